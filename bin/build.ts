@@ -1,0 +1,117 @@
+// Makes dist/chatd, one executable file for the platform this runs on. Downloads nothing.
+
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+
+const root = dirname(import.meta.dirname);
+const output = join(root, 'dist/chatd');
+const staging = join(root, 'dist/staging');
+const app = join(staging, 'app');
+
+try {
+  const started = performance.now();
+  const platform = packagerPlatform();
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(app, { recursive: true });
+  await bundle();
+  addFiles();
+  pack(platform);
+  const megabytes = (statSync(output).size / 1e6).toFixed(1);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${relative(process.cwd(), output)}: ${megabytes} MB, built in ${seconds} s`);
+} catch (error) {
+  console.error(`build: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}
+
+function packagerPlatform(): string {
+  const major = Number.parseInt(process.versions.node, 10);
+  if (major < 24) {
+    throw new Error(
+      `the executable gets the Node.js that builds it, and ${process.version} is older than 24: use npm run build`,
+    );
+  }
+  const name = { linux: 'linux', darwin: 'macos' }[process.platform as string];
+  if (!name) throw new Error(`there is no executable for ${process.platform}, only for Linux and macOS`);
+  return name;
+}
+
+/** Puts the program into one file, unminified: next to Node.js its size is nothing, and stack traces stay legible. */
+async function bundle(): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['src/main.ts'],
+    outfile: join(app, 'src/main.cjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    define: {
+      'import.meta.dirname': '__dirname',
+      'import.meta.filename': '__filename',
+      'import.meta.url': 'importMetaUrl',
+    },
+    logOverride: { 'empty-import-meta': 'error' },
+    logLevel: 'warning',
+  });
+}
+
+/** Puts the files that assets.ts names around the bundle, as they are around src/ in a checkout. */
+function addFiles(): void {
+  copyFileSync(join(root, 'schema.sql'), join(app, 'schema.sql'));
+  cpSync(join(root, 'src/db/migrations'), join(app, 'src/db/migrations'), { recursive: true });
+  copyFileSync(addon(), join(app, 'better-sqlite3.node'));
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
+  const assets = ['package.json', 'schema.sql', 'src/db/migrations/*', 'better-sqlite3.node'];
+  writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));
+}
+
+function addon(): string {
+  const musl = process.platform === 'linux' && /\/ld-musl-/.test(readFileSync('/proc/self/maps', 'latin1'));
+  const platform = `${process.platform}${musl ? 'musl' : ''}-${process.arch}`;
+  const file = join(root, `node_modules/better-sqlite3/prebuilds/${platform}.node`);
+  if (!existsSync(file)) throw new Error(`better-sqlite3 has no addon for ${platform}: ${file} is missing`);
+  return file;
+}
+
+function pack(platform: string): void {
+  const home = join(staging, 'home');
+  const packed = join(staging, 'chatd');
+  offerRunningNode(join(home, '.pkg-cache/sea'));
+  const target = `node${process.versions.node}-${platform}-${process.arch}`;
+  const packager = join(root, 'node_modules/@yao-pkg/pkg/lib-es5/bin.js');
+  const { status, error, stdout, stderr } = spawnSync(
+    process.execPath,
+    [packager, '--sea', '--target', target, '--output', packed, app],
+    { encoding: 'utf8', env: { ...process.env, HOME: home } },
+  );
+  if (error) throw error;
+  if (status !== 0) throw new Error(`pkg failed:\n${stdout}${stderr}`);
+  // A rename also replaces an executable that is running.
+  renameSync(packed, output);
+}
+
+/** Fills pkg's cache as a download of the running Node.js would; the .ok files say that all is there and verified. */
+function offerRunningNode(cache: string): void {
+  const name = `node-${process.version}-${process.platform}-${process.arch}`;
+  const bin = join(cache, name, 'bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(process.execPath, join(bin, 'node'));
+  writeFileSync(join(bin, 'node.ok'), '');
+  writeFileSync(join(cache, `${name}.tar.gz`), '');
+  writeFileSync(join(cache, `${name}.tar.gz.ok`), '');
+}

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { isSea } from 'node:sea';
+
+// The executable keeps a checkout's layout around its bundle, so that one rule finds the files of both.
+const root = dirname(import.meta.dirname);
+
+/** Whether this is the single-file executable rather than a checkout. */
+export const isExecutable: boolean = isSea();
+
+/** The whole schema, as SQL. */
+export const schemaFile: string = join(root, 'schema.sql');
+
+/** The folder of SQL files that bring an older database to the whole schema. */
+export const migrationsFolder: string = join(root, 'src/db/migrations');
+
+/** chatd's version, as in package.json. */
+export const version: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
+  .version;
+
+/** The SQLite addon to give better-sqlite3 when it opens a database; undefined where it finds its own. */
+export const nativeBinding: string | undefined = isExecutable ? unpackAddon() : undefined;
+
+/** Copies the addon out of the executable, because the operating system loads code from real files only. */
+function unpackAddon(): string {
+  const content = readFileSync(join(root, 'better-sqlite3.node'));
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  const folders = [() => join(tmpdir(), `chatd-${process.geteuid?.()}`), () => join(homedir(), '.cache/chatd')];
+  const failures: string[] = [];
+  for (const folder of folders) {
+    try {
+      return place(content, resolve(folder()), `better-sqlite3-${hash}.node`);
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  // Thrown, this would reach the user as a stack trace: no other module can catch it while this one is loading.
+  console.error(
+    'chatd: found no folder to unpack its SQLite library into; ' +
+      `set TMPDIR to one that chatd may write to and run programs from (${failures.join('; ')}).`,
+  );
+  process.exit(3);
+}
+
+function place(content: Buffer, folder: string, name: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  // Someone else may have made the folder first, to put other code into the file.
+  if ((mode & (constants.S_IFMT | 0o077)) !== constants.S_IFDIR || uid !== process.geteuid?.()) {
+    throw new Error(`${folder} is not a folder that only this user can open`);
+  }
+  const file = join(folder, name);
+  if (!existsSync(file) || !readFileSync(file).equals(content)) replace(file, content);
+  // Fails on a volume that is mounted noexec, where loading the addon fails too.
+  accessSync(file, constants.X_OK);
+  return file;
+}
+
+/** A running chatd may have the file loaded: that one keeps the old file, and none ever sees half of a new one. */
+function replace(file: string, content: Buffer): void {
+  const fresh = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(fresh, content, { mode: 0o700, flag: 'wx' });
+    renameSync(fresh, file);
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
