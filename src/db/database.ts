@@ -1,0 +1,215 @@
+import Sqlite from 'better-sqlite3';
+import { nativeBinding } from '../assets.ts';
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+/** One connection to a chatd database. SQL is prepared once and kept by its text. */
+export class Database {
+  readonly connection: Sqlite.Database;
+  #statements = new Map<string, Prepared>();
+  #rawStatements = new Map<string, Prepared>();
+  #hooks: (() => void)[] | undefined;
+
+  constructor(connection: Sqlite.Database) {
+    this.connection = connection;
+  }
+
+  /** All rows, as objects keyed by column name. */
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#prepare(sql).all(values) as Row[];
+  }
+
+  /** All rows, as arrays in column order: for wide results on hot paths. */
+  tuples<Tuple>(sql: string, ...values: SqlValue[]): Tuple[] {
+    return this.#prepareRaw(sql).all(values) as Tuple[];
+  }
+
+  /** The first row, or undefined. */
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#prepare(sql).get(values) as Row | undefined;
+  }
+
+  /** The first column of every row. */
+  values<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value[] {
+    return this.tuples<[Value]>(sql, ...values).map(([value]) => value);
+  }
+
+  /** The first column of the first row, or undefined. */
+  value<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
+    return (this.#prepareRaw(sql).get(values) as [Value] | undefined)?.[0];
+  }
+
+  /** Runs a statement that changes rows; returns how many, and the id of the last one inserted. */
+  run(sql: string, ...values: SqlValue[]): { changes: number; id: number } {
+    const { changes, lastInsertRowid } = this.#prepare(sql).run(values);
+    return { changes, id: Number(lastInsertRowid) };
+  }
+
+  /**
+   * Runs `action` in a transaction of its own, then what it left with `afterCommit`.
+   * Whatever it throws rolls everything back and is thrown on.
+   */
+  transaction<Result>(action: () => Result): Result {
+    const hooks: (() => void)[] = [];
+    this.run('BEGIN IMMEDIATE');
+    let result: Result;
+    try {
+      result = this.#collectHooks(hooks, action);
+      this.run('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+    for (const hook of hooks) hook();
+    return result;
+  }
+
+  /**
+   * Runs several actions in one transaction, each in a savepoint of its own, so that one that throws undoes only
+   * itself. Returns an outcome for each, in order, after the commit and the actions' `afterCommit` hooks. Throws when
+   * the transaction as a whole failed: then nothing of any action remains.
+   */
+  group(actions: readonly (() => unknown)[]): Outcome[] {
+    const hooks: (() => void)[] = [];
+    const outcomes: Outcome[] = [];
+    this.run('BEGIN IMMEDIATE');
+    try {
+      for (const action of actions) outcomes.push(this.#attempt(action, hooks));
+      this.run('COMMIT');
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+    for (const hook of hooks) hook();
+    return outcomes;
+  }
+
+  /** Leaves `hook` to be run once the running transaction is on disk; forgotten when it rolls back. */
+  afterCommit(hook: () => void): void {
+    if (!this.#hooks) throw new Error('afterCommit needs a transaction');
+    this.#hooks.push(hook);
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  #attempt(action: () => unknown, hooks: (() => void)[]): Outcome {
+    const own: (() => void)[] = [];
+    this.run('SAVEPOINT request');
+    try {
+      const value = this.#collectHooks(own, action);
+      this.run('RELEASE request');
+      hooks.push(...own);
+      return { value };
+    } catch (error) {
+      // SQLite ends the whole transaction by itself on errors such as a full disk.
+      if (!this.connection.inTransaction) throw error;
+      this.run('ROLLBACK TO request');
+      this.run('RELEASE request');
+      return { error };
+    }
+  }
+
+  #collectHooks<Result>(hooks: (() => void)[], action: () => Result): Result {
+    if (this.#hooks) throw new Error('a transaction is already running');
+    this.#hooks = hooks;
+    try {
+      return action();
+    } finally {
+      this.#hooks = undefined;
+    }
+  }
+
+  #rollBack(): void {
+    if (this.connection.inTransaction) this.run('ROLLBACK');
+  }
+
+  #prepare(sql: string): Prepared {
+    return cached(this.#statements, sql, () => new Prepared(this.connection.prepare(sql)));
+  }
+
+  #prepareRaw(sql: string): Prepared {
+    return cached(this.#rawStatements, sql, () => new Prepared(this.connection.prepare(sql).raw()));
+  }
+}
+
+/** A statement that takes its values as a list, whether its SQL says `?` or `?1`, `?2`. */
+class Prepared {
+  #statement: Sqlite.Statement<unknown[]>;
+  #isNumbered: boolean;
+
+  constructor(statement: Sqlite.Statement<unknown[]>) {
+    this.#statement = statement;
+    this.#isNumbered = statement.source.includes('?1');
+  }
+
+  all(values: SqlValue[]): unknown[] {
+    return this.#statement.all(this.#bound(values));
+  }
+
+  get(values: SqlValue[]): unknown {
+    return this.#statement.get(this.#bound(values));
+  }
+
+  run(values: SqlValue[]): Sqlite.RunResult {
+    return this.#statement.run(this.#bound(values));
+  }
+
+  // To better-sqlite3 a numbered parameter is one with the name '1'.
+  #bound(values: SqlValue[]): unknown {
+    if (!this.#isNumbered) return values;
+    return Object.fromEntries(values.map((value, index) => [index + 1, value]));
+  }
+}
+
+const maxStatements = 2000;
+
+// Narrows make SQL without end; dropping all statements now and then is simple and rare.
+function cached(statements: Map<string, Prepared>, sql: string, make: () => Prepared): Prepared {
+  let statement = statements.get(sql);
+  if (!statement) {
+    if (statements.size >= maxStatements) statements.clear();
+    statement = make();
+    statements.set(sql, statement);
+  }
+  return statement;
+}
+
+export type Outcome = { value: unknown; error?: never } | { error: unknown; value?: never };
+
+/** Opens a database file, or `:memory:`, or the bytes of one, with the settings every connection shares. */
+export function openConnection(source: string | Buffer): Database {
+  const options = nativeBinding === undefined ? {} : { nativeBinding };
+  const database = new Database(new Sqlite(source, options));
+  configure(database, source);
+  return database;
+}
+
+/** A row's place in a list of ids given as JSON, for `WHERE id IN (…)` with any number of ids. */
+export const inJsonList = 'IN (SELECT value FROM json_each(?))';
+
+// FULL makes a commit survive a power cut; better-sqlite3 opens WAL files with NORMAL, which does not.
+const settings = {
+  busy_timeout: 5000,
+  journal_mode: 'wal',
+  synchronous: 2,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  cell_size_check: 1,
+  mmap_size: 0,
+  journal_size_limit: 64 * 1024 * 1024,
+  temp_store: 2,
+  cache_size: -64 * 1024,
+  wal_autocheckpoint: 1000,
+};
+
+function configure(database: Database, source: string | Buffer): void {
+  const inMemory = typeof source !== 'string' || source === ':memory:';
+  for (const [name, value] of Object.entries(settings)) {
+    if (inMemory && (name === 'journal_mode' || name === 'mmap_size')) continue;
+    database.connection.pragma(`${name} = ${value}`);
+    const actual = database.connection.pragma(name, { simple: true });
+    if (actual !== value) throw new Error(`SQLite did not take ${name} = ${value}: it says ${String(actual)}`);
+  }
+}

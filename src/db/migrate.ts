@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from './database.ts';
+
+export interface Migration {
+  /** The schema number the database has afterwards: the file name's leading digits. */
+  version: number;
+  sql: string;
+}
+
+/** The file belongs to another program, or to a newer chatd. `newer` tells which. */
+export class UnusableDatabase extends Error {
+  readonly newer: boolean;
+  constructor(message: string, newer: boolean) {
+    super(message);
+    this.newer = newer;
+  }
+}
+
+/** The migrations of a folder of `NNNN-verb-noun.sql` files, oldest first. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
+    .map((name) => ({ version: Number(name.slice(0, 4)), sql: readFileSync(join(folder, name), 'utf8') }));
+}
+
+/**
+ * Brings a database to the newest schema: an empty one by the whole schema, an older one by the migrations it lacks,
+ * each in a transaction together with its number. Returns whether the database was created by this call.
+ * Throws UnusableDatabase, having changed nothing, for a newer database or another program's.
+ */
+export function migrate(database: Database, schema: string, migrations: readonly Migration[]): boolean {
+  if (isEmpty(database)) {
+    database.transaction(() => database.connection.exec(schema));
+    return true;
+  }
+  refuseForeign(database, schema);
+  for (const { version, sql } of migrations) {
+    if (version <= schemaVersion(database)) continue;
+    database.transaction(() => {
+      database.connection.exec(sql);
+      database.connection.pragma(`user_version = ${version}`);
+    });
+  }
+  return false;
+}
+
+function isEmpty(database: Database): boolean {
+  return database.value<number>('SELECT count(*) FROM sqlite_schema') === 0;
+}
+
+function refuseForeign(database: Database, schema: string): void {
+  if (database.connection.pragma('application_id', { simple: true }) !== pragmaIn(schema, 'application_id')) {
+    throw new UnusableDatabase('This SQLite file is not a chatd database.', false);
+  }
+  const newest = pragmaIn(schema, 'user_version');
+  const version = schemaVersion(database);
+  if (version > newest) {
+    throw new UnusableDatabase(
+      `The database has schema ${version}, made by a newer chatd; this program knows schemas up to ${newest}. ` +
+        'Start the newer chatd, or restore a backup made before it was installed.',
+      true,
+    );
+  }
+}
+
+function schemaVersion(database: Database): number {
+  return database.connection.pragma('user_version', { simple: true }) as number;
+}
+
+function pragmaIn(schema: string, name: string): number {
+  const match = new RegExp(`^PRAGMA ${name} = (\\d+);`, 'm').exec(schema);
+  if (!match) throw new Error(`schema.sql lacks PRAGMA ${name}`);
+  return Number(match[1]);
+}
