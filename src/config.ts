@@ -1,0 +1,42 @@
+import type { LogFormat, LogLevel } from './log.ts';
+
+/** Every setting of a running chatd, read once when it starts: flag, else CHATD_ variable, else default. */
+export interface Config {
+  data_dir: string;
+  listen: { host: string; port: number };
+  /** Where clients reach the server, without a slash at the end. */
+  public_url: string;
+  /** The host of public_url: the domain of placeholder addresses. */
+  host: string;
+  log_format: LogFormat;
+  log_level: LogLevel;
+}
+
+export const defaults = {
+  listen: '127.0.0.1:9991',
+  data_dir: './chatd-data',
+  log_format: 'text',
+  log_level: 'info',
+} as const;
+
+/** Reads `host:port`, `[ipv6]:port` or a port. Undefined for anything else. */
+export function parseListen(text: string): { host: string; port: number } | undefined {
+  const match = /^(?:(\[[0-9a-fA-F:.]+\]|[^:[\]\s/]+):)?(\d{1,5})$/.exec(text);
+  const port = Number(match?.[2]);
+  if (!match || port > 65_535) return undefined;
+  return { host: (match[1] ?? '127.0.0.1').replace(/^\[|\]$/g, ''), port };
+}
+
+/** The URL of an address that the server listens on. */
+export function urlOf({ host, port }: { host: string; port: number }): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}${port === 80 ? '' : `:${port}`}`;
+}
+
+/** Reads a public URL: http or https, without query. Undefined for anything else. */
+export function parsePublicUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
+  return url.href.replace(/\/+$/, '');
+}

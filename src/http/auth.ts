@@ -1,0 +1,46 @@
+import type { App } from '../app.ts';
+import { findUserByApiKey } from '../users/api-key.ts';
+import { isAdministrator, isOwner, roles, type User } from '../users/user.ts';
+import type { Access } from './endpoint.ts';
+import {
+  accountDeactivated,
+  administratorRequired,
+  basicAuthRequired,
+  guestRefused,
+  invalidApiKey,
+  invalidAuthorizationHeader,
+  malformedApiKey,
+  notLoggedIn,
+  ownerRequired,
+} from './errors.ts';
+
+/** The user whose address and API key the Authorization header carries. Throws the 401 errors. */
+export function authenticate(app: App, header: string | undefined): User {
+  if (header === undefined) throw notLoggedIn();
+  const { email, key } = parseBasic(header);
+  if (!/^[A-Za-z0-9]{32}$/.test(key)) throw malformedApiKey();
+  const user = findUserByApiKey(app, key);
+  // Address and key are compared together, so that neither can be guessed alone.
+  if (!user || user.email_key !== email.toLowerCase()) throw invalidApiKey();
+  if (!user.is_active) throw accountDeactivated();
+  return user;
+}
+
+/** Throws unless the user has the role an endpoint declares. */
+export function ensureAccess(user: User, access: Access): void {
+  if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
+  if (access === 'owner' && !isOwner(user)) throw ownerRequired();
+  if (access === 'member' && user.role === roles.guest) throw guestRefused();
+}
+
+function parseBasic(header: string): { email: string; key: string } {
+  const [scheme, encoded, ...rest] = header.trim().split(/\s+/);
+  if (scheme?.toLowerCase() !== 'basic') throw basicAuthRequired();
+  if (encoded === undefined || rest.length > 0 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
+    throw invalidAuthorizationHeader();
+  }
+  const credentials = Buffer.from(encoded, 'base64').toString();
+  const colon = credentials.lastIndexOf(':');
+  if (colon < 0) throw invalidAuthorizationHeader();
+  return { email: credentials.slice(0, colon), key: credentials.slice(colon + 1) };
+}

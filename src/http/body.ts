@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { raw } from 'milliparsec';
+import { bodyTooLarge, malformedForm, malformedJson, unsupportedEncoding } from './errors.ts';
+import { isPlainObject } from './params.ts';
+
+/** Parameters by name: text from forms and queries, JSON values from JSON bodies. */
+export type RawParams = Map<string, unknown>;
+
+/** The largest request body that is read into memory, in bytes. */
+export const bodyLimit = 10 * 1024 * 1024;
+
+/** Reads the parameters a request body carries, whatever its form. A body of another type carries none. */
+export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<RawParams> {
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge({ limit: bodyLimit });
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw unsupportedEncoding();
+  const bytes = await readBytes(request, response);
+  const type = (request.headers['content-type'] ?? '').toLowerCase();
+  if (bytes.length === 0) return new Map();
+  if (type.startsWith('application/json')) return parseJsonBody(bytes);
+  if (type.startsWith('multipart/form-data')) return parseMultipart(request, bytes);
+  return new Map(new URLSearchParams(bytes.toString()));
+}
+
+const rawBody = raw({ payloadLimit: bodyLimit, payloadLimitErrorFn: (limit) => bodyTooLarge({ limit }) });
+
+function readBytes(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // milliparsec calls back a second time after an error; only the first call settles the promise.
+    void rawBody(request, response, (error?: unknown) => {
+      if (error) reject(error instanceof Error ? error : new Error(String(error)));
+      else resolve((request as { body?: Buffer }).body ?? Buffer.alloc(0));
+    });
+  });
+}
+
+function parseJsonBody(bytes: Buffer): RawParams {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch {
+    throw malformedJson();
+  }
+  if (!isPlainObject(value)) throw malformedJson();
+  return new Map(Object.entries(value));
+}
+
+// Only text fields count here; files are for the upload endpoints, which stream.
+function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<RawParams> {
+  return new Promise((resolve, reject) => {
+    const fields: RawParams = new Map();
+    const fail = (error: unknown) =>
+      reject(malformedForm({ reason: error instanceof Error ? error.message : String(error) }));
+    try {
+      const parser = new Busboy({
+        headers: request.headers as BusboyHeaders,
+        limits: { fieldSize: bodyLimit, fields: 1000, files: 0 },
+      });
+      parser.on('field', (name, value) => fields.set(name, value));
+      parser.on('error', fail);
+      parser.on('finish', () => resolve(fields));
+      parser.end(bytes);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}

@@ -1,0 +1,167 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../app.ts';
+import { authenticate, ensureAccess } from './auth.ts';
+import { type RawParams, readBody } from './body.ts';
+import { clientName } from './client-name.ts';
+import {
+  type Context,
+  type Endpoint,
+  type Fields,
+  Held,
+  type Method,
+  type PublicContext,
+  RawJson,
+} from './endpoint.ts';
+import {
+  ApiError,
+  databaseUnavailable,
+  malformedUrl,
+  methodNotAllowed,
+  parameterAmbiguous,
+  parameterMissing,
+  unknownUrl,
+} from './errors.ts';
+import { sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
+import type { Match, Router } from './router.ts';
+
+const prefix = ['api', 'v1'];
+
+/**
+ * Answers one API request: finds the endpoint, authenticates, reads the parameters, runs the handler (in the shared
+ * transaction when it writes) and turns what it returns or throws into the answer.
+ */
+export async function dispatch(
+  app: App,
+  router: Router,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const { match, query } = locate(router, request.url ?? '/');
+    await answer(app, match, query, request, response);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) return;
+    sendError(response, asApiError(app, error, request));
+  }
+}
+
+function locate(router: Router, url: string): { match: Match; query: RawParams } {
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const segments = path.split('/').filter(Boolean).map(decode);
+  const isApi = prefix.every((segment, index) => segments[index] === segment);
+  const match = isApi ? router.match(segments.slice(prefix.length)) : undefined;
+  if (!match) throw unknownUrl();
+  return { match, query: new Map(mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1))) };
+}
+
+async function answer(
+  app: App,
+  match: Match,
+  query: RawParams,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { endpoints } = match;
+  const method = request.method ?? 'GET';
+  if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
+
+  const isOpen = [...endpoints.values()].some((endpoint) => endpoint.access === 'anyone');
+  const early = isOpen ? undefined : authenticate(app, request.headers.authorization);
+  // HEAD tells that GET is there without running it: some GETs consume what they return.
+  if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
+
+  const body = carriesBody(method) ? await readBody(request, response) : new Map<string, unknown>();
+  const endpoint = endpoints.get(effectiveMethod(method, body));
+  if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
+  const client = clientName(request.headers['user-agent']);
+  const open: PublicContext = { app, db: app.db, client };
+  const user = endpoint.access === 'anyone' ? undefined : (early ?? authenticate(app, request.headers.authorization));
+  if (user) ensureAccess(user, endpoint.access);
+  // Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.
+  const context = (user ? { ...open, user } : open) as Context;
+
+  const { params, ignored } = readParams(endpoint, match.values, query, body);
+  const prepared = endpoint.prepare ? await endpoint.prepare(context, params) : undefined;
+  const run = () => endpoint.handler(context, params, prepared);
+  const result = endpoint.writes ? await app.writes.submit(run) : run();
+  if (result instanceof Held) hold(result, response);
+  else if (result instanceof RawJson) sendDocument(response, result);
+  else sendSuccess(response, withIgnored(result, ignored));
+}
+
+function hold(held: Held, response: ServerResponse): void {
+  const giveUp = held.begin((fields) => sendSuccess(response, fields));
+  response.on('close', giveUp);
+}
+
+function readParams(
+  endpoint: Endpoint,
+  path: Map<string, string>,
+  query: RawParams,
+  body: RawParams,
+): { params: Record<string, unknown>; ignored: string[] } {
+  const known = new Set<string>();
+  const params: Record<string, unknown> = {};
+  for (const name in endpoint.params) {
+    const param = endpoint.params[name];
+    if (!param) continue;
+    const given = [name, ...param.aliases].filter((key) => body.has(key) || query.has(key));
+    for (const key of given) known.add(key);
+    const [first, second] = given;
+    if (path.has(name)) {
+      params[name] = param.read(path.get(name), name);
+    } else if (first === undefined) {
+      if (param.required) throw parameterMissing({ name });
+      params[name] = param.fallback;
+    } else if (second !== undefined) {
+      throw parameterAmbiguous({ name: first, alias: second });
+    } else {
+      params[name] = param.read(body.has(first) ? body.get(first) : query.get(first), name);
+    }
+  }
+  return { params, ignored: unknownNames(known, query, body) };
+}
+
+function unknownNames(known: Set<string>, query: RawParams, body: RawParams): string[] {
+  const names = new Set<string>();
+  for (const name of query.keys()) if (!known.has(name)) names.add(name);
+  for (const name of body.keys()) if (!known.has(name)) names.add(name);
+  return [...names].sort();
+}
+
+function withIgnored(fields: Fields, ignored: string[]): Fields {
+  return ignored.length === 0 ? fields : { ...fields, ignored_parameters_unsupported: ignored };
+}
+
+// Some form senders can only POST; they name the method they mean in a field. It is no parameter of the endpoint.
+function effectiveMethod(method: string, body: RawParams): Method {
+  const named = method === 'POST' ? body.get('method') : undefined;
+  if (typeof named !== 'string') return method as Method;
+  body.delete('method');
+  return named.toUpperCase() as Method;
+}
+
+function carriesBody(method: string): boolean {
+  return method === 'POST' || method === 'PATCH' || method === 'PUT' || method === 'DELETE';
+}
+
+function allowed(endpoints: Map<Method, Endpoint>): string[] {
+  return [...endpoints.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort();
+}
+
+function decode(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw malformedUrl();
+  }
+}
+
+// What is not an ApiError is a fault of ours or of the disk; it is logged, and the client learns no details.
+function asApiError(app: App, error: unknown, request: IncomingMessage): ApiError {
+  if (error instanceof ApiError) return error;
+  app.log.error('request failed', { method: request.method, path: request.url?.split('?')[0], error });
+  return databaseUnavailable();
+}

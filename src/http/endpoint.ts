@@ -1,0 +1,88 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { User } from '../users/user.ts';
+import type { ErrorKind } from './errors.ts';
+import type { Params, Values } from './params.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** Who may call an endpoint, before anything else is looked at. */
+export type Access = 'anyone' | 'user' | 'member' | 'administrator' | 'owner';
+
+/** What a handler knows about its request. */
+export interface PublicContext {
+  app: App;
+  db: Database;
+  /** Name of the calling program, for `message.client`. */
+  client: string;
+}
+
+export interface Context extends PublicContext {
+  user: User;
+}
+
+/** JSON text that goes into the answer as it is, or is the whole answer. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** An answer that comes later: a long poll. `begin` gets the function that answers, and returns how to give up. */
+export class Held {
+  readonly begin: (answer: (fields: Fields) => void) => () => void;
+  constructor(begin: (answer: (fields: Fields) => void) => () => void) {
+    this.begin = begin;
+  }
+}
+
+/** What a handler returns: fields for the envelope, a later answer, or a document that stands alone. */
+export type Answer = Fields | Held | RawJson;
+
+/** The fields of a successful answer beside `result` and `msg`. */
+export type Fields = Record<string, unknown>;
+
+interface Declaration<Ctx, P extends Params, Prepared> {
+  method: Method;
+  /** Below `/api/v1`, with `{name}` for a parameter of the path. */
+  path: string;
+  /** One line for the documentation. */
+  summary: string;
+  params: P;
+  /** Every error the handler can throw beside those of authentication and of reading parameters. */
+  errors: readonly ErrorKind<never>[];
+  /** False for an endpoint that changes nothing in the database though its method is not GET. */
+  writes?: boolean;
+  /** Slow work, such as hashing a password, done before the transaction. */
+  prepare?: (context: Ctx, params: Values<P>) => Promise<Prepared>;
+  /** Runs in a transaction unless the endpoint only reads. */
+  handler: (context: Ctx, params: Values<P>, prepared: Prepared) => Answer;
+}
+
+/** One operation of the API, declared once: routing, validation and the OpenAPI document follow from it. */
+export interface Endpoint {
+  method: Method;
+  path: string;
+  summary: string;
+  access: Access;
+  params: Params;
+  errors: readonly ErrorKind<never>[];
+  writes: boolean;
+  prepare?: (context: Context, params: Record<string, unknown>) => Promise<unknown>;
+  handler: (context: Context, params: Record<string, unknown>, prepared: unknown) => Answer;
+}
+
+/** Declares an endpoint for users with an account. */
+export function endpoint<P extends Params, Prepared = undefined>(
+  declaration: Declaration<Context, P, Prepared> & { access: Exclude<Access, 'anyone'> },
+): Endpoint {
+  return { writes: declaration.method !== 'GET', ...declaration } as unknown as Endpoint;
+}
+
+/** Declares an endpoint that needs no account. */
+export function publicEndpoint<P extends Params, Prepared = undefined>(
+  declaration: Declaration<PublicContext, P, Prepared>,
+): Endpoint {
+  return { writes: declaration.method !== 'GET', access: 'anyone', ...declaration } as unknown as Endpoint;
+}

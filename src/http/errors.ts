@@ -1,0 +1,126 @@
+type Extra = Record<string, unknown>;
+
+interface ErrorOptions<Values> {
+  /** The `code` clients read; BAD_REQUEST unless said otherwise. */
+  code?: string;
+  status?: number;
+  /** Fields that the answer carries beside `result`, `msg` and `code`. */
+  extra?: (values: Values) => Extra;
+  headers?: (values: Values) => Record<string, string>;
+}
+
+/** A way a request can fail: call it to make the error to throw; list it in an endpoint's `errors`. */
+export interface ErrorKind<Values = void> {
+  (values: Values): ApiError;
+  readonly code: string;
+  readonly status: number;
+  /** The message with `{placeholders}`, for documentation. */
+  readonly text: string;
+}
+
+/** An answer to the client that something cannot be done; nothing has changed. */
+export class ApiError extends Error {
+  readonly kind: ErrorKind<never>;
+  readonly extra: Extra;
+  readonly headers: Record<string, string>;
+
+  constructor(kind: ErrorKind<never>, message: string, extra: Extra, headers: Record<string, string>) {
+    super(message);
+    this.kind = kind;
+    this.extra = extra;
+    this.headers = headers;
+  }
+}
+
+/**
+ * Declares an error by its text. A text with `{name}` placeholders makes a kind that takes an object of those values.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a kind without values is called with none
+export function errorKind<Values extends Record<string, unknown> | void = void>(
+  text: string,
+  options: ErrorOptions<Values> = {},
+): ErrorKind<Values> {
+  const make = (values: Values): ApiError =>
+    new ApiError(
+      kind as ErrorKind<never>,
+      text.replace(/\{(\w+)\}/g, (_, name: string) => String((values as Record<string, unknown>)[name])),
+      options.extra?.(values) ?? {},
+      options.headers?.(values) ?? {},
+    );
+  const kind: ErrorKind<Values> = Object.assign(make, {
+    code: options.code ?? 'BAD_REQUEST',
+    status: options.status ?? 400,
+    text,
+  });
+  return kind;
+}
+
+/** Whether something thrown is an error of this kind. */
+export function isKind(error: unknown, kind: ErrorKind<never>): boolean {
+  return error instanceof ApiError && error.kind === kind;
+}
+
+const unauthorized = {
+  code: 'UNAUTHORIZED',
+  status: 401,
+  headers: () => ({ 'WWW-Authenticate': 'Basic realm="chatd"' }),
+};
+
+export const notLoggedIn = errorKind('Not logged in: API authentication or user session required', unauthorized);
+export const basicAuthRequired = errorKind('This endpoint requires HTTP basic authentication.');
+export const invalidAuthorizationHeader = errorKind('Invalid authorization header for basic auth', unauthorized);
+export const malformedApiKey = errorKind('Malformed API key', unauthorized);
+export const invalidApiKey = errorKind('Invalid API key', unauthorized);
+export const accountDeactivated = errorKind('Account is deactivated', unauthorized);
+
+export const administratorRequired = errorKind('Must be an organization administrator');
+export const ownerRequired = errorKind('Must be an organization owner');
+export const guestRefused = errorKind('Not allowed for guest users');
+export const insufficientPermission = errorKind('Insufficient permission');
+
+export const unknownUrl = errorKind('This URL does not exist on this server.', { code: 'NOT_FOUND', status: 404 });
+export const methodNotAllowed = errorKind<{ allowed: readonly string[] }>('Method Not Allowed', {
+  code: 'METHOD_NOT_ALLOWED',
+  status: 405,
+  extra: ({ allowed }) => ({ allowed_methods: allowed }),
+  headers: ({ allowed }) => ({ Allow: allowed.join(', ') }),
+});
+export const malformedUrl = errorKind('The URL is not valid: a percent sign must be followed by valid UTF-8.');
+
+export const malformedJson = errorKind('Malformed JSON', { code: 'INVALID_JSON' });
+export const malformedForm = errorKind<{ reason: string }>('The request body is not a valid form: {reason}.');
+export const unsupportedEncoding = errorKind('Request bodies must not be compressed.', {
+  code: 'UNSUPPORTED_CONTENT_ENCODING',
+  status: 415,
+});
+export const bodyTooLarge = errorKind<{ limit: number }>('The request body is larger than {limit} bytes.', {
+  code: 'REQUEST_BODY_TOO_LARGE',
+  status: 413,
+  headers: () => ({ Connection: 'close' }),
+});
+
+export const parameterMissing = errorKind<{ name: string }>("Missing '{name}' argument", {
+  code: 'REQUEST_VARIABLE_MISSING',
+  extra: ({ name }) => ({ var_name: name }),
+});
+export const parameterInvalid = errorKind<{ name: string; problem: string }>('{name} {problem}');
+export const parameterNotAllowed = errorKind<{ name: string; detail: string }>('Invalid {name}{detail}');
+export const parameterBadValue = errorKind<{ name: string; value: string }>("Bad value for '{name}': {value}", {
+  code: 'REQUEST_VARIABLE_INVALID',
+  extra: ({ name, value }) => ({ var_name: name, bad_value: value }),
+});
+export const parameterAmbiguous = errorKind<{ name: string; alias: string }>(
+  "Can't decide between '{name}' and '{alias}' arguments",
+  { code: 'REQUEST_CONFUSING_VAR', extra: ({ name, alias }) => ({ var_name1: name, var_name2: alias }) },
+);
+
+export const tooManyLogins = errorKind<{ seconds: number }>('API usage exceeded rate limit', {
+  code: 'RATE_LIMIT_HIT',
+  status: 429,
+  extra: ({ seconds }) => ({ 'retry-after': seconds }),
+  headers: ({ seconds }) => ({ 'Retry-After': String(Math.ceil(seconds)) }),
+});
+export const databaseUnavailable = errorKind('The server cannot write to its disk at the moment. Please try again.', {
+  code: 'DATABASE_UNAVAILABLE',
+  status: 503,
+});

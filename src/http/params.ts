@@ -1,0 +1,297 @@
+import { parameterBadValue, parameterInvalid, parameterNotAllowed } from './errors.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/**
+ * How one parameter is read. Form fields arrive as text; fields of a JSON body arrive as JSON values. `read` takes
+ * either and throws the API error that names the parameter when it does not fit.
+ */
+export interface Kind<Value> {
+  read(raw: unknown, name: string): Value;
+  schema: JsonSchema;
+  /** Whether the value travels as JSON text inside a form field. */
+  json: boolean;
+  /** Form texts that `read` refuses, for the contract tests. */
+  bad: readonly string[];
+}
+
+export interface Param<Value> extends Kind<Value> {
+  required: boolean;
+  fallback: Value;
+  description: string;
+  /** Older names that mean the same. */
+  aliases: readonly string[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of parameters of all types; each use infers its own
+export type Params = Record<string, Param<any>>;
+export type Values<P extends Params> = { [Name in keyof P]: P[Name] extends Param<infer Value> ? Value : never };
+
+interface Options {
+  aliases?: readonly string[];
+}
+
+/** A parameter that must be given. */
+export function required<Value>(kind: Kind<Value>, description: string, options: Options = {}): Param<Value> {
+  return { ...kind, required: true, fallback: undefined as Value, description, aliases: options.aliases ?? [] };
+}
+
+/** A parameter that may be left out: undefined then, or the given fallback. */
+export function optional<Value>(kind: Kind<Value>, description: string, options?: Options): Param<Value | undefined>;
+export function optional<Value, Fallback>(
+  kind: Kind<Value>,
+  description: string,
+  options: Options & { fallback: Fallback },
+): Param<Value | Fallback>;
+export function optional<Value>(
+  kind: Kind<Value>,
+  description: string,
+  options: Options & { fallback?: unknown } = {},
+): Param<unknown> {
+  const { fallback, aliases = [] } = options;
+  const schema = fallback === undefined ? kind.schema : { ...kind.schema, default: fallback };
+  return { ...kind, schema, required: false, fallback, description, aliases };
+}
+
+interface TextOptions {
+  /** In Unicode code points. */
+  max?: number;
+  /** In Unicode code points. */
+  min?: number;
+}
+
+/** Text, exactly as sent. */
+export function text({ max, min }: TextOptions = {}): Kind<string> {
+  const schema: JsonSchema = { type: 'string' };
+  if (max !== undefined) schema.maxLength = max;
+  if (min !== undefined) schema.minLength = min;
+  return {
+    schema,
+    json: false,
+    bad: max === undefined ? [] : ['x'.repeat(max + 1)],
+    read(raw, name) {
+      if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
+      if (raw.includes('\0')) throw parameterInvalid({ name, problem: 'must not contain null bytes' });
+      if (max !== undefined && isLongerThan(raw, max)) {
+        throw parameterInvalid({ name, problem: `is too long (limit: ${max} characters)` });
+      }
+      if (min !== undefined && raw.length < min) throw parameterInvalid({ name, problem: 'cannot be blank' });
+      return raw;
+    },
+  };
+}
+
+/** Text that some clients send bare and others as a JSON string. */
+export function bareOrQuotedText(options: TextOptions = {}): Kind<string> {
+  const plain = text(options);
+  return { ...plain, read: (raw, name) => plain.read(unquote(raw), name) };
+}
+
+interface IntegerOptions {
+  min?: number;
+  max?: number;
+}
+
+export function integer({
+  min = Number.MIN_SAFE_INTEGER,
+  max = Number.MAX_SAFE_INTEGER,
+}: IntegerOptions = {}): Kind<number> {
+  const schema: JsonSchema = { type: 'integer' };
+  if (min !== Number.MIN_SAFE_INTEGER) schema.minimum = min;
+  if (max !== Number.MAX_SAFE_INTEGER) schema.maximum = max;
+  return {
+    schema,
+    json: true,
+    bad: ['x', '1.5', '', '[]', ...(min === Number.MIN_SAFE_INTEGER ? [] : [String(min - 1)])],
+    read(raw, name) {
+      const value = typeof raw === 'string' && /^-?\d+$/.test(raw.trim()) ? Number(raw) : raw;
+      if (typeof value !== 'number' || !Number.isInteger(value)) {
+        throw parameterInvalid({ name, problem: 'is not an integer' });
+      }
+      if (value < min) throw parameterInvalid({ name, problem: 'is too small' });
+      if (value > max) throw parameterInvalid({ name, problem: 'is too large' });
+      return value;
+    },
+  };
+}
+
+export function boolean(): Kind<boolean> {
+  return {
+    schema: { type: 'boolean' },
+    json: true,
+    bad: ['x', '1', ''],
+    read(raw, name) {
+      if (raw === true || raw === 'true') return true;
+      if (raw === false || raw === 'false') return false;
+      throw parameterInvalid({ name, problem: 'is not a boolean' });
+    },
+  };
+}
+
+/** One of some words, bare or as a JSON string. */
+export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+  return {
+    schema: { type: 'string', enum: words },
+    json: false,
+    bad: ['no-such-word', ''],
+    read(raw, name) {
+      const word = words.find((candidate) => candidate === unquote(raw));
+      if (word === undefined) throw parameterNotAllowed({ name, detail: '' });
+      return word;
+    },
+  };
+}
+
+/** One of some numbers. */
+export function oneOfIntegers<const N extends number>(numbers: readonly N[]): Kind<N> {
+  const whole = integer();
+  return {
+    schema: { type: 'integer', enum: numbers },
+    json: true,
+    bad: [...whole.bad, '-1'],
+    read(raw, name) {
+      const value = whole.read(raw, name);
+      const found = numbers.find((candidate) => candidate === value);
+      if (found === undefined) {
+        throw parameterNotAllowed({ name, detail: ': Value error, Not in the list of possible values' });
+      }
+      return found;
+    },
+  };
+}
+
+/** A JSON list. Errors name the element: `name[0]`. */
+export function list<Item>(item: Kind<Item>, { max }: { max?: number } = {}): Kind<Item[]> {
+  return {
+    schema: { type: 'array', items: item.schema, ...(max === undefined ? {} : { maxItems: max }) },
+    json: true,
+    bad: ['x', '{}', '3', ...item.bad.slice(0, 1).map((text) => JSON.stringify([item.json ? {} : text]))],
+    read(raw, name) {
+      const value = parseJson(raw, name);
+      if (!Array.isArray(value)) throw parameterInvalid({ name, problem: 'is not a list' });
+      if (max !== undefined && value.length > max) throw parameterInvalid({ name, problem: 'is too long' });
+      return value.map((element: unknown, index) => item.read(strict(element, item), `${name}[${index}]`));
+    },
+  };
+}
+
+/** A JSON object with known fields; others are dropped. Errors name the field: `name["field"]`. */
+export function object<P extends Params>(fields: P): Kind<Values<P>> {
+  const entries = Object.entries(fields);
+  const requiredNames = entries.filter(([, field]) => field.required).map(([name]) => name);
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([name, field]) => [name, field.schema])),
+      ...(requiredNames.length > 0 ? { required: requiredNames } : {}),
+    },
+    json: true,
+    bad: ['x', '[]', '3', ...(requiredNames.length > 0 ? ['{}'] : [])],
+    read(raw, name) {
+      const value = parseJson(raw, name);
+      if (!isPlainObject(value)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      const result: Record<string, unknown> = {};
+      for (const [key, field] of entries) {
+        if (!Object.hasOwn(value, key)) {
+          if (field.required) throw parameterInvalid({ name: `${name}["${key}"]`, problem: 'field is missing' });
+          result[key] = field.fallback;
+        } else {
+          result[key] = field.read(strict(value[key], field), `${name}["${key}"]`);
+        }
+      }
+      return result as Values<P>;
+    },
+  };
+}
+
+/** The first of several kinds that fits; the last one's error when none does. */
+export function anyOf<A, B>(first: Kind<A>, second: Kind<B>): Kind<A | B> {
+  return {
+    schema: { anyOf: [first.schema, second.schema] },
+    json: first.json || second.json,
+    bad: first.bad.filter((sample) => !accepts(second, sample)),
+    read(raw, name) {
+      return accepts(first, raw) ? first.read(raw, name) : second.read(raw, name);
+    },
+  };
+}
+
+export function nullable<Value>(kind: Kind<Value>): Kind<Value | null> {
+  return {
+    ...kind,
+    schema: { anyOf: [kind.schema, { type: 'null' }] },
+    json: true,
+    bad: kind.bad.filter((sample) => sample !== 'null'),
+    read: (raw, name) => (raw === null || raw === 'null' ? null : kind.read(raw, name)),
+  };
+}
+
+/** Any JSON value, for parameters whose own rules say what is wrong with it. */
+export function json(): Kind<unknown> {
+  return { schema: {}, json: true, bad: ['{', 'x'], read: parseJson };
+}
+
+/** A value that the caller's function reads; it returns undefined for what it refuses. */
+export function converted<Value>(
+  convert: (raw: unknown) => Value | undefined,
+  schema: JsonSchema,
+  bad: readonly string[],
+): Kind<Value> {
+  return {
+    schema,
+    json: true,
+    bad,
+    read(raw, name) {
+      const value = convert(unquote(raw));
+      if (value === undefined) throw parameterBadValue({ name, value: asText(raw) });
+      return value;
+    },
+  };
+}
+
+/** Whether a text has more Unicode code points than `max`. */
+export function isLongerThan(value: string, max: number): boolean {
+  if (value.length <= max) return false;
+  return value.length > 2 * max || [...value].length > max;
+}
+
+function accepts(kind: Kind<unknown>, raw: unknown): boolean {
+  try {
+    kind.read(raw, '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseJson(raw: unknown, name: string): unknown {
+  if (typeof raw !== 'string') return raw;
+  try {
+    return JSON.parse(raw) as unknown;
+  } catch {
+    throw parameterInvalid({ name, problem: 'is not valid JSON' });
+  }
+}
+
+// Inside JSON a number is a number: only the outermost value may be text that stands for something else.
+function strict(value: unknown, kind: Kind<unknown>): unknown {
+  return typeof value === 'string' && kind.json ? { text: value } : value;
+}
+
+function unquote(raw: unknown): unknown {
+  if (typeof raw !== 'string' || !raw.startsWith('"')) return raw;
+  try {
+    const value: unknown = JSON.parse(raw);
+    return typeof value === 'string' ? value : raw;
+  } catch {
+    return raw;
+  }
+}
+
+function asText(raw: unknown): string {
+  return typeof raw === 'string' ? raw : JSON.stringify(raw);
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import { type Fields, RawJson } from './endpoint.ts';
+import type { ApiError } from './errors.ts';
+
+const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
+
+/** Sends the success envelope around `fields`. */
+export function sendSuccess(response: ServerResponse, fields: Fields): void {
+  send(response, 200, common, successText(fields));
+}
+
+/** Sends JSON that is no answer of the API but a document. */
+export function sendDocument(response: ServerResponse, document: RawJson): void {
+  send(response, 200, common, document.text);
+}
+
+/** Sends the error envelope with the error's status, code, message and extra fields. */
+export function sendError(response: ServerResponse, error: ApiError): void {
+  const { kind, message, extra, headers } = error;
+  const text = JSON.stringify({ result: 'error', msg: message, code: kind.code, ...extra });
+  send(response, kind.status, { ...common, ...headers }, text);
+}
+
+export function sendEmpty(response: ServerResponse, status: number, headers: Record<string, string>): void {
+  response.writeHead(status, { ...common, ...headers });
+  response.end();
+}
+
+/** The JSON text of a successful answer. */
+export function successText(fields: Fields): string {
+  let text = '{"result":"success","msg":""';
+  for (const name in fields) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    text += `,${JSON.stringify(name)}:${value instanceof RawJson ? value.text : JSON.stringify(value)}`;
+  }
+  return `${text}}`;
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, text: string): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}

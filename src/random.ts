@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+
+/** Source of randomness; tests put a seeded one in its place. */
+export interface Random {
+  bytes(length: number): Buffer;
+}
+
+export const systemRandom: Random = { bytes: (length) => randomBytes(length) };
+
+/** Evenly distributed characters of an alphabet of at most 256. */
+export function randomText(random: Random, alphabet: string, length: number): string {
+  const limit = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random.bytes(length)) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
