@@ -1,0 +1,72 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { App as TinyHttp } from '@tinyhttp/app';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { WriteQueue } from './db/write-queue.ts';
+import { endpoints } from './endpoints.ts';
+import type { EventSink } from './events/event.ts';
+import { EventQueues } from './events/queues.ts';
+import { dispatch } from './http/dispatch.ts';
+import type { Endpoint } from './http/endpoint.ts';
+import { Router } from './http/router.ts';
+import { type Log, silentLog } from './log.ts';
+import { type Random, systemRandom } from './random.ts';
+
+/** What every action works with. Time and randomness are fields, so that tests can set them. */
+export interface App {
+  config: Config;
+  db: Database;
+  writes: WriteQueue;
+  events: EventSink;
+  /** The queues of connected clients; empty in a program that serves none. */
+  queues: EventQueues;
+  clock: Clock;
+  random: Random;
+  /** Key under which API keys are hashed: 32 bytes that are not in the database. */
+  secret: Buffer;
+  /** The API, by operation id. */
+  endpoints: Readonly<Record<string, Endpoint>>;
+  log: Log;
+}
+
+export type AppParts = Pick<App, 'config' | 'db' | 'secret'> &
+  Partial<Pick<App, 'clock' | 'random' | 'log' | 'events'>>;
+
+/** Wires up an application. Events go to the queues of its clients unless another sink is given. */
+export function createApp(parts: AppParts): App {
+  const clock = parts.clock ?? systemClock;
+  const queues = new EventQueues(clock);
+  return {
+    config: parts.config,
+    db: parts.db,
+    writes: new WriteQueue(parts.db),
+    events: parts.events ?? queues,
+    queues,
+    clock,
+    random: parts.random ?? systemRandom,
+    secret: parts.secret,
+    endpoints,
+    log: parts.log ?? silentLog,
+  };
+}
+
+/** An HTTP server for the API, not yet listening. */
+export function createServer(app: App): Server {
+  const router = new Router(Object.values(app.endpoints));
+  const answer = (request: IncomingMessage, response: ServerResponse) => dispatch(app, router, request, response);
+  // The framework's own request extensions and route table cost several times the rest of a request.
+  const http = new TinyHttp({
+    settings: { xPoweredBy: false },
+    applyExtensions: (_request, _response, next) => next?.(),
+  });
+  http.use(answer);
+  const server = createHttpServer({ connectionsCheckingInterval: 1000 });
+  server.on('request', (request, response) => http.handler(request as never, response as never));
+  // Slow senders are cut off; a response may take as long as a poll waits.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 75_000;
+  return server;
+}

@@ -1,0 +1,104 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import {
+  doCreateAnonymousGroup,
+  doResolveGroupValue,
+  type GroupValue,
+  presentGroupValue,
+  type SystemGroup,
+  systemGroupId,
+} from '../groups/group.ts';
+import { isInGroup } from '../groups/membership.ts';
+import { isAdministrator, type User } from '../users/user.ts';
+
+interface Permission {
+  /** Who has it in a channel where nobody has changed it; a new channel's creator administers it. */
+  fallback: SystemGroup;
+  /** System groups it cannot be given to. */
+  refused: readonly SystemGroup[];
+}
+
+const noInternet = ['role:internet'] as const;
+const notOpen = ['role:internet', 'role:everyone'] as const;
+
+/** What a channel lets whom do, by the names of the API. */
+export const channelPermissions = {
+  can_add_subscribers_group: { fallback: 'role:nobody', refused: notOpen },
+  can_administer_channel_group: { fallback: 'role:nobody', refused: notOpen },
+  can_create_topic_group: { fallback: 'role:everyone', refused: noInternet },
+  can_delete_any_message_group: { fallback: 'role:nobody', refused: noInternet },
+  can_delete_own_message_group: { fallback: 'role:nobody', refused: noInternet },
+  can_move_messages_out_of_channel_group: { fallback: 'role:nobody', refused: noInternet },
+  can_move_messages_within_channel_group: { fallback: 'role:nobody', refused: noInternet },
+  can_remove_subscribers_group: { fallback: 'role:administrators', refused: noInternet },
+  can_resolve_topics_group: { fallback: 'role:nobody', refused: noInternet },
+  can_send_message_group: { fallback: 'role:everyone', refused: noInternet },
+  can_subscribe_group: { fallback: 'role:nobody', refused: notOpen },
+} as const satisfies Record<string, Permission>;
+
+export type ChannelPermission = keyof typeof channelPermissions;
+export const channelPermissionNames = Object.keys(channelPermissions) as ChannelPermission[];
+
+/** Whether a user belongs to the group that a channel gives a permission. */
+export function hasChannelPermission(app: App, user: User, channel_id: number, name: ChannelPermission): boolean {
+  const group_id = storedGroup(app.db, channel_id, name);
+  if (group_id !== undefined) return isInGroup(app, user, group_id);
+  const { fallback } = channelPermissions[name];
+  if (fallback === 'role:everyone') return true;
+  if (fallback === 'role:nobody') return false;
+  return isInGroup(app, user, systemGroupId(app.db, fallback));
+}
+
+/** Whether a user may administer a channel: by role, or because the channel says so. */
+export function canAdministerChannel(app: App, user: User, channel_id: number): boolean {
+  return isAdministrator(user) || hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
+}
+
+/** Stores the permissions a new channel starts with. Throws for groups that do not exist or are not allowed. */
+export function doSetInitialPermissions(
+  db: Database,
+  channel_id: number,
+  creator: User | undefined,
+  values: Partial<Record<ChannelPermission, GroupValue | undefined>>,
+): void {
+  for (const name of channelPermissionNames) {
+    const value = values[name];
+    if (value !== undefined) {
+      setGroup(db, channel_id, name, doResolveGroupValue(db, name, value, channelPermissions[name].refused));
+    } else if (name === 'can_administer_channel_group' && creator) {
+      setGroup(db, channel_id, name, doCreateAnonymousGroup(db, [creator.id], []));
+    }
+  }
+}
+
+/** Shows channels' permissions: a function from a channel's id to the value of each. */
+export function permissionPresenter(db: Database): (channel_id: number) => Record<ChannelPermission, GroupValue> {
+  const fallbacks = Object.fromEntries(
+    channelPermissionNames.map((name) => [name, systemGroupId(db, channelPermissions[name].fallback)]),
+  ) as Record<ChannelPermission, GroupValue>;
+  return (channel_id) => {
+    const stored = db.all<{ setting: ChannelPermission; group_id: number }>(
+      'SELECT setting, group_id FROM channel_permissions WHERE channel_id = ?',
+      channel_id,
+    );
+    const changed = stored.map(({ setting, group_id }) => [setting, presentGroupValue(db, group_id)]);
+    return { ...fallbacks, ...Object.fromEntries(changed) };
+  };
+}
+
+function storedGroup(db: Database, channel_id: number, name: ChannelPermission): number | undefined {
+  return db.value<number>(
+    'SELECT group_id FROM channel_permissions WHERE channel_id = ? AND setting = ?',
+    channel_id,
+    name,
+  );
+}
+
+function setGroup(db: Database, channel_id: number, name: ChannelPermission, group_id: number): void {
+  db.run(
+    'INSERT OR REPLACE INTO channel_permissions (channel_id, setting, group_id) VALUES (?, ?, ?)',
+    channel_id,
+    name,
+    group_id,
+  );
+}

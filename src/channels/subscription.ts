@@ -1,0 +1,189 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { isBot, type User } from '../users/user.ts';
+import {
+  type Channel,
+  type ChannelRecord,
+  canSeeChannel,
+  listChannels,
+  listUserIdsWhoSee,
+  presentChannels,
+} from './channel.ts';
+
+export interface Subscription {
+  user_id: number;
+  channel_id: number;
+  color: string;
+  is_muted: 0 | 1;
+  pin_to_top: 0 | 1;
+  desktop_notifications: 0 | 1 | null;
+  audible_notifications: 0 | 1 | null;
+  push_notifications: 0 | 1 | null;
+  email_notifications: 0 | 1 | null;
+  wildcard_mentions_notify: 0 | 1 | null;
+}
+
+const columns = `user_id, channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications,
+  push_notifications, email_notifications, wildcard_mentions_notify`;
+
+/** A user's subscriptions: the present ones, or those that ended. */
+export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): Subscription[] {
+  return db.all(`SELECT ${columns} FROM subscriptions WHERE user_id = ? AND is_active = ?`, user.id, is_active);
+}
+
+export function listSubscribedChannelIds(db: Database, user_id: number): number[] {
+  return db.values('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user_id);
+}
+
+/** Ids of a channel's active subscribers, ascending. */
+export function listSubscriberIds(db: Database, channel_id: number): number[] {
+  return db.values(
+    `SELECT user_id FROM subscriptions JOIN users ON users.id = user_id
+     WHERE channel_id = ? AND subscriptions.is_active = 1 AND users.is_active = 1 ORDER BY user_id`,
+    channel_id,
+  );
+}
+
+/** Subscribes those of the users who are not; returns them. Colours are wanted ones by channel name. */
+export function doSubscribe(app: App, channel: Channel, users: readonly User[], color?: string): User[] {
+  const before = new Set(listSubscriberIds(app.db, channel.id));
+  const fresh = users.filter((user) => !before.has(user.id));
+  if (fresh.length === 0) return [];
+  const from = newestMessageId(app.db);
+  for (const user of fresh) subscribe(app.db, channel, user, color, from);
+  const [record] = presentChannels(app, [channel]);
+  const subscribers = listSubscriberIds(app.db, channel.id);
+  for (const user of fresh) publishSubscription(app, record as ChannelRecord, user, subscribers);
+  publishPeers(app, 'peer_add', channel, fresh);
+  return fresh;
+}
+
+/** Unsubscribes those of the users who are subscribed; returns them. */
+export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]): User[] {
+  const before = new Set(listSubscriberIds(app.db, channel.id));
+  const gone = users.filter((user) => before.has(user.id));
+  if (gone.length === 0) return [];
+  // Peers are counted while the leaving users still see a private channel.
+  publishPeers(app, 'peer_remove', channel, gone);
+  const until = newestMessageId(app.db);
+  for (const user of gone) unsubscribe(app.db, channel, user, until);
+  publish(
+    app,
+    { type: 'subscription', op: 'remove', subscriptions: [{ name: channel.name, stream_id: channel.id } as never] },
+    { user_ids: gone.map(({ id }) => id) },
+  );
+  return gone;
+}
+
+/** Subscribes a new user to the channels every newcomer gets. */
+export function doSubscribeToDefaults(app: App, user: User, channels: readonly Channel[]): void {
+  if (isBot(user)) return;
+  for (const channel of channels) if (channel.is_default && !channel.is_archived) doSubscribe(app, channel, [user]);
+}
+
+/** A user's subscriptions as the API shows them, by channel name; `is_active` 0 for those that ended. */
+export function presentSubscriptions(app: App, user: User, is_active: 0 | 1, withSubscribers: boolean): object[] {
+  const rows = new Map(listSubscriptions(app.db, user, is_active).map((row) => [row.channel_id, row]));
+  const channels = listChannels(app.db).filter((channel) => {
+    if (channel.is_archived || !rows.has(channel.id)) return false;
+    return is_active === 1 || canSeeChannel(app, user, channel);
+  });
+  return presentChannels(app, channels).map((record) => ({
+    ...record,
+    ...presentSubscription(rows.get(record.stream_id) as Subscription),
+    ...(withSubscribers ? { subscribers: listSubscriberIds(app.db, record.stream_id) } : {}),
+  }));
+}
+
+/** The parts of a subscription record that are the user's own. */
+export function presentSubscription(row: Subscription) {
+  const flag = (value: 0 | 1 | null) => (value === null ? null : value === 1);
+  return {
+    color: row.color,
+    is_muted: row.is_muted === 1,
+    in_home_view: row.is_muted === 0,
+    pin_to_top: row.pin_to_top === 1,
+    desktop_notifications: flag(row.desktop_notifications),
+    audible_notifications: flag(row.audible_notifications),
+    push_notifications: flag(row.push_notifications),
+    email_notifications: flag(row.email_notifications),
+    wildcard_mentions_notify: flag(row.wildcard_mentions_notify),
+  };
+}
+
+/** The id of the newest message of the organization, 0 before the first. */
+export function newestMessageId(db: Database): number {
+  return db.value<number>('SELECT max(id) FROM messages') ?? 0;
+}
+
+function subscribe(db: Database, channel: Channel, user: User, color: string | undefined, from: number): void {
+  db.run(
+    `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?1, ?2, ?3)
+     ON CONFLICT DO UPDATE SET is_active = 1, color = coalesce(?4, color)`,
+    user.id,
+    channel.id,
+    color ?? unusedColor(db, user),
+    color ?? null,
+  );
+  // Leaving and coming back with nothing said meanwhile continues the span that ended.
+  db.run(
+    `INSERT INTO subscription_spans (user_id, channel_id, from_message_id) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET until_message_id = NULL`,
+    user.id,
+    channel.id,
+    from,
+  );
+}
+
+function unsubscribe(db: Database, channel: Channel, user: User, until: number): void {
+  db.run('UPDATE subscriptions SET is_active = 0 WHERE user_id = ? AND channel_id = ?', user.id, channel.id);
+  db.run(
+    `UPDATE subscription_spans SET until_message_id = ?
+     WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`,
+    until,
+    user.id,
+    channel.id,
+  );
+}
+
+function publishSubscription(app: App, record: ChannelRecord, user: User, subscribers: readonly number[]): void {
+  const row = app.db.get<Subscription>(
+    `SELECT ${columns} FROM subscriptions WHERE user_id = ? AND channel_id = ?`,
+    user.id,
+    record.stream_id,
+  );
+  const subscription = { ...record, ...presentSubscription(row as Subscription), subscribers };
+  publish(app, { type: 'subscription', op: 'add', subscriptions: [subscription] }, { user_ids: [user.id] });
+}
+
+function publishPeers(app: App, op: 'peer_add' | 'peer_remove', channel: Channel, users: readonly User[]): void {
+  const changed = new Set(users.map(({ id }) => id));
+  const others = listUserIdsWhoSee(app, channel).filter((id) => !changed.has(id));
+  publish(app, { type: 'subscription', op, user_ids: [...changed], stream_ids: [channel.id] }, { user_ids: others });
+}
+
+const palette = [
+  '#3f7fbf',
+  '#b5533c',
+  '#4d9e5f',
+  '#8d5fb0',
+  '#c9962b',
+  '#2f9d9a',
+  '#b84f7d',
+  '#6d7d2c',
+  '#5566cc',
+  '#a0693d',
+  '#3c8d70',
+  '#994fa3',
+  '#c06a52',
+  '#4f86a8',
+  '#7f9440',
+  '#a85570',
+] as const;
+
+/** The first colour that none of the user's channels has; they repeat when all are taken. */
+function unusedColor(db: Database, user: User): string {
+  const used = db.values<string>('SELECT color FROM subscriptions WHERE user_id = ?', user.id);
+  return palette.find((color) => !used.includes(color)) ?? (palette[used.length % palette.length] as string);
+}

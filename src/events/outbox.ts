@@ -1,0 +1,32 @@
+import type { Database } from '../db/database.ts';
+import { type Audience, type Event, type EventSink, plainPublication } from './event.ts';
+
+/** Leaves the events of an admin command for the server that runs beside it. */
+export class Outbox implements EventSink {
+  #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  deliver({ event, audience }: { event?: Event; audience: Audience }): void {
+    if (event) this.#db.run('INSERT INTO outbox (event) VALUES (?)', JSON.stringify({ event, audience }));
+  }
+}
+
+/** Delivers what admin commands left, and removes it. */
+export function deliverOutbox(db: Database, events: EventSink): void {
+  const rows = db.all<{ id: number; event: string }>('SELECT id, event FROM outbox ORDER BY id');
+  const last = rows.at(-1);
+  if (!last) return;
+  db.run('DELETE FROM outbox WHERE id <= ?', last.id);
+  for (const row of rows) {
+    const { event, audience } = JSON.parse(row.event) as { event: Event; audience: Audience };
+    events.deliver(plainPublication(event, audience));
+  }
+}
+
+/** Forgets what was left while no server ran: no client was connected to hear of it. */
+export function clearOutbox(db: Database): void {
+  db.run('DELETE FROM outbox');
+}

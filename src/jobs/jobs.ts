@@ -1,0 +1,29 @@
+import type { App } from '../app.ts';
+import { deliverOutbox } from '../events/outbox.ts';
+
+interface Job {
+  every: number;
+  run(app: App): void;
+}
+
+/** What a running server does by itself, with how often in milliseconds. */
+const jobs: readonly Job[] = [
+  { every: 1000, run: ({ queues }) => queues.sweep() },
+  { every: 500, run: ({ db, queues }) => deliverOutbox(db, queues) },
+];
+
+/** Starts the timers of a server; returns how to stop them. They keep no process alive. */
+export function startJobs(app: App): () => void {
+  const timers = jobs.map(({ every, run }) => setInterval(() => attempt(app, run), every).unref());
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}
+
+function attempt(app: App, run: Job['run']): void {
+  try {
+    run(app);
+  } catch (error) {
+    app.log.error('a job failed', { error });
+  }
+}

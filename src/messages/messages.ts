@@ -1,0 +1,195 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { errorKind, parameterInvalid, parameterMissing } from '../http/errors.ts';
+import {
+  bareOrQuotedText,
+  boolean,
+  integer,
+  isLongerThan,
+  type Kind,
+  list,
+  oneOf,
+  optional,
+  required,
+  text,
+} from '../http/params.ts';
+import {
+  type Anchor,
+  anchorDateMissing,
+  anchorErrors,
+  anchorMissing,
+  parseAnchor,
+  parseAnchorDate,
+  resolveAnchor,
+} from '../search/anchor.ts';
+import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.ts';
+import { findAmong, findPage } from '../search/page.ts';
+import { isBot, type User } from '../users/user.ts';
+import { accessMessage, doSendMessage, invalidMessage, maxMessageLength } from './message.ts';
+import { type MessageRow, messageColumns, presentMessage, presentMessages } from './page-json.ts';
+import { accessDirectToSend, accessTopicToSend, recipient, recipientErrors } from './recipient.ts';
+
+const messageEmpty = errorKind('Message must not be empty');
+const messageNullBytes = errorKind('Message must not contain null bytes');
+const messageTooLong = errorKind(`Message is too long (limit: ${maxMessageLength} characters).`);
+const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
+
+export const sendMessage: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages',
+  summary: 'Send a message',
+  access: 'user',
+  params: {
+    type: required(oneOf(['direct', 'channel', 'stream', 'private']), 'Whether `to` names a channel or users.'),
+    to: required(recipient(), 'Name or id of a channel; or ids or addresses of users.'),
+    content: required(messageContent(), 'The message, in Markdown.'),
+    topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
+    queue_id: optional(text(), "The client's event queue, for local echo."),
+    local_id: optional(text(), "The client's own name for the message, for local echo."),
+    read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
+  },
+  errors: [messageEmpty, messageNullBytes, messageTooLong, localEchoIncomplete, ...recipientErrors],
+  handler({ app, user, client }, params) {
+    const { type, to, topic, content, queue_id, local_id } = params;
+    if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
+    const isDirect = type === 'direct' || type === 'private';
+    const id = doSendMessage(app, {
+      sender: user,
+      conversation: isDirect ? accessDirectToSend(app, user, to) : accessTopicToSend(app, user, to, topic),
+      content,
+      client,
+      read_by_sender: params.read_by_sender ?? isTypedByHand(user, client),
+      local: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
+    });
+    return { id };
+  },
+});
+
+const tooManyMessages = errorKind('Too many messages requested (maximum 5000).');
+const anchorInMiddle = errorKind('The anchor can only be excluded at an end of the range');
+const rangeParameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
+const rangeWithIds = errorKind(`Unsupported parameter combination: ${rangeParameters}`, {
+  extra: () => ({ parameters: rangeParameters }),
+});
+const maxPage = 5000;
+
+export const getMessages: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages',
+  summary: 'Get messages',
+  access: 'user',
+  params: {
+    anchor: optional(bareOrQuotedText(), 'A message id, `newest`, `oldest`, `first_unread` or `date`.'),
+    anchor_date: optional(bareOrQuotedText(), 'ISO 8601 date or time, for the anchor `date`.'),
+    include_anchor: optional(boolean(), 'Whether the anchor itself is wanted; by default it is.'),
+    use_first_unread_anchor: optional(boolean(), 'Older form of the anchor `first_unread`.'),
+    num_before: optional(integer({ min: 0 }), 'How many messages before the anchor. Required without `message_ids`.'),
+    num_after: optional(integer({ min: 0 }), 'How many messages after the anchor. Required without `message_ids`.'),
+    message_ids: optional(list(integer()), 'Exactly these messages, as far as they may be read.'),
+    narrow: optional(narrow(), 'Filters; by default everything the user received.', { fallback: [] }),
+    client_gravatar: optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true }),
+    apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+  },
+  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, badNarrow, narrowShape],
+  handler({ app, db, user }, params) {
+    const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
+    const columns = messageColumns(params.apply_markdown);
+    const range = readRange(params);
+    const compiled = compileNarrow(app, user, params.narrow);
+    if ('message_ids' in range) {
+      const rows = findAmong<MessageRow>(app, user, compiled, range.message_ids, columns);
+      return { ...noneFound, messages: presentMessages(app, user, rows, variant) };
+    }
+    const anchor = resolveAnchor(db, user, compiled, range.anchor, range.date);
+    const { rows, ...found } = findPage<MessageRow>(db, user, compiled, { ...range, anchor }, columns);
+    return { anchor, ...found, history_limited: false, messages: presentMessages(app, user, rows, variant) };
+  },
+});
+
+export const getMessage: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages/{message_id}',
+  summary: 'Get one message',
+  access: 'user',
+  params: {
+    message_id: required(integer(), 'The message.'),
+    apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+  },
+  errors: [invalidMessage],
+  handler({ app, user }, { message_id, apply_markdown, allow_empty_topic_name }) {
+    const { row, raw_content } = accessMessage(app, user, message_id, messageColumns(apply_markdown));
+    const variant = { apply_markdown, client_gravatar: false, empty_topic_name: allow_empty_topic_name };
+    return { raw_content, message: presentMessage(app, user, row, variant) };
+  },
+});
+
+const noneFound = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
+
+interface RangeParams {
+  anchor: string | undefined;
+  anchor_date: string | undefined;
+  include_anchor: boolean | undefined;
+  use_first_unread_anchor: boolean | undefined;
+  num_before: number | undefined;
+  num_after: number | undefined;
+  message_ids: number[] | undefined;
+}
+
+interface AnchoredRange {
+  anchor: Anchor;
+  date: number | undefined;
+  include_anchor: boolean;
+  num_before: number;
+  num_after: number;
+}
+
+function readRange(params: RangeParams): AnchoredRange | { message_ids: number[] } {
+  const { anchor, include_anchor = true, use_first_unread_anchor, num_before, num_after, message_ids } = params;
+  if (message_ids !== undefined) {
+    const given = [anchor, params.include_anchor, use_first_unread_anchor, num_before, num_after];
+    if (given.some((value) => value !== undefined)) throw rangeWithIds();
+    if (message_ids.length > maxPage) throw tooManyMessages();
+    return { message_ids };
+  }
+  if (num_before === undefined) throw parameterMissing({ name: 'num_before' });
+  if (num_after === undefined) throw parameterMissing({ name: 'num_after' });
+  if (num_before + num_after > maxPage) throw tooManyMessages();
+  if (!include_anchor && num_before > 0 && num_after > 0) throw anchorInMiddle();
+  // Existing clients send both forms; the older one then says what they mean.
+  const chosen = use_first_unread_anchor ? 'first_unread' : parseAnchor(anchor ?? missingAnchor());
+  return { anchor: chosen, date: readDate(chosen, params.anchor_date), include_anchor, num_before, num_after };
+}
+
+function readDate(anchor: Anchor, anchor_date: string | undefined): number | undefined {
+  if (anchor !== 'date') return undefined;
+  if (anchor_date === undefined) throw anchorDateMissing();
+  return parseAnchorDate(anchor_date);
+}
+
+function missingAnchor(): never {
+  throw anchorMissing();
+}
+
+function messageContent(): Kind<string> {
+  return {
+    schema: { type: 'string', maxLength: maxMessageLength },
+    json: false,
+    bad: ['', ' \n', 'a\0b', 'x'.repeat(maxMessageLength + 1)],
+    read(raw, name) {
+      if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
+      if (raw.includes('\0')) throw messageNullBytes();
+      const content = raw.trimEnd();
+      if (content.trim() === '') throw messageEmpty();
+      if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
+      return content;
+    },
+  };
+}
+
+// The programs that people type into; everything else sends for someone who has yet to read it.
+const handheld = /^(zulip ?(mobile|flutter|terminal|electron|desktop|android|ios)|website|android|ios|chatd ?web)/i;
+
+function isTypedByHand(user: User, client: string): boolean {
+  return !isBot(user) && handheld.test(client);
+}

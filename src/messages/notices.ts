@@ -1,0 +1,58 @@
+import type { App } from '../app.ts';
+import { type Channel, findChannel } from '../channels/channel.ts';
+import { systemBots } from '../realm/bots.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { findUserByEmail, type User } from '../users/user.ts';
+import { type Conversation, ensureDirectConversation, ensureTopic } from './conversation.ts';
+import { doSendMessage } from './message.ts';
+
+/** Above this many people subscribed by one request, none of them is told. */
+export const maxBulkSubscriptionMessages = 100;
+
+const channelEventsTopic = 'channel events';
+const newChannelsTopic = 'new channels';
+
+/** Says in a new channel who made it and, when asked to, announces it where the organization announces channels. */
+export function doAnnounceChannel(app: App, creator: User, channel: Channel, announce: boolean): void {
+  if (findRealmSetting(app.db, 'send_channel_events_messages') === true) {
+    const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
+    const text = `${mention(creator)} created this ${kind} channel.`;
+    const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
+    doNotify(app, ensureTopic(app.db, channel.id, channelEventsTopic), text + description);
+  }
+  const target = findChannel(app.db, Number(findRealmSetting(app.db, 'new_stream_announcements_stream_id')));
+  if (!announce || !target || target.is_archived || channel.invite_only) return;
+  const text = `${mention(creator)} created a new channel: #**${channel.name}**`;
+  doNotify(app, ensureTopic(app.db, target.id, newChannelsTopic), text);
+}
+
+/** Tells a person that somebody else subscribed them. */
+export function doTellSubscribed(app: App, actor: User, person: User, channels: readonly Channel[]): void {
+  const names = channels.map(({ name }) => `* #**${name}**`).join('\n');
+  const noun = channels.length === 1 ? 'a channel' : 'some channels';
+  doNotifyUser(app, person, `${mention(actor)} subscribed you to ${noun}:\n\n${names}`);
+}
+
+/** Sends a direct message from the notification bot. */
+export function doNotifyUser(app: App, person: User, content: string): void {
+  const bot = notificationBot(app);
+  doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content);
+}
+
+function doNotify(app: App, conversation: Conversation, content: string): void {
+  doSendMessage(app, {
+    sender: notificationBot(app),
+    conversation,
+    content,
+    client: 'Internal',
+    read_by_sender: false,
+  });
+}
+
+function notificationBot(app: App): User {
+  return findUserByEmail(app.db, systemBots.notification.email) as User;
+}
+
+function mention(user: User): string {
+  return `@_**${user.full_name}|${user.id}**`;
+}

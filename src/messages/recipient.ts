@@ -1,0 +1,208 @@
+import type { App } from '../app.ts';
+import {
+  type Channel,
+  canReadChannel,
+  canSeeChannel,
+  channelDoesNotExist,
+  channelIdDoesNotExist,
+  findChannel,
+  findChannelByName,
+} from '../channels/channel.ts';
+import { hasChannelPermission } from '../channels/permissions.ts';
+import { groupName } from '../groups/group.ts';
+import { isInGroup } from '../groups/membership.ts';
+import { errorKind, isKind } from '../http/errors.ts';
+import { isPlainObject, type Kind } from '../http/params.ts';
+import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
+import { escapeHtml } from '../text.ts';
+import { accessUserByEmail, ensureActive, findUser, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
+import {
+  type Conversation,
+  checkTopic,
+  emptyTopicDisplayName,
+  ensureDirectConversation,
+  ensureTopic,
+  findDirectConversation,
+  findTopic,
+  topicErrors,
+} from './conversation.ts';
+
+/** Whom a message is for, as a client names it: one channel, or several users. */
+export type Recipient = string | number | string[] | number[];
+
+export const channelMissing = errorKind('Missing channel');
+export const topicMissing = errorKind('Missing topic');
+export const recipientsMissing = errorKind('Message must have recipients');
+export const recipientsInvalid = errorKind('Invalid data type for recipients');
+export const recipientsMixed = errorKind('Recipient lists may contain emails or user IDs, but not both.');
+export const oneChannelExpected = errorKind('Expected exactly one channel');
+export const invalidEmail = errorKind<{ email: string }>("Invalid email '{email}'");
+export const invalidUserId = errorKind<{ id: number }>('Invalid user ID {id}');
+export const channelNotOpen = errorKind<{ name: string }>("Not authorized to send to channel '{name}'");
+export const channelPostRefused = errorKind('You do not have permission to post in this channel.');
+export const topicCreationRefused = errorKind('You do not have permission to create new topics in this channel.');
+const emptyTopicName = () => ({ empty_topic_display_name: emptyTopicDisplayName });
+export const emptyTopicRefused = errorKind(
+  `Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`,
+  { extra: emptyTopicName },
+);
+export const namedTopicRefused = errorKind(`Only the ${emptyTopicDisplayName} topic is allowed in this channel.`, {
+  extra: emptyTopicName,
+});
+export const directMessagesDisabled = errorKind('Direct messages are disabled in this organization.');
+export const directMessagesUnauthorized = errorKind(
+  'This conversation does not include any users who can authorize it.',
+);
+export const directMessagesNotInitiated = errorKind(
+  'You do not have permission to initiate direct message conversations.',
+);
+
+/** Everything that can be wrong with whom a message is for. */
+export const recipientErrors = [
+  channelMissing,
+  topicMissing,
+  recipientsMissing,
+  recipientsInvalid,
+  recipientsMixed,
+  oneChannelExpected,
+  invalidEmail,
+  invalidUserId,
+  userIsDeactivated,
+  channelDoesNotExist,
+  channelIdDoesNotExist,
+  channelNotOpen,
+  channelPostRefused,
+  topicCreationRefused,
+  emptyTopicRefused,
+  namedTopicRefused,
+  directMessagesDisabled,
+  directMessagesUnauthorized,
+  directMessagesNotInitiated,
+  ...topicErrors,
+] as const;
+
+/** Reads `to`: bare text, a number, or a JSON list of either. */
+export function recipient(): Kind<Recipient> {
+  return {
+    schema: {
+      anyOf: [
+        { type: 'string' },
+        { type: 'integer' },
+        { type: 'array', items: { type: 'string' } },
+        { type: 'array', items: { type: 'integer' } },
+      ],
+    },
+    json: false,
+    bad: ['{}', '[{}]', '[1.5]'],
+    read(raw) {
+      const value = typeof raw === 'string' ? parseLoosely(raw) : raw;
+      if (typeof value === 'string') return value;
+      if (isWhole(value)) return value;
+      if (!Array.isArray(value) || isPlainObject(value)) throw recipientsInvalid();
+      const isText = value.every((one): one is string => typeof one === 'string');
+      const isNumbers = value.every(isWhole);
+      if (isText || isNumbers) return value;
+      throw value.every((one) => typeof one === 'string' || isWhole(one)) ? recipientsMixed() : recipientsInvalid();
+    },
+  };
+}
+
+/**
+ * The topic a user may write to, made if it is new. Throws one of recipientErrors; a channel that the user may not
+ * know of does not exist.
+ */
+export function accessTopicToSend(app: App, sender: User, to: Recipient, topicName: string | undefined): Conversation {
+  const channel = accessChannelToSend(app, sender, to);
+  if (topicName === undefined) throw topicMissing();
+  const topic = checkTopic(topicName);
+  ensureTopicAllowed(app, channel, topic);
+  const found = findTopic(app.db, channel.id, topic);
+  if (found && found.max_message_id !== null) return found;
+  if (!hasChannelPermission(app, sender, channel.id, 'can_create_topic_group')) throw topicCreationRefused();
+  return ensureTopic(app.db, channel.id, topic);
+}
+
+/** The direct conversation a user may write to, made if it is new. Throws one of recipientErrors. */
+export function accessDirectToSend(app: App, sender: User, to: Recipient): Conversation {
+  const others = readUsers(app, sender, to).filter((user) => user.id !== sender.id);
+  const user_ids = [sender.id, ...others.map(({ id }) => id)];
+  const found = findDirectConversation(app.db, user_ids);
+  ensureDirectAllowed(app, sender, others, found === undefined || found.max_message_id === null);
+  return found ?? ensureDirectConversation(app.db, user_ids);
+}
+
+function accessChannelToSend(app: App, sender: User, to: Recipient): Channel {
+  const named = Array.isArray(to) ? onlyOne(to) : to;
+  if (named === '') throw channelMissing();
+  const channel = typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, named);
+  if (!channel || !canSeeChannel(app, sender, channel)) {
+    throw typeof named === 'number'
+      ? channelIdDoesNotExist({ id: named })
+      : channelDoesNotExist({ name: escapeHtml(named) });
+  }
+  if (channel.is_archived || !canReadChannel(app, sender, channel)) throw channelNotOpen({ name: channel.name });
+  if (!hasChannelPermission(app, sender, channel.id, 'can_send_message_group')) throw channelPostRefused();
+  return channel;
+}
+
+function onlyOne(to: readonly (string | number)[]): string | number {
+  const [named] = to;
+  if (named === undefined || to.length !== 1) throw oneChannelExpected();
+  return named;
+}
+
+function ensureTopicAllowed(app: App, channel: Channel, topic: string): void {
+  const own = channel.topics_policy;
+  const policy = own === 'inherit' ? findRealmSetting(app.db, 'topics_policy') : own;
+  if (topic === '' && policy === 'disable_empty_topic') throw emptyTopicRefused();
+  if (topic !== '' && policy === 'empty_topic_only') throw namedTopicRefused();
+}
+
+function readUsers(app: App, sender: User, to: Recipient): User[] {
+  const list = typeof to === 'string' ? to.split(',') : Array.isArray(to) ? to : [to];
+  const named = list.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
+  if (named.length === 0) throw recipientsMissing();
+  return named.map((one) => (typeof one === 'number' ? userById(app, one) : userByEmail(app, sender, one)));
+}
+
+function userById(app: App, id: number): User {
+  const user = findUser(app.db, id);
+  if (!user) throw invalidUserId({ id });
+  return ensureActive(user);
+}
+
+function userByEmail(app: App, sender: User, email: string): User {
+  try {
+    return ensureActive(accessUserByEmail(app, sender, email));
+  } catch (error) {
+    throw isKind(error, noSuchUser) ? invalidEmail({ email: escapeHtml(email) }) : error;
+  }
+}
+
+function ensureDirectAllowed(app: App, sender: User, others: readonly User[], isNew: boolean): void {
+  // Notes to oneself, and words to and from the server's own bots, need nobody's permission.
+  if (others.every((user) => user.is_system_bot === 1) || sender.is_system_bot) return;
+  const permission = realmPermissionGroup(app.db, 'direct_message_permission_group');
+  if (![sender, ...others].some((user) => isInGroup(app, user, permission))) {
+    throw isNobody(app, permission) ? directMessagesDisabled() : directMessagesUnauthorized();
+  }
+  if (isNew && !isInGroup(app, sender, realmPermissionGroup(app.db, 'direct_message_initiator_group'))) {
+    throw directMessagesNotInitiated();
+  }
+}
+
+function isNobody(app: App, group_id: number): boolean {
+  return groupName(app.db, group_id) === 'role:nobody';
+}
+
+function parseLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}

@@ -1,0 +1,41 @@
+import type { App } from '../app.ts';
+import type { User } from '../users/user.ts';
+import { type Conversation, findConversation, memberIds } from './conversation.ts';
+import { listUnread } from './read-state.ts';
+
+const maxUnread = 50_000;
+
+/** A user's unread messages as `POST /register` shows them, grouped by conversation; the newest 50,000. */
+export function presentUnread(app: App, user: User): object {
+  const all = listUnread(app.db, user.id);
+  const recent = all.slice(-maxUnread);
+  const pms: object[] = [];
+  const huddles: object[] = [];
+  const streams: object[] = [];
+  for (const [conversation_id, messages] of Map.groupBy(recent, (message) => message.conversation_id)) {
+    const conversation = findConversation(app.db, conversation_id) as Conversation;
+    const unread_message_ids = messages.map(({ id }) => id);
+    if (conversation.channel_id !== null) {
+      streams.push({ stream_id: conversation.channel_id, topic: conversation.topic, unread_message_ids });
+    } else {
+      addDirect(pms, huddles, user, memberIds(conversation), unread_message_ids);
+    }
+  }
+  const count = recent.length;
+  return { pms, streams, huddles, mentions: [], count, old_unreads_missing: all.length > maxUnread };
+}
+
+function addDirect(
+  pms: object[],
+  huddles: object[],
+  user: User,
+  members: readonly number[],
+  unread_message_ids: readonly number[],
+): void {
+  if (members.length > 2) {
+    huddles.push({ user_ids_string: members.join(','), unread_message_ids });
+    return;
+  }
+  const other_user_id = members.find((id) => id !== user.id) ?? user.id;
+  pms.push({ other_user_id, sender_id: other_user_id, unread_message_ids });
+}

@@ -1,0 +1,115 @@
+import type { App } from '../app.ts';
+import { type Database, inJsonList, type SqlValue } from '../db/database.ts';
+import type { User } from '../users/user.ts';
+import { type Narrow, readableSql } from './narrow.ts';
+
+/** A stretch of the messages a narrow matches, around an anchor. */
+export interface Range {
+  /** A message id; also one that does not exist. */
+  anchor: number;
+  include_anchor: boolean;
+  num_before: number;
+  num_after: number;
+}
+
+export interface Page<Row> {
+  /** Ascending by id. */
+  rows: Row[];
+  found_oldest: boolean;
+  found_newest: boolean;
+  found_anchor: boolean;
+}
+
+/**
+ * The messages of a range, with whether it reaches the oldest and the newest match. One row more than asked for is
+ * looked at on each side, so that the answers are exact. `columns` are columns of `messages m`, the id first.
+ */
+export function findPage<Row extends readonly [id: number, ...unknown[]]>(
+  db: Database,
+  user: User,
+  narrow: Narrow,
+  range: Range,
+  columns: string,
+): Page<Row> {
+  const { anchor, include_anchor, num_before, num_after } = range;
+  const query = { db, user, narrow, columns };
+  const before = findSide<Row>(query, 'before', anchor - 1, num_before + 1);
+  const from = findSide<Row>(query, 'after', anchor, num_after + 2);
+  const isAnchorThere = from[0]?.[0] === anchor;
+  const after = isAnchorThere ? from.slice(1) : from;
+  const moreAfter = after.length > num_after;
+  const found_anchor = isAnchorThere && include_anchor;
+  const middle = found_anchor ? from.slice(0, 1) : [];
+  // An anchor that matches but is left out lies beyond the end of the list.
+  const leftOut = isAnchorThere && !include_anchor;
+  return {
+    rows: [...before.slice(0, num_before).reverse(), ...middle, ...after.slice(0, num_after)],
+    found_oldest: before.length <= num_before && !(leftOut && num_before === 0),
+    found_newest: !moreAfter && !(leftOut && num_after === 0),
+    found_anchor,
+  };
+}
+
+/** Those of some messages that match a narrow, ascending. An empty narrow stands for all that may be read. */
+export function findAmong<Row>(app: App, user: User, narrow: Narrow, ids: readonly number[], columns: string): Row[] {
+  const { sql, values } = narrow.isFeed ? readableSql(app, user, ids) : narrow.where;
+  return app.db.tuples<Row>(
+    `SELECT ${columns} FROM messages m WHERE m.id ${inJsonList} AND ${sql} ORDER BY m.id`,
+    JSON.stringify(ids),
+    ...values,
+  );
+}
+
+interface Query {
+  db: Database;
+  user: User;
+  narrow: Narrow;
+  columns: string;
+}
+
+type Direction = 'before' | 'after';
+
+function findSide<Row>(
+  { db, user, narrow, columns }: Query,
+  direction: Direction,
+  bound: number,
+  limit: number,
+): Row[] {
+  const order = direction === 'before' ? 'DESC' : 'ASC';
+  if (narrow.isFeed) {
+    const ids = feedSql(direction, user.id, JSON.stringify(narrow.closed), bound, limit);
+    const sql = `SELECT ${columns} FROM messages m WHERE m.id IN (${ids.sql}) ORDER BY m.id ${order}`;
+    return db.tuples<Row>(sql, ...ids.values);
+  }
+  const { sql, values } = narrow.where;
+  const reach = direction === 'before' ? 'm.id <= ?' : 'm.id >= ?';
+  return db.tuples<Row>(
+    `SELECT ${columns} FROM messages m WHERE ${reach} AND ${sql} ORDER BY m.id ${order} LIMIT ?`,
+    bound,
+    ...values,
+    limit,
+  );
+}
+
+// Takes the nearest ids of each subscription and conversation by its index and merges them. Walking all messages and
+// keeping those received would be quick for most users and endless for those whose channels are quiet.
+function feedSql(direction: Direction, user_id: number, closed: string, bound: number, limit: number) {
+  const [order, reach] = direction === 'before' ? ['DESC', 'id <= ?2'] : ['ASC', 'id >= ?2'];
+  return {
+    sql: `SELECT id FROM (
+      SELECT m.id FROM subscription_spans s CROSS JOIN messages m ON m.id IN (
+        SELECT id FROM messages INDEXED BY messages_by_channel
+        WHERE channel_id = s.channel_id AND ${reach} AND id > s.from_message_id
+          AND id <= coalesce(s.until_message_id, 9007199254740991)
+        ORDER BY id ${order} LIMIT ?3)
+      WHERE s.user_id = ?1
+        AND (s.until_message_id IS NULL OR s.channel_id NOT IN (SELECT value FROM json_each(?4)))
+      UNION ALL
+      SELECT m.id FROM direct_members d CROSS JOIN messages m ON m.id IN (
+        SELECT id FROM messages INDEXED BY messages_by_conversation
+        WHERE conversation_id = d.conversation_id AND ${reach} ORDER BY id ${order} LIMIT ?3)
+      WHERE d.user_id = ?1
+    ) ORDER BY id ${order} LIMIT ?3`,
+    values: [user_id, bound, limit, closed] satisfies SqlValue[],
+  };
+}

@@ -1,0 +1,35 @@
+import { createHmac } from 'node:crypto';
+import type { App } from '../app.ts';
+import { randomText } from '../random.ts';
+import { type User, userColumns } from './user.ts';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Makes one more API key for a user and returns it: 32 letters and digits, which cannot be read back later. */
+export function doCreateApiKey(app: App, user: User): string {
+  const key = randomText(app.random, alphabet, 32);
+  app.db.run(
+    'INSERT INTO api_keys (user_id, key_hmac, created_at) VALUES (?, ?, ?)',
+    user.id,
+    keyHmac(app, key),
+    app.clock.now(),
+  );
+  return key;
+}
+
+/** Makes every API key of a user useless. */
+export function doRevokeApiKeys(app: App, user: User): void {
+  app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
+}
+
+/** The user an API key belongs to, also when deactivated. */
+export function findUserByApiKey(app: App, key: string): User | undefined {
+  return app.db.get<User>(
+    `SELECT ${userColumns} FROM api_keys JOIN users ON users.id = user_id WHERE key_hmac = ?`,
+    keyHmac(app, key),
+  );
+}
+
+function keyHmac(app: App, key: string): Buffer {
+  return createHmac('sha256', app.secret).update(key).digest();
+}

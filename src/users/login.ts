@@ -1,0 +1,48 @@
+import { type Endpoint, endpoint, publicEndpoint } from '../http/endpoint.ts';
+import { errorKind, tooManyLogins } from '../http/errors.ts';
+import { required, text } from '../http/params.ts';
+import { doCreateApiKey, doRevokeApiKeys } from './api-key.ts';
+import { ensureLoginAllowed, recordFailedLogin } from './login-limit.ts';
+import { verifyPassword } from './password.ts';
+import { findUser, findUserByEmail, type User } from './user.ts';
+
+const loginFailed = errorKind('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 });
+const loginDeactivated = errorKind('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 });
+
+export const fetchApiKey: Endpoint = publicEndpoint({
+  method: 'POST',
+  path: '/fetch_api_key',
+  summary: 'Log in by password and get an API key',
+  params: {
+    username: required(text(), 'Address of the user.'),
+    password: required(text(), 'Their password.'),
+  },
+  errors: [loginFailed, loginDeactivated, tooManyLogins],
+  async prepare({ app, db }, { username, password }) {
+    ensureLoginAllowed(app, username);
+    const user = findUserByEmail(db, username.trim());
+    if (!(await verifyPassword(app, user, password)) || !user) {
+      recordFailedLogin(app, username);
+      throw loginFailed();
+    }
+    return user.id;
+  },
+  handler({ app, db }, _params, user_id) {
+    const user = findUser(db, user_id) as User;
+    if (!user.is_active) throw loginDeactivated();
+    return { api_key: doCreateApiKey(app, user), email: user.email, user_id };
+  },
+});
+
+export const regenerateApiKey: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  summary: 'Get a new API key and make all others useless',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler({ app, user }) {
+    doRevokeApiKeys(app, user);
+    return { api_key: doCreateApiKey(app, user) };
+  },
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { type App, createApp, createServer } from '../../src/app.ts';
+import { schemaFile } from '../../src/assets.ts';
+import { type Database, openConnection } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { doCreateRealm } from '../../src/realm/realm.ts';
+import { doCreateApiKey } from '../../src/users/api-key.ts';
+import { doCreateUser } from '../../src/users/new-user.ts';
+import { type Role, roles, type User } from '../../src/users/user.ts';
+import { Client } from './client.ts';
+
+/** Time that stands still until a test moves it. */
+export class TestClock {
+  seconds = Date.UTC(2026, 0, 5, 9, 0) / 1000;
+
+  now(): number {
+    return this.seconds;
+  }
+
+  monotonic(): number {
+    return this.seconds * 1000;
+  }
+
+  advance(seconds: number): void {
+    this.seconds += seconds;
+  }
+}
+
+/** The people of every test, with their roles. */
+const cast = {
+  owner: { full_name: 'Olive Owner', role: roles.owner },
+  admin: { full_name: 'Adam Admin', role: roles.administrator },
+  moderator: { full_name: 'Mona Moderator', role: roles.moderator },
+  alice: { full_name: 'Alice Member', role: roles.member },
+  bob: { full_name: 'Bob Member', role: roles.member },
+  guest: { full_name: 'Gus Guest', role: roles.guest },
+  bot: { full_name: 'Build Bot', role: roles.member },
+} as const;
+
+export type CastName = keyof typeof cast;
+
+/** A server of a test's own, with its cast; it ends with the test. */
+export interface TestServer {
+  app: App;
+  db: Database;
+  clock: TestClock;
+  url: string;
+  users: Record<CastName, User>;
+  /** A client logged in as one of the cast. */
+  as(name: CastName): Client;
+  /** A client without credentials. */
+  anonymous: Client;
+}
+
+/** The password of everyone in the cast. */
+export const castPassword = 'correct horse battery staple';
+
+/** Starts a server on a fresh database in memory. */
+export async function startServer(t: TestContext): Promise<TestServer> {
+  const clock = new TestClock();
+  const db = openConnection(template().bytes);
+  const app = createApp({ config: testConfig(), db, clock, secret });
+  const server = createServer(app);
+  const url = await listen(server);
+  app.config.public_url = url;
+  t.after(() => {
+    app.queues.release();
+    server.closeAllConnections();
+    server.close();
+    db.close();
+  });
+  const { keys, users } = template();
+  const as = (name: CastName) => new Client(url, { email: users[name].email, key: keys[name] });
+  return { app, db, clock, url, users: structuredClone(users), as, anonymous: new Client(url) };
+}
+
+interface Template {
+  bytes: Buffer;
+  keys: Record<CastName, string>;
+  users: Record<CastName, User>;
+}
+
+const secret = Buffer.alloc(32, 7);
+let made: Template | undefined;
+
+// Opening a copy of a filled database is many times quicker than filling one.
+function template(): Template {
+  if (made) return made;
+  const db = openConnection(':memory:');
+  migrate(db, readFileSync(schemaFile, 'utf8'), []);
+  const app = createApp({ config: testConfig(), db, clock: new TestClock(), secret });
+  const keys = {} as Record<CastName, string>;
+  const users = {} as Record<CastName, User>;
+  db.transaction(() => {
+    doCreateRealm(app, 'Test Organization');
+    for (const [name, { full_name, role }] of Object.entries(cast) as [CastName, { full_name: string; role: Role }][]) {
+      const bot = name === 'bot' ? { bot: { owner_id: users.alice.id } } : {};
+      users[name] = doCreateUser(app, { email: `${name}@example.com`, full_name, role, password_hash: null, ...bot });
+      keys[name] = doCreateApiKey(app, users[name]);
+    }
+  });
+  made = { bytes: db.connection.serialize(), keys, users };
+  return made;
+}
+
+function testConfig() {
+  return {
+    data_dir: ':memory:',
+    listen: { host: '127.0.0.1', port: 0 },
+    public_url: 'http://127.0.0.1',
+    host: 'chat.example.com',
+    log_format: 'text',
+    log_level: 'error',
+  } as const satisfies App['config'];
+}
+
+function listen(server: Server): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+}
