@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { App as TinyHttp } from '@tinyhttp/app';
 import type { Clock } from './clock.ts';
@@ -13,6 +14,7 @@ import type { Endpoint } from './http/endpoint.ts';
 import { Router } from './http/router.ts';
 import { type Log, silentLog } from './log.ts';
 import { type Random, systemRandom } from './random.ts';
+import { answerWeb, isApiUrl } from './web/web.ts';
 
 /** What every action works with. Time and randomness are fields, so that tests can set them. */
 export interface App {
@@ -24,20 +26,25 @@ export interface App {
   queues: EventQueues;
   clock: Clock;
   random: Random;
-  /** Key under which API keys are hashed: 32 bytes that are not in the database. */
-  secret: Buffer;
+  /** Key under which API keys are hashed; it is not in the database. */
+  secret: KeyObject;
   /** The API, by operation id. */
   endpoints: Readonly<Record<string, Endpoint>>;
   log: Log;
 }
 
-export type AppParts = Pick<App, 'config' | 'db' | 'secret'> &
-  Partial<Pick<App, 'clock' | 'random' | 'log' | 'events'>>;
+export type AppParts = Pick<App, 'config' | 'db'> &
+  Partial<Pick<App, 'clock' | 'random' | 'log' | 'events'>> & {
+    /** The bytes of `App.secret`: 32. */
+    secret: Buffer;
+  };
 
 /** Wires up an application. Events go to the queues of its clients unless another sink is given. */
 export function createApp(parts: AppParts): App {
   const clock = parts.clock ?? systemClock;
   const queues = new EventQueues(clock);
+  const log = parts.log ?? silentLog;
+  parts.db.onHookError = (error) => log.error('an event was lost', { error });
   return {
     config: parts.config,
     db: parts.db,
@@ -46,16 +53,17 @@ export function createApp(parts: AppParts): App {
     queues,
     clock,
     random: parts.random ?? systemRandom,
-    secret: parts.secret,
+    secret: createSecretKey(parts.secret),
     endpoints,
-    log: parts.log ?? silentLog,
+    log,
   };
 }
 
-/** An HTTP server for the API, not yet listening. */
+/** An HTTP server for the API and the few pages beside it, not yet listening. */
 export function createServer(app: App): Server {
   const router = new Router(Object.values(app.endpoints));
-  const answer = (request: IncomingMessage, response: ServerResponse) => dispatch(app, router, request, response);
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    isApiUrl(request.url ?? '/') ? dispatch(app, router, request, response) : answerWeb(app, request, response);
   // The framework's own request extensions and route table cost several times the rest of a request.
   const http = new TinyHttp({
     settings: { xPoweredBy: false },

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { oklch, ramp } from './color.ts';
+import { encodePng } from './png.ts';
+
+const shades = 16;
+
+/**
+ * The picture of a user who has not chosen one, as a PNG of `size` pixels a side: a pattern with a mirrored right half
+ * in a colour of its own, the same for the same id for ever.
+ */
+export function drawAvatar(user_id: number, size: number): Buffer {
+  // Multiples of the golden angle keep the colours of neighbouring ids far apart.
+  const hue = (user_id * 137.508) % 360;
+  const palette = ramp(oklch(0.92, 0.045, hue), oklch(0.54, 0.12, hue), shades);
+  const isFilled = avatarPattern(user_id);
+  const cell = size / (gridSize + 1);
+  return encodePng(size, palette, (x, y) =>
+    shade(cellCoverage(isFilled, (x + 0.5) / cell - 0.5, (y + 0.5) / cell - 0.5, cell)),
+  );
+}
+
+const gridSize = 5;
+const ownColumns = 3;
+
+/** Which cells of the grid are filled; none beyond its border. */
+function avatarPattern(user_id: number): (column: number, row: number) => boolean {
+  const bits = patternBits(user_id);
+  return (column, row) => {
+    if (column < 0 || column >= gridSize || row < 0 || row >= gridSize) return false;
+    const own = Math.min(column, gridSize - 1 - column);
+    return bits[row * ownColumns + own] === 1;
+  };
+}
+
+/** Fifteen bits of which six to ten are set, so that no picture is nearly empty or nearly full. */
+function patternBits(user_id: number): number[] {
+  const bytes = createHash('sha256').update(`avatar ${user_id}`).digest();
+  for (let start = 0; start + gridSize * ownColumns < bytes.length; start++) {
+    const bits = [...bytes.subarray(start, start + gridSize * ownColumns)].map((byte) => byte & 1);
+    const filled = bits.reduce((sum, bit) => sum + bit, 0);
+    if (filled >= 6 && filled <= 10) return bits;
+  }
+  return [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1];
+}
+
+/** How much of a pixel is filled, 0 to 1, at a place in cells. Cells side by side join; free corners are round. */
+function cellCoverage(
+  isFilled: (column: number, row: number) => boolean,
+  x: number,
+  y: number,
+  pixelsPerCell: number,
+): number {
+  const column = Math.floor(x);
+  const row = Math.floor(y);
+  if (!isFilled(column, row)) return 0;
+  const [dx, dy] = [x - column - 0.5, y - row - 0.5];
+  const isCornerFree = !isFilled(column + Math.sign(dx), row) && !isFilled(column, row + Math.sign(dy));
+  const beyond = { x: Math.abs(dx) - 0.5 + cornerRadius, y: Math.abs(dy) - 0.5 + cornerRadius };
+  if (!isCornerFree || beyond.x <= 0 || beyond.y <= 0) return 1;
+  return coverage(Math.hypot(beyond.x, beyond.y) - cornerRadius, pixelsPerCell);
+}
+
+const cornerRadius = 0.42;
+
+/** The organization's picture: a speech bubble that is also the letter c, with someone in its opening. */
+export function drawIcon(size: number): Buffer {
+  const ground = oklch(0.38, 0.055, 205);
+  const bubble = ramp(ground, oklch(0.96, 0.015, 95), shades);
+  const dot = ramp(ground, oklch(0.78, 0.12, 65), shades);
+  return encodePng(size, [...bubble, ...dot], (column, row) => {
+    const x = (column + 0.5) / size - ring.x;
+    const y = (row + 0.5) / size - ring.y;
+    const inDot = shade(coverage(Math.hypot(x - ring.radius, y) - dotRadius, size));
+    return inDot > 0 ? shades + inDot : shade(coverage(distanceToBubble(x, y), size));
+  });
+}
+
+/** In parts of the picture's side; the opening is the half angle left free on the right, in radians. */
+const ring = { x: 0.485, y: 0.5, radius: 0.25, width: 0.092, opening: 0.8 };
+const tipRadius = 0.03;
+const dotRadius = 0.066;
+
+/** From a place relative to the ring's centre; negative inside. The lower left corner of the ring is the bubble's tail. */
+function distanceToBubble(x: number, y: number): number {
+  return x < 0 && y > 0 ? distanceToCorner(x, y) : distanceToArc(x, y);
+}
+
+function distanceToArc(x: number, y: number): number {
+  const isOpen = Math.abs(Math.atan2(y, x)) < ring.opening;
+  const end = { x: ring.radius * Math.cos(ring.opening), y: ring.radius * Math.sin(ring.opening) };
+  const distance = isOpen ? Math.hypot(x - end.x, Math.abs(y) - end.y) : Math.abs(Math.hypot(x, y) - ring.radius);
+  return distance - ring.width / 2;
+}
+
+function distanceToCorner(x: number, y: number): number {
+  const hole = ring.radius - ring.width / 2 - Math.hypot(x, y);
+  const straight = ring.radius + ring.width / 2 - tipRadius;
+  const [dx, dy] = [-x - straight, y - straight];
+  const edge = Math.min(Math.max(dx, dy), 0) + Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) - tipRadius;
+  return Math.max(edge, hole);
+}
+
+/** The share of a pixel that lies inside an edge at this distance. */
+function coverage(distance: number, pixelsPerUnit: number): number {
+  return Math.min(Math.max(0.5 - distance * pixelsPerUnit, 0), 1);
+}
+
+function shade(share: number): number {
+  return Math.round(share * (shades - 1));
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../app.ts';
+import { type ApiError, databaseUnavailable, methodNotAllowed, unknownUrl } from '../http/errors.ts';
+import { sendError } from '../http/respond.ts';
+import { findUser } from '../users/user.ts';
+import { renderHome, renderNotFound } from './home.ts';
+import { securityHeaders } from './page.ts';
+import { drawAvatar, drawIcon } from './pictures.ts';
+
+/** A page, picture or text as it is sent. */
+interface Content {
+  type: string;
+  cache: string;
+  body: string | Buffer;
+}
+
+/** Whether a request's URL is for the API rather than for a page or picture. */
+export function isApiUrl(url: string): boolean {
+  return segmentsOf(url)[0] === 'api';
+}
+
+/** Answers a request for something that is not the API: GET and HEAD of a few pages and pictures. */
+export function answerWeb(app: App, request: IncomingMessage, response: ServerResponse): void {
+  try {
+    const content = find(app, segmentsOf(request.url ?? '/'));
+    if (!content) sendNotFound(request, response);
+    else if (isRead(request)) send(response, 200, content);
+    else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
+  } catch (error) {
+    app.log.error('request failed', { method: request.method, path: request.url?.split('?')[0], error });
+    refuse(response, databaseUnavailable());
+  }
+}
+
+function find(app: App, segments: readonly string[]): Content | undefined {
+  const [first, id = '', size] = segments;
+  if (first === 'avatar' && segments.length <= 3) return findAvatar(app, id, size);
+  if (segments.length > 1) return undefined;
+  switch (first) {
+    case undefined:
+      return page(renderHome(app));
+    case 'icon.png':
+      return picture(drawn('icon', () => drawIcon(256)));
+    case 'favicon.ico':
+      return picture(drawn('favicon', () => drawIcon(64)));
+    case 'robots.txt':
+      return { type: 'text/plain; charset=utf-8', cache: day, body: 'User-agent: *\nDisallow: /\n' };
+    default:
+      return undefined;
+  }
+}
+
+const avatarSizes = { small: 192, medium: 480 };
+
+function findAvatar(app: App, id: string, size: string | undefined): Content | undefined {
+  if (!/^[1-9]\d{0,14}$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
+  const user = findUser(app.db, Number(id));
+  if (!user) return undefined;
+  const pixels = avatarSizes[size ?? 'small'];
+  return picture(drawn(`${user.id} ${pixels}`, () => drawAvatar(user.id, pixels)));
+}
+
+const maxPictures = 1000;
+const pictures = new Map<string, Buffer>();
+
+// Drawing takes milliseconds and the result a kilobyte or two; of the pictures asked for, the newest are kept.
+function drawn(key: string, draw: () => Buffer): Buffer {
+  const found = pictures.get(key);
+  if (found) return found;
+  const [oldest] = pictures.keys();
+  if (oldest !== undefined && pictures.size >= maxPictures) pictures.delete(oldest);
+  const bytes = draw();
+  pictures.set(key, bytes);
+  return bytes;
+}
+
+// The version in an avatar's address changes with the picture, so a day is never too long.
+const day = 'public, max-age=86400';
+
+function picture(body: Buffer): Content {
+  return { type: 'image/png', cache: day, body };
+}
+
+function page(body: string): Content {
+  return { type: 'text/html; charset=utf-8', cache: 'no-cache', body };
+}
+
+function sendNotFound(request: IncomingMessage, response: ServerResponse): void {
+  if (prefersHtml(request.headers.accept ?? '')) send(response, 404, page(renderNotFound()));
+  else refuse(response, unknownUrl());
+}
+
+function refuse(response: ServerResponse, error: ApiError): void {
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+  sendError(response, error);
+}
+
+function send(response: ServerResponse, status: number, { type, cache, body }: Content): void {
+  response.writeHead(status, {
+    ...securityHeaders,
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': cache,
+  });
+  response.end(body);
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The parts of a URL's path, not decoded: no address here needs it. Slashes too many do no harm. */
+function segmentsOf(url: string): string[] {
+  return (url.split('?', 1)[0] ?? '').split('/').filter(Boolean);
+}
+
+/** Whether an Accept header names HTML before JSON, as browsers do and programs do not. */
+function prefersHtml(accept: string): boolean {
+  return quality(accept, 'text/html') > quality(accept, 'application/json');
+}
+
+function quality(accept: string, type: string): number {
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  const named = ranges.find(([name]) => name === type);
+  if (!named) return 0;
+  const weight = named.find((part) => part.startsWith('q='));
+  return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+}

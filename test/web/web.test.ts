@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { startServer } from '../support/server.ts';
+
+const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+const notFound = { result: 'error', msg: 'This URL does not exist on this server.', code: 'NOT_FOUND' };
+
+describe('GET /', () => {
+  it('says whose server it is and which address to type', async (t) => {
+    const { url, app } = await startServer(t);
+    app.config.public_url = 'https://chat.example.com';
+
+    const response = await fetch(`${url}/`);
+
+    const html = await response.text();
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(html, /<h1 dir="auto">Test Organization<\/h1>/);
+    assert.match(html, /<p class="address">https:\/\/chat\.example\.com<\/p>/);
+    assert.match(html, /site=https:\/\/chat\.example\.com</);
+    assert.match(html, /curl --user you@example\.com https:\/\/chat\.example\.com\/api\/v1\/users\/me</);
+    assert.doesNotMatch(html, /from this computer only/);
+  });
+
+  it('says when its address is of no use to other computers', async (t) => {
+    const { url, app } = await startServer(t);
+
+    for (const local of ['http://127.0.0.1:9991', 'http://localhost:9991', 'http://[::1]:9991']) {
+      app.config.public_url = local;
+      assert.match(await (await fetch(url)).text(), /from this computer only/, local);
+    }
+  });
+
+  it('shows names and addresses as text and the description as Markdown', async (t) => {
+    const { url, app, db } = await startServer(t);
+    db.run('UPDATE realm SET name = ?, description = ?', '<script>"&', '**Hello** <script>alert(1)</script>');
+    app.config.public_url = 'https://chat.example.com/a&b';
+
+    const html = await (await fetch(url)).text();
+
+    assert.doesNotMatch(html, /<script/);
+    assert.match(html, /<title>&lt;script&gt;&quot;&amp;<\/title>/);
+    assert.match(html, /<h1 dir="auto">&lt;script&gt;&quot;&amp;<\/h1>/);
+    assert.match(html, /<p class="address">https:\/\/chat\.example\.com\/a&amp;b<\/p>/);
+    assert.match(html, /<strong>Hello<\/strong>/);
+  });
+
+  it('lets the browser do nothing but show it', async (t) => {
+    const { url } = await startServer(t);
+
+    const response = await fetch(url);
+
+    const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    const names = [
+      'content-security-policy',
+      'x-content-type-options',
+      'referrer-policy',
+      'cross-origin-opener-policy',
+      'cache-control',
+    ];
+    assert.deepEqual(Object.fromEntries(names.map((name) => [name, response.headers.get(name)])), {
+      'content-security-policy':
+        `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; ` +
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-cache',
+    });
+  });
+});
+
+describe('GET /avatar/:user_id', () => {
+  it('is a picture of its own for every user, in two sizes', async (t) => {
+    const { url, users } = await startServer(t);
+    const { alice, bob } = users;
+
+    const small = await fetch(`${url}/avatar/${alice.id}?version=1`);
+    const medium = await fetch(`${url}/avatar/${alice.id}/medium?version=1`);
+    const other = await fetch(`${url}/avatar/${bob.id}?version=1`);
+
+    assert.deepEqual(
+      [small.status, small.headers.get('content-type'), small.headers.get('cache-control')],
+      [200, 'image/png', 'public, max-age=86400'],
+    );
+    const [first, second] = [await bytesOf(small), await bytesOf(other)];
+    assert.deepEqual([widthOf(first), widthOf(await bytesOf(medium)), widthOf(second)], [192, 480, 192]);
+    assert.ok(!first.equals(second));
+  });
+
+  it('is where the API says it is', async (t) => {
+    const { url, as, users } = await startServer(t);
+    const { body } = await as('alice').get(`/users/${users.bob.id}`, { client_gravatar: false });
+
+    const response = await fetch(url + body.user.avatar_url);
+
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
+  });
+
+  it('is missing for ids that nobody has', async (t) => {
+    const { url, users } = await startServer(t);
+
+    for (const path of ['99', '0', '-1', '1.5', 'alice', '9'.repeat(40), '', `${users.bob.id}/huge`, '1/medium/x']) {
+      const response = await fetch(`${url}/avatar/${path}`);
+      assert.deepEqual({ status: response.status, body: await response.json() }, { status: 404, body: notFound }, path);
+    }
+  });
+});
+
+describe('GET /icon.png', () => {
+  it("is the organization's picture, and the browser's small one is the same", async (t) => {
+    const { url, anonymous } = await startServer(t);
+    const { realm_icon } = (await anonymous.get('/server_settings')).body;
+
+    const icon = await fetch(url + realm_icon);
+    const small = await fetch(`${url}/favicon.ico`);
+
+    const types = [icon, small].map(({ headers }) => headers.get('content-type'));
+    assert.deepEqual(types, ['image/png', 'image/png']);
+    assert.deepEqual([widthOf(await bytesOf(icon)), widthOf(await bytesOf(small))], [256, 64]);
+  });
+});
+
+describe('GET /robots.txt', () => {
+  it('sends robots away', async (t) => {
+    const { url } = await startServer(t);
+
+    const response = await fetch(`${url}/robots.txt`);
+
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(await response.text(), 'User-agent: *\nDisallow: /\n');
+  });
+});
+
+describe('any other address', () => {
+  it('gets the error of the API, or a page for browsers', async (t) => {
+    const { url } = await startServer(t);
+
+    const forPrograms = await fetch(`${url}/nothing`, { headers: { Accept: '*/*' } });
+    const forBrowsers = await fetch(`${url}/nothing`, { headers: browser });
+    const jsonFirst = await fetch(`${url}/nothing`, { headers: { Accept: 'application/json, text/html;q=0.5' } });
+
+    assert.deepEqual([forPrograms.status, await forPrograms.json()], [404, notFound]);
+    assert.deepEqual([jsonFirst.status, await jsonFirst.json()], [404, notFound]);
+    assert.deepEqual([forBrowsers.status, forBrowsers.headers.get('content-type')], [404, 'text/html; charset=utf-8']);
+    assert.match(await forBrowsers.text(), /<h1>Nothing here<\/h1>/);
+  });
+
+  it('is never a failure of the server, however odd', async (t) => {
+    const { url } = await startServer(t);
+    const odd = ['/%zz', '/%', '/%00', '/%2e%2e/', '/avatar/%zz', `/${'x'.repeat(8000)}`, '/?%zz', '//', '//x//'];
+
+    const lines = await Promise.all(odd.map((target) => statusOf(url, target)));
+
+    const page = 'HTTP/1.1 200 OK';
+    const missing = 'HTTP/1.1 404 Not Found';
+    assert.deepEqual(lines, [...Array(6).fill(missing), page, page, missing]);
+  });
+
+  it('below /api/ belongs to the API', async (t) => {
+    const { url } = await startServer(t);
+
+    const response = await fetch(`${url}//api/v1/nothing`, { headers: browser });
+
+    assert.deepEqual([response.status, await response.json()], [404, notFound]);
+  });
+});
+
+describe('methods of pages and pictures', () => {
+  const paths = ['/', '/avatar/1', '/icon.png', '/favicon.ico', '/robots.txt'];
+
+  it('HEAD tells what GET would send', async (t) => {
+    const { url } = await startServer(t);
+
+    for (const path of paths) {
+      const got = await fetch(url + path);
+      const head = await fetch(url + path, { method: 'HEAD' });
+      const size = (await bytesOf(got)).length;
+      assert.equal(head.headers.get('content-length'), String(size), path);
+      assert.deepEqual([head.status, (await bytesOf(head)).length, headersOf(head)], [200, 0, headersOf(got)], path);
+    }
+  });
+
+  it('others are refused', async (t) => {
+    const { url } = await startServer(t);
+
+    for (const path of paths) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const response = await fetch(url + path, { method });
+        assert.deepEqual(
+          { status: response.status, allow: response.headers.get('allow'), body: await response.json() },
+          {
+            status: 405,
+            allow: 'GET, HEAD',
+            body: {
+              result: 'error',
+              msg: 'Method Not Allowed',
+              code: 'METHOD_NOT_ALLOWED',
+              allowed_methods: ['GET', 'HEAD'],
+            },
+          },
+          `${method} ${path}`,
+        );
+      }
+    }
+  });
+
+  it('answer 503 when the database does not answer', async (t) => {
+    const { url, db } = await startServer(t);
+    db.run('ALTER TABLE realm RENAME TO gone');
+
+    const response = await fetch(url);
+
+    const { result } = (await response.json()) as { result: string };
+    assert.deepEqual([response.status, result], [503, 'error']);
+  });
+});
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The width that a PNG says it has. */
+function widthOf(png: Buffer): number {
+  assert.equal(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
+  return png.readUInt32BE(16);
+}
+
+const ofConnection = new Set(['date', 'connection', 'keep-alive']);
+
+function headersOf({ headers }: Response): object {
+  return Object.fromEntries([...headers].filter(([name]) => !ofConnection.has(name)));
+}
+
+/** The first line of the answer to a request whose target no URL class has tidied up. */
+async function statusOf(url: string, target: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  const [chunk] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return chunk.toString('latin1').split('\r\n')[0] ?? '';
+}
