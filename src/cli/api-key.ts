@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { doCreateApiKey, doRevokeApiKeys } from '../users/api-key.ts';
+import { accessAccount } from './account.ts';
+import { type AdminOptions, withApp } from './open-app.ts';
+import { dataDirOption, jsonOption, publicUrlOption, zuliprcOption } from './options.ts';
+import { printJson, say } from './output.ts';
+import { findZuliprc, writeZuliprc } from './zuliprc.ts';
+
+interface Options extends AdminOptions {
+  rotate?: true;
+  zuliprc?: string;
+  json?: true;
+}
+
+export function addApiKey(program: Command): void {
+  program
+    .command('api-key')
+    .summary('make an API key')
+    .description('Make one more API key for an account. Keys that were made before cannot be shown again.')
+    .argument('<email>', 'address of the account')
+    .option('--rotate', 'make all older keys of the account useless')
+    .addOption(zuliprcOption())
+    .addOption(jsonOption())
+    .addOption(dataDirOption())
+    .addOption(publicUrlOption('where clients reach the server, for --zuliprc'))
+    .addHelpText('after', '\nExample:\n  chatd api-key ada@example.com --rotate --zuliprc ~/.zuliprc')
+    .action(printApiKey);
+}
+
+async function printApiKey(email: string, options: Options): Promise<void> {
+  const account = await withApp(options, (app) => {
+    if (options.zuliprc !== undefined) findZuliprc(options.zuliprc);
+    const user = accessAccount(app.db, email);
+    const api_key = app.db.transaction(() => {
+      if (options.rotate) doRevokeApiKeys(app, user);
+      return doCreateApiKey(app, user);
+    });
+    if (options.zuliprc !== undefined) {
+      writeZuliprc(options.zuliprc, { email: user.email, key: api_key, site: app.config.public_url });
+    }
+    return { user_id: user.id, email: user.email, api_key };
+  });
+  if (options.json) printJson(account);
+  else if (options.zuliprc === undefined) process.stdout.write(`${account.api_key}\n`);
+  if (options.zuliprc !== undefined) say(`Wrote ${options.zuliprc} for existing clients.`);
+}

@@ -1,0 +1,102 @@
+import type { App } from '../app.ts';
+import { version } from '../assets.ts';
+import { type Config, urlOf } from '../config.ts';
+import { pathsIn } from '../data-dir.ts';
+import { hasOwner } from '../realm/realm.ts';
+import type { DemoFile } from './demo.ts';
+import { commandLine, fromHere, quote } from './invocation.ts';
+import { say } from './output.ts';
+
+/** What the start of a server is about. */
+export interface Start {
+  app: App;
+  /** The data directory as the user named it. */
+  dataDir: string;
+  /** The people of the demo; undefined without --demo. */
+  demo: DemoFile[] | undefined;
+}
+
+/** Tells that the server runs, and what to do next: as text for people, or as lines of the JSON log. */
+export function announce(start: Start): void {
+  const { app } = start;
+  if (app.config.log_format === 'json') log(start);
+  else for (const line of banner(start)) say(line);
+  if (isExposed(app.config)) warnOfPlainHttp(app);
+}
+
+function log({ app }: Start): void {
+  const { data_dir, listen, public_url } = app.config;
+  app.log.info('listening', { version, address: urlOf(listen), public_url, data_dir, pid: process.pid });
+}
+
+function banner(start: Start): string[] {
+  const { listen, public_url, data_dir } = start.app.config;
+  const address = urlOf(listen);
+  return [
+    `chatd ${version} is running on ${address}`,
+    ...(public_url === address ? [] : [field('reached at', public_url)]),
+    field('data', fromHere(data_dir)),
+    ...(start.demo ? demoLines(start.app, start.demo) : accountLines(start)),
+    field('stop', 'Ctrl-C'),
+  ];
+}
+
+function accountLines({ app, dataDir }: Start): string[] {
+  const command = (...words: string[]) => commandLine(words, { dataDir });
+  if (!hasOwner(app.db)) {
+    return [
+      field('log in', 'nobody yet: make your own account first'),
+      field(
+        'next',
+        `${command('create-user', 'you@example.com', '--name', 'Your Name', '--role', 'owner', '--random-password')}`,
+      ),
+    ];
+  }
+  return [
+    field('log in', `${countPeople(app)} with e-mail address and password; to see all: ${command('list-users')}`),
+    field('next', command('create-user', 'ada@example.com', '--name', 'Ada Lovelace', '--random-password')),
+  ];
+}
+
+function countPeople({ db }: App): string {
+  const sql = 'SELECT count(*) FROM users WHERE is_active = 1 AND bot_type IS NULL AND password_hash IS NOT NULL';
+  const count = db.value<number>(sql) ?? 0;
+  return ['nobody yet', 'one person'][count] ?? `${count} people`;
+}
+
+function demoLines(app: App, files: DemoFile[]): string[] {
+  const [first] = files;
+  if (!first) return [];
+  const { email, password } = first.login;
+  const url = app.config.public_url;
+  const message = '--stream general --subject hello --message "It works."';
+  return [
+    field('log in', `as one of these, with the password ${password}:`),
+    ...onePerRole(files).map(({ login }) => field('', `${login.email} (${login.full_name}, ${login.role})`)),
+    field('zuliprc', `a file for each person, in ${fromHere(pathsIn(app.config.data_dir).zuliprc)}`),
+    field('next', `zulip-send --config-file ${quote(fromHere(first.zuliprc))} ${message}`),
+    field('or', `curl ${url}/api/v1/fetch_api_key -d username=${email} -d password=${quote(password)}`),
+  ];
+}
+
+function onePerRole(files: DemoFile[]): DemoFile[] {
+  return files.filter(({ login }, index) => files.findIndex((file) => file.login.role === login.role) === index);
+}
+
+function field(name: string, text: string): string {
+  return `  ${name.padEnd(10)}  ${text}`;
+}
+
+/** Whether other machines can reach the server with no TLS before it. */
+export function isExposed({ listen, public_url }: Pick<Config, 'listen' | 'public_url'>): boolean {
+  const isLoopback = /^(127\.|::1$|localhost$)/.test(listen.host);
+  return !isLoopback && !public_url.startsWith('https:');
+}
+
+function warnOfPlainHttp({ config, log }: App): void {
+  const text =
+    'others can reach this server, and whoever is on the way reads passwords and messages: chatd speaks plain HTTP. ' +
+    'Put a reverse proxy with TLS before it and name its address with --public-url https://…';
+  if (config.log_format === 'json') log.warn(text, { address: urlOf(config.listen) });
+  else say(`  WARNING     ${text}`);
+}

@@ -1,0 +1,156 @@
+import { type Command, Option } from 'commander';
+import type { App } from '../app.ts';
+import { isKind } from '../http/errors.ts';
+import { doCreateApiKey } from '../users/api-key.ts';
+import { checkEmail, checkFullName, doCreateUser, emailInUse } from '../users/new-user.ts';
+import { hashPassword } from '../users/password.ts';
+import { findUserByEmail, type User } from '../users/user.ts';
+import { accessAccount, ensurePerson } from './account.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { commandLine } from './invocation.ts';
+import { type AdminOptions, withApp } from './open-app.ts';
+import { dataDirOption, jsonOption, passwordOptions, publicUrlOption, zuliprcOption } from './options.ts';
+import { printFields, printJson, say } from './output.ts';
+import { type PasswordOptions, readPassword } from './password.ts';
+import { type RoleWord, roleWord, roleWords } from './roles.ts';
+import { findZuliprc, writeZuliprc } from './zuliprc.ts';
+
+interface Options extends AdminOptions, PasswordOptions {
+  name: string;
+  role: RoleWord;
+  bot?: true;
+  owner?: string;
+  ifNotExists?: true;
+  zuliprc?: string;
+  json?: true;
+}
+
+/** What the command prints. */
+interface Account {
+  user_id: number;
+  email: string;
+  full_name: string;
+  role: RoleWord;
+  /** Null for an account that was there before: its keys cannot be read back. */
+  api_key: string | null;
+  /** Only where the program made one up. */
+  password?: string | null;
+}
+
+export function addCreateUser(program: Command): void {
+  const command = program
+    .command('create-user')
+    .summary('make an account')
+    .description('Make an account for a person or a bot, also while the server runs.')
+    .argument('<email>', 'address of the account')
+    .requiredOption('--name <full-name>', 'full name, as others see it')
+    .addOption(new Option('--role <role>', 'what the account may do').choices(Object.keys(roleWords)).default('member'))
+    .option('--bot', 'make a bot, which logs in by API key only')
+    .addOption(new Option('--owner <email>', 'with --bot: whose bot it is').implies({ bot: true }));
+  for (const option of passwordOptions()) command.addOption(option.conflicts(['bot', 'owner']));
+  command
+    .option('--if-not-exists', 'succeed, and change nothing, when the account exists')
+    .addOption(zuliprcOption())
+    .addOption(jsonOption())
+    .addOption(dataDirOption())
+    .addOption(publicUrlOption('where clients reach the server, for --zuliprc'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  chatd create-user ada@example.com --name "Ada Lovelace" --role owner --random-password
+  chatd create-user bot@example.com --name "Build Bot" --bot --zuliprc bot.zuliprc`,
+    )
+    .action(createUser);
+}
+
+async function createUser(email: string, options: Options): Promise<void> {
+  ensureEmail(email);
+  checkFullName(options.name);
+  const account = await withApp({ ...options, create: true }, (app) => findOrCreate(app, email, options));
+  if (options.json) printJson(account);
+  else print(account, options);
+}
+
+function ensureEmail(email: string): void {
+  try {
+    checkEmail(email);
+  } catch {
+    throw new Failure(exitCodes.usage, `${email} is not an e-mail address.`);
+  }
+}
+
+async function findOrCreate(app: App, email: string, options: Options): Promise<Account> {
+  const zuliprc = options.zuliprc === undefined ? undefined : findZuliprc(options.zuliprc);
+  const existing = findUserByEmail(app.db, email.trim());
+  if (!existing) return create(app, email, options);
+  if (!options.ifNotExists) throw alreadyExists(email);
+  const user = accessAccount(app.db, email);
+  const needsKey = options.zuliprc !== undefined && zuliprc?.email !== user.email;
+  const api_key = needsKey ? app.db.transaction(() => doCreateApiKey(app, user)) : null;
+  return present(app, user, { api_key, password: null }, options);
+}
+
+async function create(app: App, email: string, options: Options): Promise<Account> {
+  const bot = options.bot ? { bot: { owner_id: findOwner(app, options.owner) } } : {};
+  const password = await readPassword(options, app.random);
+  const password_hash = password === undefined ? null : await hashPassword(app, password);
+  const values = { email, full_name: options.name, role: roleWords[options.role], password_hash, ...bot };
+  const { user, api_key } = app.db.transaction(() => {
+    const user = attempt(() => doCreateUser(app, values), email);
+    return { user, api_key: doCreateApiKey(app, user) };
+  });
+  return present(app, user, { api_key, password: password ?? null }, options);
+}
+
+// Another command may have made the account while this one was hashing the password.
+function attempt(action: () => User, email: string): User {
+  try {
+    return action();
+  } catch (error) {
+    throw isKind(error, emailInUse) ? alreadyExists(email) : error;
+  }
+}
+
+function alreadyExists(email: string): Failure {
+  return new Failure(exitCodes.notFoundOrExists, `An account with the address ${email} exists already.`);
+}
+
+function findOwner(app: App, email: string | undefined): number | null {
+  if (email === undefined) return null;
+  const owner = accessAccount(app.db, email);
+  ensurePerson(owner);
+  return owner.id;
+}
+
+function present(app: App, user: User, secrets: Secrets, options: Options): Account {
+  const { api_key, password } = secrets;
+  if (options.zuliprc !== undefined && api_key !== null) {
+    writeZuliprc(options.zuliprc, { email: user.email, key: api_key, site: app.config.public_url });
+  }
+  const { id: user_id, email, full_name, role } = user;
+  const account = { user_id, email, full_name, role: roleWord(role), api_key };
+  return options.randomPassword ? { ...account, password } : account;
+}
+
+type Secrets = Required<Pick<Account, 'api_key' | 'password'>>;
+
+function print(account: Account, options: Options): void {
+  const { api_key, password, ...rest } = account;
+  // A key that went into a file need not stay on the screen too.
+  const shown = options.zuliprc === undefined ? api_key : undefined;
+  printFields({ ...rest, password: password ?? undefined, api_key: shown ?? undefined });
+  sayNext(account, options);
+}
+
+function sayNext({ email, api_key }: Account, options: Options): void {
+  if (options.zuliprc !== undefined) {
+    say(api_key === null ? `${options.zuliprc} is there already.` : `Wrote ${options.zuliprc} for existing clients.`);
+  } else if (api_key === null) {
+    say('The account was there already; nothing changed.');
+  }
+  if (api_key === null || options.bot || options.randomPassword || options.passwordStdin) return;
+  say(
+    `The account has no password yet. To set one: ${commandLine(['reset-password', email, '--random-password'], options)}`,
+  );
+}

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+import { pathsIn } from '../data-dir.ts';
+import type { DemoLogin } from '../demo/seed.ts';
+import { doCreateApiKey, findUserByApiKey } from '../users/api-key.ts';
+import { findUserByEmail, listUsers } from '../users/user.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { findZuliprc, writeZuliprc } from './zuliprc.ts';
+
+/** Apart from a real organization's data, which lies one level higher by default. */
+export const demoDataDir = './chatd-data/demo';
+
+/** Fills an organization without people with the demo. Throws Failure where there are real ones. */
+export async function fillDemo(app: App): Promise<DemoLogin[]> {
+  const { isSeeded, seedDemo } = await import('../demo/seed.ts');
+  if (isSeeded(app.db) || listUsers(app.db).every((user) => user.is_system_bot)) return seedDemo(app);
+  throw new Failure(
+    exitCodes.unusable,
+    `${app.config.data_dir} holds a real organization; --demo needs a directory of its own (--data-dir).`,
+  );
+}
+
+export interface DemoFile {
+  login: DemoLogin;
+  zuliprc: string;
+}
+
+/** Makes a zuliprc file for everyone in the demo, keeping those that still log in. */
+export function writeDemoFiles(app: App, logins: readonly DemoLogin[]): DemoFile[] {
+  const folder = pathsIn(app.config.data_dir).zuliprc;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return app.db.transaction(() =>
+    logins.map((login) => {
+      const zuliprc = join(folder, `${login.email.replace(/@.*/, '')}.zuliprc`);
+      writeDemoFile(app, login, zuliprc);
+      return { login, zuliprc };
+    }),
+  );
+}
+
+function writeDemoFile(app: App, { email }: DemoLogin, file: string): void {
+  const user = findUserByEmail(app.db, email);
+  if (!user) return;
+  const existing = findZuliprc(file);
+  const isValid = existing !== undefined && findUserByApiKey(app, existing.key)?.id === user.id;
+  const site = app.config.public_url;
+  if (isValid && existing.site === site) return;
+  writeZuliprc(file, { email, key: isValid ? existing.key : doCreateApiKey(app, user), site });
+}

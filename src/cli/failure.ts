@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander';
+import { UnusableDataDir } from '../data-dir.ts';
+import { UnusableDatabase } from '../db/migrate.ts';
+import { ApiError } from '../http/errors.ts';
+
+/** What the program's end tells whoever called it. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, unusable: 3, newer: 4, notFoundOrExists: 5 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Ends a command with a sentence for people and a code for programs. */
+export class Failure extends Error {
+  readonly exitCode: ExitCode;
+  constructor(exitCode: ExitCode, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** How a command ended that threw `error`: its exit code, and what is still to be said about it. */
+export function describeFailure(error: unknown): { exitCode: ExitCode; message?: string } {
+  if (error instanceof CommanderError) return { exitCode: commanderExitCode(error) };
+  if (!(error instanceof Error)) return { exitCode: exitCodes.failed, message: String(error) };
+  return { exitCode: exitCodeOf(error), message: isExpected(error) ? error.message : (error.stack ?? error.message) };
+}
+
+// Commander has said what is wrong by itself.
+function commanderExitCode(error: CommanderError): ExitCode {
+  if (error.exitCode === 0) return exitCodes.ok;
+  return /' from env '/.test(error.message) ? exitCodes.unusable : exitCodes.usage;
+}
+
+function exitCodeOf(error: Error): ExitCode {
+  if (error instanceof Failure) return error.exitCode;
+  if (error instanceof UnusableDataDir) return exitCodes.unusable;
+  if (error instanceof UnusableDatabase) return error.newer ? exitCodes.newer : exitCodes.unusable;
+  // The actions of the API refuse values that were given as arguments here.
+  return error instanceof ApiError ? exitCodes.usage : exitCodes.failed;
+}
+
+// Errors of the system have a code; what has none is a fault in the program, and its stack shows where.
+function isExpected(error: Error): boolean {
+  const isOwn = [Failure, UnusableDataDir, UnusableDatabase, ApiError].some((kind) => error instanceof kind);
+  return isOwn || 'code' in error;
+}

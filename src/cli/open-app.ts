@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type App, createApp } from '../app.ts';
+import { type Config, defaults, parseListen, urlOf } from '../config.ts';
+import {
+  createDataDir,
+  ensureDataDir,
+  findOrCreateSecret,
+  findRunningServer,
+  pathsIn,
+  UnusableDataDir,
+} from '../data-dir.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/open.ts';
+import { Outbox } from '../events/outbox.ts';
+import { type Log, silentLog } from '../log.ts';
+import { systemRandom } from '../random.ts';
+import { doCreateRealm } from '../realm/realm.ts';
+
+/**
+ * Opens the database of a data directory, which is made if need be, with its organization and key.
+ * Throws UnusableDataDir or UnusableDatabase.
+ */
+export function openApp(config: Config, log: Log): App {
+  createDataDir(config.data_dir);
+  const db = openDatabaseIn(config.data_dir);
+  try {
+    return db.transaction(() => {
+      const secret = findOrCreateSecret(config.data_dir, db, systemRandom);
+      const app = createApp({ config, db, secret, log });
+      if (db.value<number>('SELECT 1 FROM realm') === undefined) doCreateRealm(app, 'My organization');
+      return app;
+    });
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function openDatabaseIn(data_dir: string): Database {
+  const file = pathsIn(data_dir).database;
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UnusableDataDir(`${file} is a directory.`);
+    return openDatabase(file).db;
+  } catch (error) {
+    const code = (error as { code?: unknown }).code;
+    const sentence = typeof code === 'string' ? databaseProblems[code] : undefined;
+    if (sentence === undefined) throw error;
+    throw new UnusableDataDir(`${file} ${sentence}`);
+  }
+}
+
+const databaseProblems: Record<string, string> = {
+  SQLITE_NOTADB: 'is not a SQLite database.',
+  SQLITE_CORRUPT: 'is damaged; restore it from your backup.',
+  SQLITE_CANTOPEN: 'cannot be opened: it is no file, or this user may not write there.',
+  SQLITE_READONLY: 'cannot be written by this user.',
+  SQLITE_READONLY_DIRECTORY: 'cannot be written by this user.',
+  SQLITE_BUSY: 'is locked by another program.',
+  SQLITE_FULL: 'cannot be written: the disk is full.',
+};
+
+export interface AdminOptions {
+  dataDir?: string;
+  publicUrl?: string;
+}
+
+/**
+ * Runs an admin command over a data directory, beside the server if one runs: that one hears of the events. Unless
+ * `create` is true the directory must hold a database already.
+ */
+export async function withApp<Result>(
+  options: AdminOptions & { create?: boolean },
+  command: (app: App) => Result | Promise<Result>,
+): Promise<Result> {
+  const data_dir = resolve(options.dataDir ?? defaults.data_dir);
+  if (!options.create) ensureDataDir(data_dir);
+  const app = openApp(adminConfig(data_dir, options.publicUrl), silentLog);
+  app.events = new Outbox(app.db);
+  try {
+    return await command(app);
+  } finally {
+    app.db.close();
+  }
+}
+
+function adminConfig(data_dir: string, publicUrl: string | undefined): Config {
+  const listen = parseListen(defaults.listen) as Config['listen'];
+  const public_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? urlOf(listen);
+  const { log_format, log_level } = defaults;
+  return { data_dir, listen, public_url, host: new URL(public_url).hostname, log_format, log_level };
+}

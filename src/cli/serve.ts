@@ -1,0 +1,152 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type App, createServer } from '../app.ts';
+import { type Config, defaults, parseListen, urlOf } from '../config.ts';
+import { createDataDir, lockDataDir, removeRunningServer, writeRunningServer } from '../data-dir.ts';
+import { clearOutbox } from '../events/outbox.ts';
+import { startJobs } from '../jobs/jobs.ts';
+import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../log.ts';
+import { announce } from './banner.ts';
+import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
+import { prepareDrain } from './drain.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { openApp } from './open-app.ts';
+import { dataDirOption, publicUrlOption } from './options.ts';
+import { say } from './output.ts';
+
+interface Options {
+  listen: Config['listen'];
+  dataDir?: string;
+  publicUrl?: string;
+  logFormat: LogFormat;
+  logLevel: LogLevel;
+  demo?: true;
+}
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .summary('run the server')
+    .description('Run the server. Its data directory is made at the first start.')
+    .addOption(
+      new Option('--listen <address>', 'address and port; port 0 takes a free one')
+        .env('CHATD_LISTEN')
+        .argParser(readListen)
+        .default(parseListen(defaults.listen), defaults.listen),
+    )
+    .addOption(dataDirOption())
+    .addOption(publicUrlOption('where clients reach the server; the listening address unless named'))
+    .addOption(
+      new Option('--log-format <format>', 'of the log on standard error')
+        .env('CHATD_LOG_FORMAT')
+        .choices(logFormats)
+        .default(defaults.log_format),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'least that is logged')
+        .env('CHATD_LOG_LEVEL')
+        .choices(logLevels)
+        .default(defaults.log_level),
+    )
+    .option('--demo', `fill a demo organization first, in ${demoDataDir} unless a directory is named`)
+    .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
+    .action(serve);
+}
+
+function readListen(text: string): Config['listen'] {
+  const listen = parseListen(text);
+  if (listen) return listen;
+  throw new InvalidArgumentError('It must look like 127.0.0.1:9991, [::1]:9991 or 9991.');
+}
+
+/** Serves a data directory until a signal ends it. */
+async function serve(options: Options): Promise<void> {
+  const dataDir = options.dataDir ?? (options.demo ? demoDataDir : defaults.data_dir);
+  const config = readConfig(options, resolve(dataDir));
+  const log = createLog(config.log_level, config.log_format, say);
+  createDataDir(config.data_dir);
+  const unlock = lockDataDir(config.data_dir);
+  try {
+    describeRunning(config);
+    await serveLocked(openApp(config, log), { ...options, dataDir });
+  } finally {
+    removeRunningServer(config.data_dir);
+    unlock();
+  }
+}
+
+function readConfig({ listen, publicUrl, logFormat, logLevel }: Options, data_dir: string): Config {
+  const public_url = publicUrl ?? urlOf(listen);
+  const host = new URL(public_url).hostname;
+  return { data_dir, listen, public_url, host, log_format: logFormat, log_level: logLevel };
+}
+
+function describeRunning({ data_dir, listen, public_url }: Config): void {
+  writeRunningServer(data_dir, { pid: process.pid, address: urlOf(listen), public_url });
+}
+
+async function serveLocked(app: App, options: Options & { dataDir: string }): Promise<void> {
+  try {
+    const logins = options.demo ? await fillDemo(app) : undefined;
+    clearOutbox(app.db);
+    const server = createServer(app);
+    const drain = prepareDrain(server, app.queues);
+    await listen(server, app.config.listen);
+    setPort(app, server, options);
+    const stopJobs = startJobs(app);
+    try {
+      announce({ app, dataDir: options.dataDir, demo: logins && writeDemoFiles(app, logins) });
+      app.log.info('stopping', { signal: await nextSignal() });
+    } finally {
+      await drain();
+      stopJobs();
+    }
+  } finally {
+    closeDatabase(app);
+  }
+}
+
+function listen(server: Server, { host, port }: Config['listen']): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, { host, port })));
+    server.listen(port, host, resolve);
+  });
+}
+
+function cannotListen(error: NodeJS.ErrnoException, address: Config['listen']): Failure {
+  const problem = listenProblems[error.code ?? ''] ?? error.message;
+  return new Failure(exitCodes.unusable, `${urlOf(address)} cannot be served: ${problem}.`);
+}
+
+const listenProblems: Record<string, string> = {
+  EADDRINUSE: 'another program listens there; choose another port with --listen',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  EACCES: 'this user may not listen there',
+  ENOTFOUND: 'there is no machine of that name',
+};
+
+/** Puts the port that was taken into the configuration, where port 0 left the choice to the system. */
+function setPort({ config }: App, server: Server, options: Options): void {
+  config.listen = { host: config.listen.host, port: (server.address() as AddressInfo).port };
+  config.public_url = options.publicUrl ?? urlOf(config.listen);
+  describeRunning(config);
+}
+
+/** The first signal that asks the process to end. One more ends it on the spot. */
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(name, () => {
+        resolve(name);
+        for (const second of ['SIGTERM', 'SIGINT'] as const) process.on(second, () => process.exit(exitCodes.failed));
+      });
+    }
+  });
+}
+
+function closeDatabase({ db }: App): void {
+  db.connection.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { isExposed } from '../../src/cli/banner.ts';
+import { launcher, makePlace, mode, type Serving } from './place.ts';
+
+describe('chatd serve', () => {
+  it('makes its data directory, which only its owner can read', async (t) => {
+    const place = makePlace(t);
+
+    await place.serve();
+
+    const files = ['chatd.db', 'chatd.lock', 'chatd.pid', 'secret.key'].map((name) => `chatd-data/${name}`);
+    assert.deepEqual(
+      ['chatd-data', ...files].map((name) => [name, mode(place.path(name))]),
+      [['chatd-data', '700'], ...files.map((name) => [name, '600'])],
+    );
+  });
+
+  it('tells its address, its data directory and, while nobody owns it, a command that makes an owner', async (t) => {
+    const place = makePlace(t);
+    const server = await place.serve();
+    await server.hear('Ctrl-C');
+
+    const command = /^ {2}next {8}(.*)$/m.exec(server.said())?.[1] ?? '';
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --json`], { cwd: place.folder });
+
+    const owner = JSON.parse(stdout);
+    const { body } = await server.as(owner).get('/users/me');
+    assert.deepEqual([body.email, body.is_owner], ['you@example.com', true]);
+    assert.equal(
+      server.said().replace(/^(chatd) \S+/, '$1 VERSION'),
+      `chatd VERSION is running on ${server.url}\n` +
+        '  data        chatd-data\n' +
+        '  log in      nobody yet: make your own account first\n' +
+        `  next        ${launcher} create-user you@example.com --name "Your Name" --role owner --random-password\n` +
+        '  stop        Ctrl-C\n',
+    );
+  });
+
+  it('names the data directory in that command when it is another one', async (t) => {
+    const place = makePlace(t);
+
+    const server = await place.serve(['--data-dir', 'my data']);
+    await server.hear('Ctrl-C');
+
+    assert.match(server.said(), / --random-password --data-dir "my data"\n/);
+  });
+
+  it('tells who can log in once there is an owner', async (t) => {
+    const place = makePlace(t);
+    await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    await place.create('bob@example.com');
+
+    const server = await place.serve();
+    await server.hear('Ctrl-C');
+
+    assert.match(
+      server.said(),
+      /^ {2}log in {6}one person with e-mail address and password; to see all: \S+ list-users$/m,
+    );
+  });
+
+  it('takes a flag before a variable, and a variable before the default', async (t) => {
+    const place = makePlace(t);
+    const env = { CHATD_DATA_DIR: 'of-variable', CHATD_PUBLIC_URL: 'https://variable.example.com' };
+
+    const server = await place.serve(['--data-dir', 'of-flag'], { env });
+
+    const { body } = await server.as().get('/server_settings');
+    assert.deepEqual(
+      [existsSync(place.path('of-flag')), existsSync(place.path('of-variable')), body.realm_url],
+      [true, false, 'https://variable.example.com'],
+    );
+  });
+
+  it('gives the address it listens on as its public one unless another is named', async (t) => {
+    const place = makePlace(t);
+
+    const server = await place.serve();
+
+    const { body } = await server.as().get('/server_settings');
+    assert.equal(body.realm_url, server.url);
+  });
+
+  it('writes only lines of JSON with --log-format json', async (t) => {
+    const place = makePlace(t);
+
+    const server = await place.serve(['--log-format', 'json']);
+    const { stdout, stderr } = await server.end('SIGTERM');
+
+    const lines = stderr.trimEnd().split('\n');
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.equal(stdout, '');
+    assert.deepEqual(
+      entries.map(({ time, version, ...entry }) => [typeof time, typeof version, entry]),
+      [
+        [
+          'string',
+          'string',
+          {
+            level: 'info',
+            event: 'listening',
+            address: server.url,
+            public_url: server.url,
+            data_dir: place.path('chatd-data'),
+            pid: server.pid,
+          },
+        ],
+        ['string', 'undefined', { level: 'info', event: 'stopping', signal: 'SIGTERM' }],
+      ],
+    );
+  });
+
+  it('ends with 3 when another program has the port', async (t) => {
+    const place = makePlace(t);
+    const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const address = `127.0.0.1:${(other.address() as { port: number }).port}`;
+
+    const run = await place.run(['serve', '--listen', address]);
+
+    assert.deepEqual(run, {
+      exitCode: 3,
+      stdout: '',
+      stderr: `chatd: http://${address} cannot be served: another program listens there; choose another port with --listen.\n`,
+    });
+  });
+
+  it('ends with 3 when another server has the directory, and names that one', async (t) => {
+    const place = makePlace(t);
+    const first = await place.serve();
+
+    const second = await place.run(['serve', '--listen', '127.0.0.1:0']);
+
+    const { status } = await first.as().get('/server_settings');
+    assert.deepEqual(
+      [second, status],
+      [
+        {
+          exitCode: 3,
+          stdout: '',
+          stderr:
+            `chatd: ${place.path('chatd-data')} is in use by process ${first.pid}, which listens on ${first.url}. ` +
+            'Stop it first, or choose another --data-dir.\n',
+        },
+        200,
+      ],
+    );
+  });
+
+  it('starts again on the directory of a server that was killed', async (t) => {
+    const place = makePlace(t);
+    const killed = await place.serve();
+    await killed.end('SIGKILL');
+
+    const next = await place.serve();
+
+    const [pid, address] = readFileSync(place.path('chatd-data/chatd.pid'), 'utf8').split('\n');
+    assert.deepEqual([pid, address], [String(next.pid), next.url]);
+  });
+
+  it('writes no secret to its log', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com', '--random-password');
+    const server = await place.serve(['--log-level', 'debug']);
+    const username = ada.email;
+
+    await server.as().post('/fetch_api_key', { username, password: ada.password });
+    await server.as().post('/fetch_api_key', { username, password: 'not that one' });
+    await server.as(ada).get('/users/me', { api_key: ada.api_key });
+    await server.as(ada).get('/nothing', { api_key: ada.api_key });
+    const { stdout, stderr } = await server.end('SIGTERM');
+
+    for (const secret of [ada.password as string, ada.api_key, 'not that one']) {
+      assert.ok(!`${stdout}${stderr}`.includes(secret));
+    }
+  });
+});
+
+describe('chatd serve, when it is told to stop', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`ends waiting polls on ${signal}, tidies up and ends with 0`, async (t) => {
+      const place = makePlace(t);
+      const ada = await place.create('ada@example.com');
+      const server = await place.serve();
+      const client = server.as(ada);
+      const { body: queue } = await client.post('/register');
+      const first = client.get('/events', { queue_id: queue.queue_id, last_event_id: -1 });
+      const second = client.get('/events', { queue_id: queue.queue_id, last_event_id: -1 });
+      // A poll is ended by the next one of its queue, so the second one waits now.
+      await first;
+
+      const { exitCode } = await server.end(signal);
+
+      const { status, body } = await second;
+      assert.deepEqual([exitCode, status, body], [0, 200, { result: 'success', msg: '', events: [] }]);
+      await assert.rejects(client.get('/users/me'));
+      assert.deepEqual(
+        ['chatd.db', 'chatd.db-wal', 'chatd.pid'].map((name) => existsSync(place.path(`chatd-data/${name}`))),
+        [true, false, false],
+      );
+    });
+  }
+
+  it('finishes what is under way', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com');
+    const server = await place.serve();
+    const request = await beginMessage(server, ada);
+
+    server.signal('SIGTERM');
+    await server.hear('stopping');
+    request.finish();
+
+    const answer = await request.answer;
+    const { exitCode } = await server.ended;
+    assert.equal(exitCode, 0);
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.match(answer, /\r\nConnection: close\r\n/);
+    const next = await place.serve();
+    const { body } = await next.as(ada).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.deepEqual(
+      body.messages.map(({ content }: { content: string }) => content),
+      ['<p>Half a word</p>'],
+    );
+  });
+
+  it('does not wait for connections that ask nothing', async (t) => {
+    const place = makePlace(t);
+    const server = await place.serve();
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await once(silent, 'connect');
+    // Answered after the silent connection was accepted.
+    await server.as().get('/server_settings');
+
+    const ended = server.end('SIGTERM');
+    const closed = once(silent, 'close');
+    silent.resume();
+
+    await closed;
+    assert.equal((await ended).exitCode, 0);
+  });
+
+  it('quits at once when it is told a second time', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com');
+    const server = await place.serve();
+    const request = await beginMessage(server, ada);
+    server.signal('SIGTERM');
+    await server.hear('stopping');
+
+    const { exitCode } = await server.end('SIGINT');
+
+    assert.deepEqual([exitCode, await request.answer], [1, '']);
+  });
+});
+
+/** Sends half a request to send a message; `finish` sends the rest, and `answer` is all that came back. */
+async function beginMessage(server: Serving, { email, api_key }: { email: string; api_key: string }) {
+  const body = 'type=stream&to=general&topic=stop&content=Half+a+word';
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.setEncoding('utf8');
+  let answer = '';
+  socket.on('data', (text) => {
+    answer += text;
+  });
+  const closed = once(socket, 'close').then(
+    () => answer,
+    () => answer,
+  );
+  const head = [
+    'POST /api/v1/messages HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Basic ${Buffer.from(`${email}:${api_key}`).toString('base64')}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    // The server answers this when it has read the head.
+    'Expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  await once(socket, 'data');
+  answer = '';
+  socket.write(body.slice(0, 20));
+  return { answer: closed, finish: () => socket.write(body.slice(20)) };
+}
+
+describe('a server that others can reach', () => {
+  it('is warned of unless TLS stands before it', () => {
+    const at = (host: string, public_url: string) => isExposed({ listen: { host, port: 9991 }, public_url });
+
+    assert.deepEqual(
+      {
+        loopback: at('127.0.0.1', 'http://127.0.0.1:9991'),
+        loopback6: at('::1', 'http://[::1]:9991'),
+        localhost: at('localhost', 'http://localhost:9991'),
+        everywhere: at('0.0.0.0', 'http://localhost:9991'),
+        address: at('192.168.1.5', 'http://192.168.1.5:9991'),
+        behindProxy: at('0.0.0.0', 'https://chat.example.com'),
+      },
+      { loopback: false, loopback6: false, localhost: false, everywhere: true, address: true, behindProxy: false },
+    );
+  });
+});
