@@ -9,6 +9,10 @@ export class Database {
   #statements = new Map<string, Prepared>();
   #rawStatements = new Map<string, Prepared>();
   #hooks: (() => void)[] | undefined;
+  /** Told what an `afterCommit` hook threw. What was committed stands, and the other hooks run all the same. */
+  onHookError: (error: unknown) => void = (error) => {
+    throw error;
+  };
 
   constructor(connection: Sqlite.Database) {
     this.connection = connection;
@@ -45,6 +49,16 @@ export class Database {
     return { changes, id: Number(lastInsertRowid) };
   }
 
+  /** Runs `action`, which only reads, on one state of the database. Many small queries take half the time so. */
+  snapshot<Result>(action: () => Result): Result {
+    this.run('BEGIN');
+    try {
+      return action();
+    } finally {
+      this.run('COMMIT');
+    }
+  }
+
   /**
    * Runs `action` in a transaction of its own, then what it left with `afterCommit`.
    * Whatever it throws rolls everything back and is thrown on.
@@ -60,7 +74,7 @@ export class Database {
       this.#rollBack();
       throw error;
     }
-    for (const hook of hooks) hook();
+    this.#runHooks(hooks);
     return result;
   }
 
@@ -80,7 +94,7 @@ export class Database {
       this.#rollBack();
       throw error;
     }
-    for (const hook of hooks) hook();
+    this.#runHooks(hooks);
     return outcomes;
   }
 
@@ -121,16 +135,26 @@ export class Database {
     }
   }
 
+  #runHooks(hooks: readonly (() => void)[]): void {
+    for (const hook of hooks) {
+      try {
+        hook();
+      } catch (error) {
+        this.onHookError(error);
+      }
+    }
+  }
+
   #rollBack(): void {
     if (this.connection.inTransaction) this.run('ROLLBACK');
   }
 
   #prepare(sql: string): Prepared {
-    return cached(this.#statements, sql, () => new Prepared(this.connection.prepare(sql)));
+    return cached(this.#statements, sql, () => new Prepared(this.connection.prepare(withFixedPlan(sql))));
   }
 
   #prepareRaw(sql: string): Prepared {
-    return cached(this.#rawStatements, sql, () => new Prepared(this.connection.prepare(sql).raw()));
+    return cached(this.#rawStatements, sql, () => new Prepared(this.connection.prepare(withFixedPlan(sql)).raw()));
   }
 }
 
@@ -163,6 +187,12 @@ class Prepared {
   }
 }
 
+// SQLite plans a statement anew whenever a value is bound that its plan could depend on, which takes several times as
+// long as running it. Behind a plus, which changes nothing else, the value is not looked at.
+function withFixedPlan(sql: string): string {
+  return sql.replace(/\?\d*/g, '+$&');
+}
+
 const maxStatements = 2000;
 
 // Narrows make SQL without end; dropping all statements now and then is simple and rare.
@@ -184,6 +214,11 @@ export function openConnection(source: string | Buffer): Database {
   const database = new Database(new Sqlite(source, options));
   configure(database, source);
   return database;
+}
+
+/** Opens a database file to look at it, without changing anything about it. */
+export function openReadOnly(file: string): Database {
+  return new Database(new Sqlite(file, { readonly: true, ...(nativeBinding === undefined ? {} : { nativeBinding }) }));
 }
 
 /** A row's place in a list of ids given as JSON, for `WHERE id IN (…)` with any number of ids. */

@@ -31,19 +31,33 @@ export function readMigrations(folder: string): Migration[] {
  * Throws UnusableDatabase, having changed nothing, for a newer database or another program's.
  */
 export function migrate(database: Database, schema: string, migrations: readonly Migration[]): boolean {
-  if (isEmpty(database)) {
-    database.transaction(() => database.connection.exec(schema));
-    return true;
-  }
+  if (isEmpty(database) && create(database, schema)) return true;
   refuseForeign(database, schema);
-  for (const { version, sql } of migrations) {
-    if (version <= schemaVersion(database)) continue;
-    database.transaction(() => {
-      database.connection.exec(sql);
-      database.connection.pragma(`user_version = ${version}`);
-    });
-  }
+  for (const migration of migrations) upgrade(database, migration);
   return false;
+}
+
+// Another program may be doing the same at this moment, so both look again once they have the database to themselves.
+function create(database: Database, schema: string): boolean {
+  return database.transaction(() => {
+    if (!isEmpty(database)) return false;
+    database.connection.exec(schema);
+    return true;
+  });
+}
+
+function upgrade(database: Database, { version, sql }: Migration): void {
+  if (version <= schemaVersion(database)) return;
+  database.transaction(() => {
+    if (version <= schemaVersion(database)) return;
+    database.connection.exec(sql);
+    database.connection.pragma(`user_version = ${version}`);
+  });
+}
+
+/** Throws UnusableDatabase for a database that is newer, or another program's. */
+export function refuseUnusable(database: Database, schema: string): void {
+  if (!isEmpty(database)) refuseForeign(database, schema);
 }
 
 function isEmpty(database: Database): boolean {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { raw } from 'milliparsec';
@@ -10,7 +11,10 @@ export type RawParams = Map<string, unknown>;
 /** The largest request body that is read into memory, in bytes. */
 export const bodyLimit = 10 * 1024 * 1024;
 
-/** Reads the parameters a request body carries, whatever its form. A body of another type carries none. */
+/**
+ * Reads the parameters a request body carries: JSON or multipart when its type says so, else urlencoded. What is left
+ * of a refused body is read and dropped after the answer: closing the connection would lose the answer.
+ */
 export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<RawParams> {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge({ limit: bodyLimit });
   const encoding = request.headers['content-encoding'];
@@ -20,7 +24,25 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
   if (bytes.length === 0) return new Map();
   if (type.startsWith('application/json')) return parseJsonBody(bytes);
   if (type.startsWith('multipart/form-data')) return parseMultipart(request, bytes);
-  return new Map(new URLSearchParams(bytes.toString()));
+  const fields = isUtf8(bytes) ? parseUrlencoded(bytes.toString()) : undefined;
+  if (!fields) throw malformedForm({ reason: 'it must be percent-encoded UTF-8' });
+  return fields;
+}
+
+/** The fields of a urlencoded form or query; undefined when its percent-encoding is broken. */
+export function parseUrlencoded(text: string): RawParams | undefined {
+  return isPercentEncoded(text) ? new Map(new URLSearchParams(text)) : undefined;
+}
+
+// URLSearchParams makes replacement characters of what it cannot decode.
+function isPercentEncoded(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const rawBody = raw({ payloadLimit: bodyLimit, payloadLimitErrorFn: (limit) => bodyTooLarge({ limit }) });
@@ -36,6 +58,7 @@ function readBytes(request: IncomingMessage, response: ServerResponse): Promise<
 }
 
 function parseJsonBody(bytes: Buffer): RawParams {
+  if (!isUtf8(bytes)) throw malformedJson();
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString());
@@ -46,6 +69,8 @@ function parseJsonBody(bytes: Buffer): RawParams {
   return new Map(Object.entries(value));
 }
 
+const maxFields = 1000;
+
 // Only text fields count here; files are for the upload endpoints, which stream.
 function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<RawParams> {
   return new Promise((resolve, reject) => {
@@ -55,10 +80,11 @@ function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<RawPar
     try {
       const parser = new Busboy({
         headers: request.headers as BusboyHeaders,
-        limits: { fieldSize: bodyLimit, fields: 1000, files: 0 },
+        limits: { fieldSize: bodyLimit, fields: maxFields, files: 0 },
       });
       parser.on('field', (name, value) => fields.set(name, value));
       parser.on('error', fail);
+      parser.on('fieldsLimit', () => fail(`it has more than ${maxFields} fields`));
       parser.on('finish', () => resolve(fields));
       parser.end(bytes);
     } catch (error) {

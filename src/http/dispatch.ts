@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { authenticate, ensureAccess } from './auth.ts';
-import { type RawParams, readBody } from './body.ts';
+import { parseUrlencoded, type RawParams, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import {
   type Context,
@@ -52,7 +52,9 @@ function locate(router: Router, url: string): { match: Match; query: RawParams }
   const isApi = prefix.every((segment, index) => segments[index] === segment);
   const match = isApi ? router.match(segments.slice(prefix.length)) : undefined;
   if (!match) throw unknownUrl();
-  return { match, query: new Map(mark < 0 ? [] : new URLSearchParams(url.slice(mark + 1))) };
+  const query = parseUrlencoded(mark < 0 ? '' : url.slice(mark + 1));
+  if (!query) throw malformedUrl();
+  return { match, query };
 }
 
 async function answer(
@@ -84,14 +86,14 @@ async function answer(
   const { params, ignored } = readParams(endpoint, match.values, query, body);
   const prepared = endpoint.prepare ? await endpoint.prepare(context, params) : undefined;
   const run = () => endpoint.handler(context, params, prepared);
-  const result = endpoint.writes ? await app.writes.submit(run) : run();
-  if (result instanceof Held) hold(result, response);
+  const result = endpoint.writes ? await app.writes.submit(run) : app.db.snapshot(run);
+  if (result instanceof Held) hold(result, ignored, response);
   else if (result instanceof RawJson) sendDocument(response, result);
   else sendSuccess(response, withIgnored(result, ignored));
 }
 
-function hold(held: Held, response: ServerResponse): void {
-  const giveUp = held.begin((fields) => sendSuccess(response, fields));
+function hold(held: Held, ignored: string[], response: ServerResponse): void {
+  const giveUp = held.begin((fields) => sendSuccess(response, withIgnored(fields, ignored)));
   response.on('close', giveUp);
 }
 

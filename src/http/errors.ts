@@ -96,7 +96,6 @@ export const unsupportedEncoding = errorKind('Request bodies must not be compres
 export const bodyTooLarge = errorKind<{ limit: number }>('The request body is larger than {limit} bytes.', {
   code: 'REQUEST_BODY_TOO_LARGE',
   status: 413,
-  headers: () => ({ Connection: 'close' }),
 });
 
 export const parameterMissing = errorKind<{ name: string }>("Missing '{name}' argument", {

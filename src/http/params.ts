@@ -72,6 +72,7 @@ export function text({ max, min }: TextOptions = {}): Kind<string> {
     read(raw, name) {
       if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
       if (raw.includes('\0')) throw parameterInvalid({ name, problem: 'must not contain null bytes' });
+      if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
       if (max !== undefined && isLongerThan(raw, max)) {
         throw parameterInvalid({ name, problem: `is too long (limit: ${max} characters)` });
       }
