@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { endpoints } from '../../src/endpoints.ts';
+import type { Access } from '../../src/http/endpoint.ts';
+import type { Answer } from '../support/client.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { digest, make, pathOf, validCall } from './requests.ts';
+
+/** Who is refused by each access, and what they are told. */
+const refused: Record<Access, { names: readonly CastName[]; msg: string }> = {
+  anyone: { names: [], msg: '' },
+  user: { names: [], msg: '' },
+  member: { names: ['guest'], msg: 'Not allowed for guest users' },
+  administrator: {
+    names: ['moderator', 'alice', 'bot', 'guest'],
+    msg: 'Must be an organization administrator',
+  },
+  owner: { names: ['admin', 'moderator', 'alice', 'bot', 'guest'], msg: 'Must be an organization owner' },
+};
+
+for (const [id, endpoint] of Object.entries(endpoints)) {
+  describe(`${endpoint.method} ${endpoint.path}`, () => {
+    it('needs credentials', { skip: endpoint.access === 'anyone' }, async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+      const before = digest(server.db);
+
+      const answer = await make(server, endpoint, { ...call, as: 'anonymous' });
+
+      assertUnauthorized(answer, 'Not logged in: API authentication or user session required');
+      assert.deepEqual(digest(server.db), before);
+    });
+
+    it('refuses a deactivated user', { skip: endpoint.access === 'anyone' }, async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+      server.db.run('UPDATE users SET is_active = 0');
+      const before = digest(server.db);
+
+      const answer = await make(server, endpoint, call);
+
+      assertUnauthorized(answer, 'Account is deactivated');
+      assert.deepEqual(digest(server.db), before);
+    });
+
+    for (const name of refused[endpoint.access].names) {
+      it(`refuses ${name}`, async (t) => {
+        const server = await startServer(t);
+        const call = await validCall(server, id);
+        const before = digest(server.db);
+
+        const { status, body } = await make(server, endpoint, { ...call, as: name });
+
+        assert.equal(status, 400);
+        assert.deepEqual(body, { result: 'error', msg: refused[endpoint.access].msg, code: 'BAD_REQUEST' });
+        assert.deepEqual(digest(server.db), before);
+      });
+    }
+
+    it('needs no credentials, and does not look at any', { skip: endpoint.access !== 'anyone' }, async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+      const init = { headers: { Authorization: 'Bearer x' }, ...bodyOf(call.values) };
+
+      const { status } = await server.anonymous.send(endpoint.method, pathOf(endpoint, call), init);
+
+      assert.equal(status, 200);
+    });
+  });
+}
+
+describe('an Authorization header', () => {
+  const key = 'a'.repeat(32);
+  const notBasic = 'This endpoint requires HTTP basic authentication.';
+  const unreadable = 'Invalid authorization header for basic auth';
+  const headers: [header: string, status: number, msg: string][] = [
+    ['Bearer abc', 400, notBasic],
+    ['', 400, notBasic],
+    ['Basic', 401, unreadable],
+    ['Basic !!!', 401, unreadable],
+    ['Basic a b', 401, unreadable],
+    [`Basic ${base64('no colon')}`, 401, unreadable],
+    [basic('alice@example.com', ''), 401, 'Malformed API key'],
+    [basic('alice@example.com', 'short'), 401, 'Malformed API key'],
+    [basic('alice@example.com', `${key}a`), 401, 'Malformed API key'],
+    [basic('alice@example.com', key.replace('a', '-')), 401, 'Malformed API key'],
+    [basic('alice@example.com', key), 401, 'Invalid API key'],
+    [basic('nobody@example.com', key), 401, 'Invalid API key'],
+    [basic('', key), 401, 'Invalid API key'],
+  ];
+
+  for (const [header, status, msg] of headers) {
+    it(`is refused: ${header}`, async (t) => {
+      const server = await startServer(t);
+
+      const answer = await server.anonymous.send('GET', '/users/me', { headers: { Authorization: header } });
+
+      if (status === 401) assertUnauthorized(answer, msg);
+      assert.deepEqual([answer.status, answer.body], [status, { result: 'error', msg, code: codeOf(status) }]);
+    });
+  }
+
+  it("is refused when the key is right and the address another user's", async (t) => {
+    const server = await startServer(t);
+    const api_key = await newKey(server);
+
+    const answer = await asSaid(server, basic('bob@example.com', api_key));
+
+    assertUnauthorized(answer, 'Invalid API key');
+  });
+
+  for (const scheme of ['Basic', 'basic', 'BASIC  ']) {
+    it(`is taken with the scheme ${scheme} and the address in any case`, async (t) => {
+      const server = await startServer(t);
+      const api_key = await newKey(server);
+
+      const { status, body } = await asSaid(server, `${scheme} ${base64(`ALICE@Example.com:${api_key}`)}`);
+
+      assert.deepEqual([status, body.user_id], [200, server.users.alice.id]);
+    });
+  }
+
+  it('is refused once the key was revoked', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    const { status } = await alice.get('/users/me');
+    assert.equal(status, 200);
+
+    await alice.post('/users/me/api_key/regenerate');
+
+    assertUnauthorized(await alice.get('/users/me'), 'Invalid API key');
+  });
+});
+
+function assertUnauthorized({ status, headers, body }: Answer, msg: string): void {
+  assert.equal(status, 401);
+  assert.equal(headers.get('WWW-Authenticate'), 'Basic realm="chatd"');
+  assert.deepEqual(body, { result: 'error', msg, code: 'UNAUTHORIZED' });
+}
+
+function asSaid(server: TestServer, header: string): Promise<Answer> {
+  return server.anonymous.send('GET', '/users/me', { headers: { Authorization: header } });
+}
+
+async function newKey(server: TestServer): Promise<string> {
+  const { body } = await server.as('alice').post('/users/me/api_key/regenerate');
+  return body.api_key;
+}
+
+function bodyOf(values: Record<string, unknown> | undefined): RequestInit {
+  return values ? { body: new URLSearchParams(values as Record<string, string>) } : {};
+}
+
+function codeOf(status: number): string {
+  return status === 401 ? 'UNAUTHORIZED' : 'BAD_REQUEST';
+}
+
+function basic(email: string, key: string): string {
+  return `Basic ${base64(`${email}:${key}`)}`;
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}

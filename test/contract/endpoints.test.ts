@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { endpoints } from '../../src/endpoints.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { startServer } from '../support/server.ts';
+import {
+  type Call,
+  carriers,
+  clientOf,
+  digest,
+  documents,
+  isInPath,
+  make,
+  makeWith,
+  pathOf,
+  strayCalls,
+  validCall,
+  withValue,
+} from './requests.ts';
+import { undeclared, watchErrors } from './watch.ts';
+
+const bodyCarriers = carriers.filter((carrier) => carrier !== 'query');
+
+describe('the calls that succeed', () => {
+  it('are of endpoints that exist', () => {
+    const stray = strayCalls();
+
+    assert.deepEqual(stray, []);
+  });
+});
+
+for (const [id, endpoint] of Object.entries(endpoints)) {
+  const params = Object.entries(endpoint.params);
+  const beside = params.filter(([name]) => !isInPath(endpoint, name));
+
+  describe(`${endpoint.method} ${endpoint.path}`, () => {
+    it('answers a call that is right', async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+
+      const { status, body } = await make(server, endpoint, call);
+
+      assert.equal(status, 200, JSON.stringify(body));
+      if (documents.includes(id)) return;
+      assert.deepEqual(envelopeOf(body), { result: 'success', msg: '', ignored_parameters_unsupported: undefined });
+    });
+
+    it('changes nothing in the database when it only reads', { skip: endpoint.writes }, async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+      const before = digest(server.db);
+
+      await make(server, endpoint, call);
+
+      assert.deepEqual(digest(server.db), before);
+    });
+
+    it('reports a parameter it does not know', { skip: documents.includes(id) }, async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+      const odd = { ...call.values, no_such_parameter: 'x', __proto__x: 'y' };
+
+      const { status, body } = await make(server, endpoint, { ...call, values: odd });
+
+      assert.equal(status, 200);
+      assert.deepEqual(body.ignored_parameters_unsupported, ['__proto__x', 'no_such_parameter']);
+    });
+
+    it('reads its parameters from the query as well', { skip: beside.length === 0 }, async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+
+      const { status, body } = await makeWith('query', server, endpoint, call);
+
+      assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+    });
+
+    for (const [name, param] of params) {
+      for (const sample of param.bad) {
+        it(`refuses ${name} = ${shorten(sample)}`, async (t) => {
+          const server = await startServer(t);
+          const call = withValue(endpoint, await validCall(server, id), name, sample);
+          const thrown = watchErrors(t);
+          const before = digest(server.db);
+
+          const { status, body } = await make(server, endpoint, call);
+
+          assert.ok(status >= 400 && status < 500, `status ${status}: ${JSON.stringify(body)}`);
+          assert.deepEqual(shapeOf(body), { result: 'error', msg: 'string', code: 'string' });
+          assert.deepEqual(undeclared(endpoint, thrown), []);
+          assert.deepEqual(digest(server.db), before);
+        });
+      }
+    }
+
+    for (const [name] of beside.filter(([, param]) => param.required)) {
+      it(`says that ${name} is missing`, async (t) => {
+        const server = await startServer(t);
+        const call = await validCall(server, id);
+        const before = digest(server.db);
+
+        const { status, body } = await make(server, endpoint, without(call, name));
+
+        assert.equal(status, 400);
+        assert.deepEqual(body, missing(name));
+        assert.deepEqual(digest(server.db), before);
+      });
+    }
+
+    for (const [name, param] of beside.filter(([, one]) => one.aliases.length > 0)) {
+      for (const alias of param.aliases) {
+        it(`knows ${name} as ${alias}, but not both at once`, async (t) => {
+          const server = await startServer(t);
+          const call = await validCall(server, id);
+          assert.ok(call.values && name in call.values, `the call that is right lacks ${name}`);
+          const { [name]: value, ...others } = call.values;
+
+          const both = await make(server, endpoint, { ...call, values: { ...call.values, [alias]: value } });
+          const renamed = await make(server, endpoint, { ...call, values: { ...others, [alias]: value } });
+
+          assert.equal(both.status, 400);
+          assert.deepEqual(both.body, ambiguous(name, alias));
+          assert.deepEqual([renamed.status, renamed.body.ignored_parameters_unsupported], [200, undefined]);
+        });
+      }
+    }
+
+    for (const carrier of endpoint.method === 'GET' ? [] : bodyCarriers) {
+      it(`reads its parameters from a ${carrier} body`, { skip: beside.length === 0 }, async (t) => {
+        const server = await startServer(t);
+        const call = await validCall(server, id);
+
+        const { status, body } = await makeWith(carrier, server, endpoint, call);
+
+        assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined], JSON.stringify(body));
+      });
+    }
+
+    it('is found below doubled slashes', async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+      const doubled = { ...endpoint, path: endpoint.path.replaceAll('/', '//') };
+
+      const { status } = await make(server, doubled, call);
+
+      assert.equal(status, 200);
+    });
+
+    it('is reached by a POST that names the method in a field', async (t) => {
+      const server = await startServer(t);
+      const call = await validCall(server, id);
+      const values = { ...call.values, method: endpoint.method.toLowerCase() };
+
+      const { status, body } = await clientOf(server, call.as).post(pathOf(endpoint, call), values);
+
+      assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+    });
+  });
+}
+
+describe('GET /messages', () => {
+  for (const name of ['num_before', 'num_after']) {
+    it(`says that ${name} is missing when no message_ids are given`, async (t) => {
+      const server = await startServer(t);
+      const values: Record<string, unknown> = { anchor: 'newest', num_before: 1, num_after: 1 };
+      delete values[name];
+
+      const { status, body } = await server.as('alice').get('/messages', values);
+
+      assert.equal(status, 400);
+      assert.deepEqual(body, missing(name));
+    });
+  }
+});
+
+describe('GET /events', () => {
+  it('reports a parameter it does not know also after waiting', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    const { body: queue } = await alice.post('/register', { event_types: ['message'] });
+
+    const poll = alice.get('/events', { queue_id: queue.queue_id, last_event_id: -1, no_such_parameter: 1 });
+    const ended = setInterval(() => server.app.queues.release(), 5);
+    const { body } = await poll.finally(() => clearInterval(ended));
+
+    assert.deepEqual(body, {
+      result: 'success',
+      msg: '',
+      events: [],
+      ignored_parameters_unsupported: ['no_such_parameter'],
+    });
+  });
+});
+
+describe('the version', () => {
+  for (const id of ['getServerSettings', 'register']) {
+    it(`is told under both spellings of its keys by ${id}`, async (t) => {
+      const server = await startServer(t);
+
+      const { body } = await make(server, endpoints[id] as Endpoint, await validCall(server, id));
+
+      for (const key of ['feature_level', 'version', 'merge_base']) {
+        assert.notEqual(body[`service_${key}`], undefined);
+        assert.deepEqual(body[`service_${key}`], body[`zulip_${key}`]);
+      }
+      assert.equal(body.service_feature_level, 473);
+    });
+  }
+});
+
+function envelopeOf(body: Record<string, unknown>) {
+  const { result, msg, ignored_parameters_unsupported } = body;
+  return { result, msg, ignored_parameters_unsupported };
+}
+
+function shapeOf(body: Record<string, unknown>) {
+  return { result: body.result, msg: typeof body.msg, code: typeof body.code };
+}
+
+function without(call: Call, name: string): Call {
+  const { [name]: _, ...values } = call.values ?? {};
+  return { ...call, values };
+}
+
+function missing(name: string) {
+  return { result: 'error', msg: `Missing '${name}' argument`, code: 'REQUEST_VARIABLE_MISSING', var_name: name };
+}
+
+function ambiguous(name: string, alias: string) {
+  return {
+    result: 'error',
+    msg: `Can't decide between '${name}' and '${alias}' arguments`,
+    code: 'REQUEST_CONFUSING_VAR',
+    var_name1: name,
+    var_name2: alias,
+  };
+}
+
+function shorten(sample: string): string {
+  const text = JSON.stringify(sample);
+  return text.length > 40 ? `${text.slice(0, 40)}… (${sample.length} characters)` : text;
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../src/db/database.ts';
+import { endpoints } from '../../src/endpoints.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { doSetPasswordHash, hashPassword } from '../../src/users/password.ts';
+import type { Answer, Client, Values } from '../support/client.ts';
+import { type CastName, castPassword, type TestServer } from '../support/server.ts';
+
+/** One call of an endpoint: who makes it, and the values of the path and of the other parameters. */
+export interface Call {
+  as: CastName | 'anonymous';
+  path?: Record<string, string | number>;
+  values?: Values;
+}
+
+/** A call that succeeds on a fresh server, for each endpoint. It may first bring the server into the right state. */
+const validCalls: Record<string, (server: TestServer) => Call | Promise<Call>> = {
+  getServerSettings: () => ({ as: 'anonymous' }),
+  fetchApiKey: async (server) => {
+    await givePassword(server, 'alice');
+    return { as: 'anonymous', values: { username: 'alice@example.com', password: castPassword } };
+  },
+  regenerateApiKey: () => ({ as: 'moderator' }),
+  createUser: () => ({
+    as: 'admin',
+    values: { email: 'carol@example.com', password: castPassword, full_name: 'Carol New' },
+  }),
+  getUsers: () => ({ as: 'alice' }),
+  getOwnUser: () => ({ as: 'alice' }),
+  getUser: ({ users }) => ({ as: 'alice', path: { user_id_or_email: users.bob.id } }),
+  subscribe: () => ({ as: 'alice', values: { subscriptions: [{ name: 'design' }] } }),
+  getSubscriptions: () => ({ as: 'alice' }),
+  unsubscribe: () => ({ as: 'alice', values: { subscriptions: ['general'] } }),
+  getStreams: () => ({ as: 'alice' }),
+  getStreamId: () => ({ as: 'alice', values: { stream: 'general' } }),
+  getStreamTopics: () => ({ as: 'alice', path: { stream_id: 1 } }),
+  sendMessage: () => ({
+    as: 'alice',
+    values: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' },
+  }),
+  getMessages: () => ({ as: 'alice', values: { anchor: 'newest', num_before: 10, num_after: 0 } }),
+  getMessage: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
+  register: () => ({ as: 'alice' }),
+  getEvents: async (server) => ({
+    as: 'alice',
+    values: { queue_id: await openQueue(server.as('alice')), last_event_id: -1, dont_block: true },
+  }),
+  deleteQueue: async (server) => ({ as: 'alice', values: { queue_id: await openQueue(server.as('alice')) } }),
+  getOpenApi: () => ({ as: 'anonymous' }),
+};
+
+/** Endpoints whose answer is a document and not an envelope with fields. */
+export const documents: readonly string[] = ['getOpenApi'];
+
+/** A call of this endpoint that succeeds. */
+export async function validCall(server: TestServer, id: string): Promise<Call> {
+  const make = validCalls[id];
+  if (!make) throw new Error(`${id} has no call that succeeds: add one to validCalls in test/contract/requests.ts`);
+  return make(server);
+}
+
+/** Names in validCalls that no endpoint has. */
+export function strayCalls(): string[] {
+  return Object.keys(validCalls).filter((id) => !Object.hasOwn(endpoints, id));
+}
+
+/** Makes a call the way clients do: parameters in the query of a GET, in the form of everything else. */
+export function make(server: TestServer, endpoint: Endpoint, call: Call): Promise<Answer> {
+  return makeWith(endpoint.method === 'GET' ? 'query' : 'urlencoded', server, endpoint, call);
+}
+
+/** The ways parameters travel. */
+export const carriers = ['query', 'urlencoded', 'multipart', 'json'] as const;
+export type Carrier = (typeof carriers)[number];
+
+/** Makes a call with its parameters in the query or in a body of one of three forms. */
+export function makeWith(carrier: Carrier, server: TestServer, endpoint: Endpoint, call: Call): Promise<Answer> {
+  const path = pathOf(endpoint, call);
+  const { suffix, init } = pack(carrier, call.values ?? {});
+  return clientOf(server, call.as).send(endpoint.method, path + suffix, init);
+}
+
+/** Values packed for a carrier: what follows the path, and the body with its headers. */
+export function pack(carrier: Carrier, values: Values): { suffix: string; init: RequestInit } {
+  const fields = formFields(values);
+  switch (carrier) {
+    case 'query':
+      return { suffix: fields.length === 0 ? '' : `?${new URLSearchParams(fields)}`, init: {} };
+    case 'urlencoded':
+      return { suffix: '', init: { body: new URLSearchParams(fields) } };
+    case 'multipart':
+      return { suffix: '', init: { body: formData(fields) } };
+    case 'json':
+      return { suffix: '', init: jsonBody(values) };
+  }
+}
+
+export function clientOf(server: TestServer, name: Call['as']): Client {
+  return name === 'anonymous' ? server.anonymous : server.as(name);
+}
+
+/** An endpoint's path with a call's values in it. */
+export function pathOf(endpoint: Endpoint, call: Call): string {
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.path?.[name] ?? '')));
+}
+
+/** Whether a parameter is a part of the path. */
+export function isInPath(endpoint: Endpoint, name: string): boolean {
+  return endpoint.path.includes(`{${name}}`);
+}
+
+/** The same call with one parameter changed, in the path or beside it. */
+export function withValue(endpoint: Endpoint, call: Call, name: string, value: string): Call {
+  return isInPath(endpoint, name)
+    ? { ...call, path: { ...call.path, [name]: value } }
+    : { ...call, values: { ...call.values, [name]: value } };
+}
+
+/** What every table holds, as a digest by table: equal before and after what changes nothing. */
+export function digest(db: Database): Record<string, string> {
+  const tables = db.values<string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+  return Object.fromEntries(tables.map((table) => [table, hashOf(db.all(`SELECT * FROM ${table}`))]));
+}
+
+/** Lets one of the cast log in by password. */
+export async function givePassword({ app, users }: TestServer, name: CastName): Promise<void> {
+  doSetPasswordHash(app, users[name], await hashPassword(app, castPassword));
+}
+
+/** Opens a client's event queue and returns its id. */
+export async function openQueue(client: Client): Promise<string> {
+  const { body } = await client.post('/register', { event_types: ['message'] });
+  return body.queue_id;
+}
+
+/** Sends a channel message and returns its id. */
+export async function sendAsAlice(server: TestServer): Promise<number> {
+  const values = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' };
+  const { body } = await server.as('alice').post('/messages', values);
+  return body.id;
+}
+
+function formFields(values: Values): [string, string][] {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]);
+}
+
+function formData(fields: readonly [string, string][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+}
+
+function jsonBody(values: Values): RequestInit {
+  return { body: JSON.stringify(values), headers: { 'Content-Type': 'application/json' } };
+}
+
+function hashOf(rows: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
+}

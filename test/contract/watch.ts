@@ -1,0 +1,63 @@
+import type { TestContext } from 'node:test';
+import { endpoints } from '../../src/endpoints.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import {
+  ApiError,
+  type ErrorKind,
+  parameterAmbiguous,
+  parameterBadValue,
+  parameterInvalid,
+  parameterMissing,
+  parameterNotAllowed,
+} from '../../src/http/errors.ts';
+
+// Reading parameters is described by their schemas, not by each endpoint.
+const ofReading: readonly ErrorKind<never>[] = [
+  parameterAmbiguous,
+  parameterBadValue,
+  parameterInvalid,
+  parameterMissing,
+  parameterNotAllowed,
+];
+
+/**
+ * Collects, until the test ends, what endpoints throw: their handlers, their preparations and their parameters'
+ * readers. The list grows as requests are answered.
+ */
+export function watchErrors(t: TestContext): unknown[] {
+  const thrown: unknown[] = [];
+  for (const endpoint of Object.values(endpoints)) {
+    watch(t, endpoint, 'handler', thrown);
+    if (endpoint.prepare) watch(t, endpoint, 'prepare', thrown);
+    for (const param of Object.values(endpoint.params)) watch(t, param, 'read', thrown);
+  }
+  return thrown;
+}
+
+/** Those of some errors that an endpoint neither declares nor may throw undeclared. */
+export function undeclared(endpoint: Endpoint, thrown: readonly unknown[]): unknown[] {
+  return thrown.filter((error) => !(error instanceof ApiError) || !isAllowed(endpoint, error));
+}
+
+function isAllowed(endpoint: Endpoint, { kind }: ApiError): boolean {
+  return endpoint.errors.includes(kind) || ofReading.includes(kind);
+}
+
+type Method = (...values: unknown[]) => unknown;
+
+function watch(t: TestContext, owner: object, name: string, thrown: unknown[]): void {
+  const methods = owner as Record<string, Method>;
+  const original = methods[name] as Method;
+  t.mock.method(methods, name, (...values: unknown[]) => {
+    const note = (error: unknown): never => {
+      thrown.push(error);
+      throw error;
+    };
+    try {
+      const result = original.apply(owner, values);
+      return result instanceof Promise ? result.catch(note) : result;
+    } catch (error) {
+      return note(error);
+    }
+  });
+}
