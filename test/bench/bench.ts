@@ -1,0 +1,33 @@
+// Prints what chatd does beside what the machine could do at best, both measured in the same run, and whether the
+// ratio meets its bar. `npm run bench` runs everything, `npm run bench -- sends polls` only those.
+import { cpus } from 'node:os';
+import { audience } from './audience.ts';
+import { fetches } from './fetches.ts';
+import { memory } from './memory.ts';
+import { lastPoll } from './polls.ts';
+import { type Figure, formatFigure, heading } from './report.ts';
+import { sends } from './sends.ts';
+import { startup } from './startup.ts';
+
+const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  sends,
+  fetches,
+  polls: lastPoll,
+  audience,
+  startup,
+  memory,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benchmarks));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`);
+  process.exit(2);
+}
+
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}; medians of alternating rounds.\n`);
+console.log(heading);
+for (const [name, benchmark] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const figure of await benchmark()) console.log(formatFigure(figure));
+}

@@ -1,0 +1,103 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * One keep-alive connection that writes ready-made bytes and looks at no more of an answer than its status and length.
+ * The load must cost less than the servers it measures, or all of them look alike: node:http as a client needs more
+ * processor time for a request than node:http as a server for its answer.
+ */
+export class Connection {
+  #socket: Socket;
+  #chunks: Buffer[] = [];
+  #received = 0;
+  #expected = 0;
+  #settle: { resolve: (answer: Buffer) => void; reject: (error: Error) => void } | undefined;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.#receive(chunk));
+    socket.on('error', (error) => this.#fail(error));
+    socket.on('close', () => this.#fail(new Error('the server closed the connection')));
+  }
+
+  static open(port: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.off('error', reject);
+        resolve(new Connection(socket));
+      });
+      socket.once('error', reject);
+    });
+  }
+
+  /** Sends a whole request; resolves to the whole answer, headers included. Rejects for a status other than 200. */
+  request(bytes: string): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#socket.write(bytes);
+    });
+  }
+
+  close(): void {
+    this.#settle = undefined;
+    this.#socket.destroy();
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#received += chunk.length;
+    if (this.#expected === 0) this.#expected = answerLength(this.#joined());
+    if (this.#expected === 0 || this.#received < this.#expected) return;
+    const answer = this.#joined();
+    this.#chunks = [];
+    this.#received = 0;
+    this.#expected = 0;
+    if (answer.toString('latin1', 9, 12) === '200') this.#settle?.resolve(answer);
+    else this.#fail(new Error(`the server answered ${answer.toString()}`));
+  }
+
+  #joined(): Buffer {
+    const [first] = this.#chunks;
+    return first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+  }
+
+  #fail(error: Error): void {
+    this.#settle?.reject(error);
+  }
+}
+
+/** The bytes of the answer that begins here, headers included; 0 while its headers are incomplete. */
+function answerLength(bytes: Buffer): number {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return 0;
+  const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
+  if (length === undefined) throw new Error('an answer without Content-Length');
+  return end + 4 + Number(length);
+}
+
+/** The body of an answer. */
+export function bodyOf(answer: Buffer): Buffer {
+  return answer.subarray(answer.indexOf('\r\n\r\n') + 4);
+}
+
+interface Login {
+  email: string;
+  key: string;
+}
+
+/** The bytes of a GET request. */
+export function getRequest(path: string, login: Login): string {
+  return `GET ${path} HTTP/1.1\r\n${headers(login)}\r\n`;
+}
+
+/** The bytes of a POST request with a form. */
+export function postRequest(path: string, login: Login, fields: Record<string, string>): string {
+  const body = new URLSearchParams(fields).toString();
+  const type = `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return `POST ${path} HTTP/1.1\r\n${headers(login)}${type}\r\n${body}`;
+}
+
+function headers({ email, key }: Login): string {
+  const basic = Buffer.from(`${email}:${key}`).toString('base64');
+  return `Host: 127.0.0.1\r\nUser-Agent: Bench/1.0\r\nAuthorization: Basic ${basic}\r\n`;
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AppParts, createApp } from '../../src/app.ts';
+import { doCreateChannel } from '../../src/channels/channel.ts';
+import { doSubscribe } from '../../src/channels/subscription.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { ensureTopic, findConversation } from '../../src/messages/conversation.ts';
+import { doSendMessage } from '../../src/messages/message.ts';
+import { doCreateRealm } from '../../src/realm/realm.ts';
+import { doCreateApiKey } from '../../src/users/api-key.ts';
+import { doCreateUser } from '../../src/users/new-user.ts';
+import { roles, type User } from '../../src/users/user.ts';
+
+/** Somebody who can log in. */
+export interface Person {
+  user: User;
+  email: string;
+  key: string;
+}
+
+/** A data directory and what is in it. */
+export interface Data {
+  folder: string;
+  people: Person[];
+  /** Names of its channels, to all of which everyone is subscribed. */
+  channels: string[];
+}
+
+/** What a data directory holds, as createApp wants it. */
+export function openData(folder: string): AppParts {
+  const { db } = openDatabase(join(folder, 'chatd.db'));
+  const config = {
+    data_dir: folder,
+    listen: { host: '127.0.0.1', port: 0 },
+    public_url: 'http://127.0.0.1',
+    host: '127.0.0.1',
+    log_format: 'text',
+    log_level: 'error',
+  } as const;
+  return { config, db, secret: readFileSync(join(folder, 'secret.key')) };
+}
+
+/** A folder for one benchmark, on disk; it goes when the benchmark ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chatd-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes a data directory with some people and, spread over some channels of ten topics each, messages. */
+export function makeData(size: { people: number; channels: number; messages: number }): Data {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'secret.key'), Buffer.alloc(32, 7), { mode: 0o600 });
+  const app = createApp(openData(folder));
+  const made = app.db.transaction(() => {
+    doCreateRealm(app, 'Benchmark');
+    const people = Array.from({ length: size.people }, (_, index): Person => {
+      const email = `person${index}@example.com`;
+      const names = { full_name: `Person ${index}`, role: roles.member, password_hash: null };
+      const user = doCreateUser(app, { email, ...names });
+      return { user, email, key: doCreateApiKey(app, user) };
+    });
+    const topics = Array.from({ length: size.channels }, (_, index) => {
+      const channel = doCreateChannel(app, people[0]?.user, { name: `channel ${index}` });
+      doSubscribe(
+        app,
+        channel,
+        people.map(({ user }) => user),
+      );
+      return Array.from({ length: 10 }, (_, topic) => ensureTopic(app.db, channel.id, `topic ${topic}`).id);
+    }).flat();
+    for (let n = 0; n < size.messages; n++) {
+      const conversation = findConversation(app.db, topics[n % topics.length] as number);
+      const sender = people[(n * 7) % people.length]?.user;
+      if (!conversation || !sender) continue;
+      doSendMessage(app, { sender, conversation, content: messageText(n), client: 'Bench', read_by_sender: false });
+    }
+    return { people, channels: Array.from({ length: size.channels }, (_, index) => `channel ${index}`) };
+  });
+  app.db.close();
+  return { folder, ...made };
+}
+
+/** Where the message of a number goes: by turns to the channels and topics there are, so that writes are spread. */
+export function placeOf(n: number, channels: number): { channel: string; topic: string } {
+  return { channel: `channel ${n % channels}`, topic: `topic ${n % 7}` };
+}
+
+/** A message of everyday length. */
+export function messageText(n: number): string {
+  return `Message ${n}: the deploy of **web-${n % 9}** went well, see the notes at https://example.com/notes/${n} for what changed.`;
+}

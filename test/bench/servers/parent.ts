@@ -1,0 +1,10 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Figures } from '../child.ts';
+
+/** Listens on a free port, tells the parent process which, and answers its questions until it lets go. */
+export function serve(server: Server, reply: (question: Record<string, unknown>) => Figures): void {
+  process.on('message', (question) => process.send?.(reply(question as Record<string, unknown>)));
+  process.on('disconnect', () => process.exit());
+  server.listen(0, '127.0.0.1', 2048, () => process.send?.({ port: (server.address() as AddressInfo).port }));
+}
