@@ -1,0 +1,55 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const chatd = fileURLToPath(new URL('../../bin/chatd', import.meta.url));
+
+/** A chatd in a process of its own, which can be killed. */
+export interface ServerProcess {
+  url: string;
+  /** Ends it as a power button does; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Ends it as an administrator does. */
+  stop(): Promise<void>;
+}
+
+/** Serves a data directory on a free port; resolves once it listens. */
+export async function startProcess(folder: string): Promise<ServerProcess> {
+  const args = ['serve', '--listen', '127.0.0.1:0', '--data-dir', folder, '--log-format', 'json'];
+  const child = spawn(chatd, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const url = await addressOf(child);
+  const end = async (signal: NodeJS.Signals) => {
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
+
+/** Makes an account in a data directory that no server need have open; returns its login. */
+export async function createAccount(folder: string, email: string): Promise<{ email: string; key: string }> {
+  const names = ['create-user', email, '--name', 'Sender', '--role', 'owner', '--random-password', '--json'];
+  const { stdout } = await promisify(execFile)(chatd, [...names, '--data-dir', folder]);
+  return { email, key: (JSON.parse(stdout) as { api_key: string }).api_key };
+}
+
+/** Reads the log until the line that tells the address. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  const said: string[] = [];
+  const lines = createInterface({ input: child.stderr as NodeJS.ReadableStream });
+  const address = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      said.push(line);
+      const { address } = parse(line);
+      if (address) resolve(address);
+    });
+    lines.on('close', () => reject(new Error(`chatd did not start:\n${said.join('\n')}`)));
+  });
+  return address;
+}
+
+function parse(line: string): { address?: string } {
+  return line.startsWith('{') ? (JSON.parse(line) as { address?: string }) : {};
+}
