@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import type { GroupValue } from '../groups/group.ts';
+import { type GroupValue, systemGroupId } from '../groups/group.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -12,6 +12,7 @@ import {
   canAdministerChannel,
   doSetInitialPermissions,
   hasChannelPermission,
+  listUserIdsGrantedSight,
   permissionPresenter,
 } from './permissions.ts';
 
@@ -58,12 +59,15 @@ export const channelNameErrors = [channelNameEmpty, channelNameTooLong, channelN
 const columns = `id, name, description, rendered_description, creator_id, created_at, invite_only, is_web_public,
   history_public_to_subscribers, is_archived, is_default, message_retention_days, topics_policy`;
 
+const byIdSql = `SELECT ${columns} FROM channels WHERE id = ?`;
+const byNameSql = `SELECT ${columns} FROM channels WHERE name_key = ?`;
+
 export function findChannel(db: Database, channel_id: number): Channel | undefined {
-  return db.get<Channel>(`SELECT ${columns} FROM channels WHERE id = ?`, channel_id);
+  return db.get<Channel>(byIdSql, channel_id);
 }
 
 export function findChannelByName(db: Database, name: string): Channel | undefined {
-  return db.get<Channel>(`SELECT ${columns} FROM channels WHERE name_key = ?`, foldName(name.trim()));
+  return db.get<Channel>(byNameSql, foldName(name.trim()));
 }
 
 export function listChannels(db: Database): Channel[] {
@@ -110,12 +114,19 @@ export function isSubscribed(db: Database, user_id: number, channel_id: number):
 /** Ids of the active users who may know of a channel. */
 export function listUserIdsWhoSee(app: App, channel: Channel): number[] {
   const subscribers = `SELECT user_id FROM subscriptions WHERE channel_id = ?1 AND is_active = 1`;
-  const others = channel.invite_only ? roles.administrator : roles.member;
   return app.db.values(
-    `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND (role <= ?2 OR id IN (${subscribers}))`,
+    `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND (role <= ?2 OR id IN (${subscribers})
+       OR (role <= ?3 AND id IN (SELECT value FROM json_each(?4))))`,
     channel.id,
-    others,
+    leastRoleThatSees(channel),
+    roles.member,
+    JSON.stringify(channel.invite_only ? listUserIdsGrantedSight(app, channel.id) : []),
   );
+}
+
+function leastRoleThatSees(channel: Channel): number {
+  if (channel.is_web_public) return roles.guest;
+  return channel.invite_only ? roles.administrator : roles.member;
 }
 
 export interface NewChannel {
@@ -154,7 +165,7 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
   );
   doSetInitialPermissions(app.db, id, creator, values.permissions ?? {});
   const channel = findChannel(app.db, id) as Channel;
-  // Those who see a private channel only through a subscription hear of it with that subscription.
+  // Those who see a channel only through a subscription hear of it just before that subscription.
   publish(
     app,
     { type: 'stream', op: 'create', streams: presentChannels(app, [channel]) },
@@ -180,8 +191,11 @@ export type ChannelRecord = ReturnType<typeof presentChannels>[number];
 export function presentChannels(app: App, channels: readonly Channel[]) {
   const permissions = permissionPresenter(app.db);
   const facts = channelFacts(app, channels);
+  const postPolicy = postPolicyPresenter(app);
   return channels.map((channel) => {
     const fact = facts.get(channel.id);
+    const permitted = permissions(channel.id);
+    const stream_post_policy = postPolicy(permitted.can_send_message_group);
     return {
       stream_id: channel.id,
       name: channel.name,
@@ -200,11 +214,21 @@ export function presentChannels(app: App, channels: readonly Channel[]) {
       folder_id: null,
       subscriber_count: fact?.subscriber_count ?? 0,
       stream_weekly_traffic: weeklyTraffic(app, channel, fact?.recent_messages ?? 0),
-      stream_post_policy: 1,
-      is_announcement_only: false,
-      ...permissions(channel.id),
+      stream_post_policy,
+      is_announcement_only: stream_post_policy === 2,
+      ...permitted,
     };
   });
+}
+
+// The older form of can_send_message_group, as far as it can say it.
+function postPolicyPresenter({ db }: App): (group: GroupValue) => number {
+  const policies = new Map<GroupValue, number>([
+    [systemGroupId(db, 'role:administrators'), 2],
+    [systemGroupId(db, 'role:fullmembers'), 3],
+    [systemGroupId(db, 'role:moderators'), 4],
+  ]);
+  return (group) => policies.get(group) ?? 1;
 }
 
 interface ChannelFacts {

@@ -8,7 +8,7 @@ import {
   type SystemGroup,
   systemGroupId,
 } from '../groups/group.ts';
-import { isInGroup } from '../groups/membership.ts';
+import { isInGroup, listGroupUserIds } from '../groups/membership.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
 interface Permission {
@@ -47,6 +47,15 @@ export function hasChannelPermission(app: App, user: User, channel_id: number, n
   if (fallback === 'role:everyone') return true;
   if (fallback === 'role:nobody') return false;
   return isInGroup(app, user, systemGroupId(app.db, fallback));
+}
+
+/** Ids of the active users to whom a channel gives a permission by which members see it, subscribed or not. */
+export function listUserIdsGrantedSight(app: App, channel_id: number): number[] {
+  const names = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const;
+  return names.flatMap((name) => {
+    const group_id = storedGroup(app.db, channel_id, name);
+    return group_id === undefined ? [] : listGroupUserIds(app, group_id);
+  });
 }
 
 /** Whether a user may administer a channel: by role, or because the channel says so. */

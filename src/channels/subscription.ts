@@ -51,8 +51,13 @@ export function doSubscribe(app: App, channel: Channel, users: readonly User[], 
   const fresh = users.filter((user) => !before.has(user.id));
   if (fresh.length === 0) return [];
   const from = newestMessageId(app.db);
+  const seeing = new Set(listUserIdsWhoSee(app, channel));
   for (const user of fresh) subscribe(app.db, channel, user, color, from);
   const [record] = presentChannels(app, [channel]);
+  const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
+  if (discovering.length > 0) {
+    publish(app, { type: 'stream', op: 'create', streams: [record as ChannelRecord] }, { user_ids: discovering });
+  }
   const subscribers = listSubscriberIds(app.db, channel.id);
   for (const user of fresh) publishSubscription(app, record as ChannelRecord, user, subscribers);
   publishPeers(app, 'peer_add', channel, fresh);
@@ -73,7 +78,17 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
     { type: 'subscription', op: 'remove', subscriptions: [{ name: channel.name, stream_id: channel.id } as never] },
     { user_ids: gone.map(({ id }) => id) },
   );
+  publishLoss(app, channel, gone);
   return gone;
+}
+
+/** Tells those of the users who saw a channel only through their subscription that it is gone for them. */
+function publishLoss(app: App, channel: Channel, users: readonly User[]): void {
+  const seeing = new Set(listUserIdsWhoSee(app, channel));
+  const user_ids = users.map(({ id }) => id).filter((id) => !seeing.has(id));
+  if (user_ids.length === 0) return;
+  const stream_ids = [channel.id];
+  publish(app, { type: 'stream', op: 'delete', stream_ids, streams: [{ stream_id: channel.id }] }, { user_ids });
 }
 
 /** Subscribes a new user to the channels every newcomer gets. */

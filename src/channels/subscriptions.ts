@@ -1,5 +1,12 @@
 import type { App } from '../app.ts';
-import { type GroupValue, groupNotAllowed, groupValue, invalidGroupMember, invalidUserGroup } from '../groups/group.ts';
+import {
+  type GroupValue,
+  groupNotAllowed,
+  groupValue,
+  invalidGroupMember,
+  invalidUserGroup,
+  systemGroupId,
+} from '../groups/group.ts';
 import { isInGroup } from '../groups/membership.ts';
 import { type Context, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
@@ -18,7 +25,7 @@ import {
 } from '../http/params.ts';
 import { doAnnounceChannel, doTellSubscribed, maxBulkSubscriptionMessages } from '../messages/notices.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
-import { escapeHtml } from '../text.ts';
+import { escapeHtml, foldName } from '../text.ts';
 import {
   accessUser,
   accessUserByEmail,
@@ -122,9 +129,13 @@ export const subscribe: Endpoint = endpoint({
     const wanted = params.subscriptions.map((one) => ({ ...one, name: checkChannelName(one.name) }));
     const existing = wanted.flatMap(({ name }) => findChannelByName(app.db, name) ?? []);
     const refused = existing.filter((channel) => !canSubscribe(app, user, channel, users));
-    const [firstRefused] = refused;
-    if (firstRefused && params.authorization_errors_fatal) {
-      throw channelInaccessible({ name: escapeHtml(firstRefused.name) });
+    // As the request spells them: how a channel one may not see is written is nobody's to learn.
+    const unauthorized = wanted
+      .map(({ name }) => name)
+      .filter((name) => refused.some((channel) => foldName(channel.name) === foldName(name)));
+    const [firstRefused] = unauthorized;
+    if (firstRefused !== undefined && params.authorization_errors_fatal) {
+      throw channelInaccessible({ name: escapeHtml(firstRefused) });
     }
     const created = createMissing(app, user, wanted, params);
     ensureCanAddOthers(
@@ -150,7 +161,7 @@ export const subscribe: Endpoint = endpoint({
     for (const channel of created.values()) doAnnounceChannel(app, user, channel, params.announce);
     return {
       ...result,
-      ...(params.authorization_errors_fatal ? {} : { unauthorized: refused.map(({ name }) => name) }),
+      ...(params.authorization_errors_fatal ? {} : { unauthorized }),
       ...(params.send_new_subscription_messages
         ? { new_subscription_messages_sent: tellSubscribed(app, user, fresh) }
         : {}),
@@ -244,7 +255,14 @@ function ensureCanCreate(app: App, user: User, params: CreationParams): void {
   if (is_default_stream && invite_only) throw privateDefault();
   if (message_retention_days !== null && !isOwner(user)) throw ownerRequired();
   if (topics_policy !== 'inherit' && !may('can_set_topics_policy_group')) throw insufficientPermission();
+  if (setsDeletePolicy(app, params) && !may('can_set_delete_message_policy_group')) throw insufficientPermission();
   if (params.folder_id !== undefined) throw unknownFolder();
+}
+
+// Some clients always send every permission, with its default.
+function setsDeletePolicy({ db }: App, params: CreationParams): boolean {
+  const values = [params.can_delete_any_message_group, params.can_delete_own_message_group];
+  return values.some((value) => value !== undefined && value !== systemGroupId(db, 'role:nobody'));
 }
 
 function canSubscribe(app: App, actor: User, channel: Channel, users: readonly User[]): boolean {
@@ -275,7 +293,6 @@ function accessForLeaving(app: App, user: User, name: string): Channel {
 function ensureCanRemove(app: App, actor: User, channel: Channel, users: readonly User[]): void {
   const others = users.filter(({ id }) => id !== actor.id);
   if (isAdministrator(actor) || others.every((user) => user.bot_owner_id === actor.id)) return;
-  if (canAdministerChannel(app, actor, channel.id)) return;
   if (!hasChannelPermission(app, actor, channel.id, 'can_remove_subscribers_group')) throw insufficientPermission();
 }
 

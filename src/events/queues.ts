@@ -148,8 +148,11 @@ export class EventQueues implements EventSink {
         this.delete(queue);
         continue;
       }
-      const id = queue.next_id++;
-      queue.entries.push({ id, type: 'heartbeat', text: `{"type":"heartbeat","id":${id}}` });
+      // Events that are about to wake the poll anyway say that the connection lives.
+      if (queue.entries.length === 0) {
+        const id = queue.next_id++;
+        queue.entries.push({ id, type: 'heartbeat', text: `{"type":"heartbeat","id":${id}}` });
+      }
       this.#answer(queue, queue.entries);
     }
   }

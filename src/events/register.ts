@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { boolean, integer, list, nullable, object, oneOf, optional, text } from '../http/params.ts';
 import { eventNarrowIsOperands, eventNarrowOperators } from '../messages/message-event.ts';
+import { roles } from '../users/user.ts';
 import { versionFields } from '../version.ts';
 import type { NarrowTerm } from './event.ts';
 import { initialState } from './state.ts';
@@ -10,6 +11,8 @@ import { initialState } from './state.ts';
 const narrowElementInvalid = errorKind('Each element of narrow must be a pair of strings.');
 const narrowOperatorUnsupported = errorKind<{ operator: string }>('Operator {operator} not supported.');
 const narrowOperandUnsupported = errorKind<{ operand: string }>('Operand {operand} not supported.');
+
+const allPublicRefused = errorKind('User not authorized for this query');
 
 const defaultLifespan = 600;
 const maxLifespan = 7 * 24 * 3600;
@@ -55,14 +58,16 @@ export const register: Endpoint = endpoint({
     ),
     queue_lifespan_secs: optional(integer({ min: 0 }), 'How long the queue lives without a poll.', { fallback: 0 }),
   },
-  errors: [narrowElementInvalid, narrowOperatorUnsupported, narrowOperandUnsupported],
+  errors: [allPublicRefused, narrowElementInvalid, narrowOperatorUnsupported, narrowOperandUnsupported],
   handler({ app, db, user }, params) {
+    if (params.all_public_streams && user.role === roles.guest) throw allPublicRefused();
     const narrow = params.narrow.map(readTerm);
     const { event_types, client_capabilities } = params;
     const state = initialState(app, user, params.fetch_event_types ?? event_types ?? undefined, {
       client_gravatar: params.client_gravatar,
       include_subscribers: params.include_subscribers !== 'false',
       archived_channels: client_capabilities?.archived_channels ?? false,
+      empty_topic_name: client_capabilities?.empty_topic_name ?? false,
     });
     const queue = app.queues.register(
       {

@@ -29,6 +29,8 @@ export interface StateOptions {
   include_subscribers: boolean;
   /** Whether archived channels are listed. */
   archived_channels: boolean;
+  /** Whether the empty topic is shown as it is. */
+  empty_topic_name: boolean;
 }
 
 type Section = (app: App, user: User, options: StateOptions) => Fields;
@@ -60,7 +62,7 @@ export function initialState(
     if (wanted(type)) Object.assign(state, section(app, user, options));
   }
   // Unread counts change with both types of events, so they are of use only to those who get both.
-  if (wanted('message') && wanted('update_message_flags')) state.unread_msgs = presentUnread(app, user);
+  if (wanted('message') && wanted('update_message_flags')) state.unread_msgs = presentUnread(app, user, options);
   return state;
 }
 

@@ -68,7 +68,13 @@ export function doResolveGroupValue(
     if (refused.some((group) => group === name)) throw groupNotAllowed({ setting, group: name });
     return value;
   }
-  return doCreateAnonymousGroup(db, value.direct_members, value.direct_subgroups);
+  const { direct_members, direct_subgroups } = value;
+  const [only] = direct_subgroups;
+  // A set that is just one group is that group.
+  if (only !== undefined && direct_members.length === 0 && direct_subgroups.length === 1) {
+    return doResolveGroupValue(db, setting, only, refused);
+  }
+  return doCreateAnonymousGroup(db, direct_members, direct_subgroups);
 }
 
 /** Makes a group without a name. Throws invalidGroupMember or invalidUserGroup for an id that does not exist. */

@@ -38,8 +38,9 @@ export function publishMessage(app: App, message: SentMessage, { read_by_sender,
       return text;
     },
     personalFields(profile, queue_id) {
-      const flags = read_by_sender && profile.user_id === sender.id ? '"flags":["read"],' : '"flags":[],';
-      if (local?.queue_id !== queue_id) return flags;
+      const isOwn = profile.user_id === sender.id;
+      const flags = read_by_sender && isOwn ? '"flags":["read"],' : '"flags":[],';
+      if (!isOwn || local?.queue_id !== queue_id) return flags;
       return `${flags}"local_message_id":${JSON.stringify(local.local_id)},`;
     },
     matches: (narrow) => narrow.every((term) => matchesTerm(app, message, term)),

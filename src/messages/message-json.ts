@@ -1,7 +1,14 @@
 import type { App } from '../app.ts';
 import { findChannel } from '../channels/channel.ts';
-import { apiEmail, avatarUrl, findUser, type User } from '../users/user.ts';
-import { type Conversation, emptyTopicDisplayName, findConversation, memberIds, recipientId } from './conversation.ts';
+import { apiEmail, avatarUrl, findUser, listUsersAmong, type User } from '../users/user.ts';
+import {
+  type Conversation,
+  emptyTopicDisplayName,
+  findConversation,
+  listConversations,
+  memberIds,
+  recipientId,
+} from './conversation.ts';
 
 /** The choices of a client that change what a message looks like. */
 export interface MessageVariant {
@@ -34,10 +41,20 @@ export class MessageWriter {
   #variant: MessageVariant;
   #senders = new Map<number, string>();
   #conversations = new Map<number, string>();
+  #channelNames = new Map<number, string>();
 
   constructor(app: App, variant: MessageVariant) {
     this.#app = app;
     this.#variant = variant;
+  }
+
+  /** Reads the senders and conversations of a page in one go. Others are read when they come. */
+  prepare(sender_ids: Iterable<number>, conversation_ids: Iterable<number>): void {
+    const { db } = this.#app;
+    for (const sender of listUsersAmong(db, sender_ids)) this.#senders.set(sender.id, this.#writeSender(sender));
+    for (const conversation of listConversations(db, conversation_ids)) {
+      this.#conversations.set(conversation.id, this.#writeConversation(conversation));
+    }
   }
 
   /** The fields of a message, opened by a brace and not closed. */
@@ -54,7 +71,7 @@ export class MessageWriter {
   #sender(id: number): string {
     let text = this.#senders.get(id);
     if (text === undefined) {
-      text = fieldsOf(senderFields(this.#app, findUser(this.#app.db, id) as User, this.#variant));
+      text = this.#writeSender(findUser(this.#app.db, id) as User);
       this.#senders.set(id, text);
     }
     return text;
@@ -63,11 +80,32 @@ export class MessageWriter {
   #conversation(id: number): string {
     let text = this.#conversations.get(id);
     if (text === undefined) {
-      const conversation = findConversation(this.#app.db, id) as Conversation;
-      text = fieldsOf(conversationFields(this.#app, conversation, this.#variant));
+      text = this.#writeConversation(findConversation(this.#app.db, id) as Conversation);
       this.#conversations.set(id, text);
     }
     return text;
+  }
+
+  #writeSender(sender: User): string {
+    return fieldsOf(senderFields(this.#app, sender, this.#variant));
+  }
+
+  #writeConversation(conversation: Conversation): string {
+    const { channel_id } = conversation;
+    return fieldsOf(
+      channel_id === null
+        ? directFields(this.#app, conversation)
+        : topicFields(conversation, channel_id, this.#channelName(channel_id), this.#variant),
+    );
+  }
+
+  #channelName(id: number): string {
+    let name = this.#channelNames.get(id);
+    if (name === undefined) {
+      name = findChannel(this.#app.db, id)?.name ?? '';
+      this.#channelNames.set(id, name);
+    }
+    return name;
   }
 }
 
@@ -93,18 +131,24 @@ function senderFields(app: App, sender: User, variant: MessageVariant): object {
   };
 }
 
-function conversationFields(app: App, conversation: Conversation, variant: MessageVariant): object {
-  const { channel_id, topic } = conversation;
-  const shared = { recipient_id: recipientId(conversation), topic_links: [] };
-  if (channel_id === null) {
-    return { type: 'private', display_recipient: displayUsers(app, conversation), subject: '', ...shared };
-  }
+function directFields(app: App, conversation: Conversation): object {
+  return {
+    type: 'private',
+    display_recipient: displayUsers(app, conversation),
+    subject: '',
+    recipient_id: recipientId(conversation),
+    topic_links: [],
+  };
+}
+
+function topicFields(conversation: Conversation, stream_id: number, name: string, variant: MessageVariant): object {
   return {
     type: 'stream',
-    display_recipient: findChannel(app.db, channel_id)?.name,
-    stream_id: channel_id,
-    subject: presentTopic(topic ?? '', variant),
-    ...shared,
+    display_recipient: name,
+    stream_id,
+    subject: presentTopic(conversation.topic ?? '', variant),
+    recipient_id: recipientId(conversation),
+    topic_links: [],
   };
 }
 

@@ -179,6 +179,7 @@ function messageContent(): Kind<string> {
     read(raw, name) {
       if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
       if (raw.includes('\0')) throw messageNullBytes();
+      if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
       const content = raw.trimEnd();
       if (content.trim() === '') throw messageEmpty();
       if (isLongerThan(content, maxMessageLength)) throw messageTooLong();

@@ -38,6 +38,10 @@ export function presentMessage(app: App, user: User, row: MessageRow, variant: M
 function messageTexts(app: App, user: User, rows: readonly MessageRow[], variant: MessageVariant): string[] {
   const ids = JSON.stringify(rows.map(([id]) => id));
   const writer = new MessageWriter(app, variant);
+  writer.prepare(
+    rows.map(([, , , sender_id]) => sender_id),
+    rows.map(([, conversation_id]) => conversation_id),
+  );
   const reactions = reactionLists(app.db, ids);
   const edits = editFields(app.db, ids, variant);
   const flags = flagLists(app.db, user, rows, ids);

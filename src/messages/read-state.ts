@@ -28,13 +28,13 @@ export function readStates(db: Database, user: User, messages: readonly Placed[]
     ),
   );
   const floors = memo((channel_id: number) => findFloor(db, user.id, channel_id));
-  const watermarks = memo((conversation_id: number) => findWatermark(db, user.id, conversation_id));
+  const watermarks = listWatermarks(db, user, messages);
   return (message) => {
     const { id, channel_id, conversation_id } = message;
     if (channel_id !== null && !spans(channel_id).some((span) => isWithin(span, id))) return 'historical';
     const exception = exceptions.get(id);
     if (exception !== undefined) return exception === 1 ? 'read' : 'unread';
-    const floor = Math.max(watermarks(conversation_id), channel_id === null ? 0 : floors(channel_id));
+    const floor = Math.max(watermarks.get(conversation_id) ?? 0, channel_id === null ? 0 : floors(channel_id));
     return id <= floor ? 'read' : 'unread';
   };
 }
@@ -110,6 +110,15 @@ function listExceptions(db: Database, user: User, messages: readonly Placed[]): 
     JSON.stringify(messages.map(({ id }) => id)),
   );
   return new Map(rows.map((row) => [row.message_id, row.is_read]));
+}
+
+function listWatermarks(db: Database, user: User, messages: readonly Placed[]): Map<number, number> {
+  const rows = db.tuples<[conversation_id: number, message_id: number]>(
+    `SELECT conversation_id, message_id FROM read_watermarks WHERE user_id = ? AND conversation_id ${inJsonList}`,
+    user.id,
+    JSON.stringify([...new Set(messages.map(({ conversation_id }) => conversation_id))]),
+  );
+  return new Map(rows);
 }
 
 function findFloor(db: Database, user_id: number, channel_id: number): number {

@@ -195,7 +195,10 @@ function isNobody(app: App, group_id: number): boolean {
   return groupName(app.db, group_id) === 'role:nobody';
 }
 
+// A bare name may look like JSON: a channel called `2.0` is not the channel with the id 2.
 function parseLoosely(text: string): unknown {
+  if (/^-?\d{1,15}$/.test(text.trim())) return Number(text);
+  if (!/^\s*["[{]/.test(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {

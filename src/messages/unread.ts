@@ -1,12 +1,13 @@
 import type { App } from '../app.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, findConversation, memberIds } from './conversation.ts';
+import { type MessageVariant, presentTopic } from './message-json.ts';
 import { listUnread } from './read-state.ts';
 
 const maxUnread = 50_000;
 
 /** A user's unread messages as `POST /register` shows them, grouped by conversation; the newest 50,000. */
-export function presentUnread(app: App, user: User): object {
+export function presentUnread(app: App, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
   const all = listUnread(app.db, user.id);
   const recent = all.slice(-maxUnread);
   const pms: object[] = [];
@@ -16,7 +17,8 @@ export function presentUnread(app: App, user: User): object {
     const conversation = findConversation(app.db, conversation_id) as Conversation;
     const unread_message_ids = messages.map(({ id }) => id);
     if (conversation.channel_id !== null) {
-      streams.push({ stream_id: conversation.channel_id, topic: conversation.topic, unread_message_ids });
+      const topic = presentTopic(conversation.topic ?? '', variant);
+      streams.push({ stream_id: conversation.channel_id, topic, unread_message_ids });
     } else {
       addDirect(pms, huddles, user, memberIds(conversation), unread_message_ids);
     }

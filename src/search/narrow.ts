@@ -69,6 +69,9 @@ export function narrow(): Kind<Term[]> {
 
 /** Compiles a narrow for a user. Throws badNarrow for a term that makes no sense or names what they may not see. */
 export function compileNarrow(app: App, user: User, terms: readonly Term[]): Narrow {
+  if (terms.some(isAboutChannels) && terms.some(isAboutDirectMessages)) {
+    throw badNarrow({ desc: 'No message can be both a channel message and direct message' });
+  }
   const scope = findScope(app, user, terms);
   const conditions = terms.map((term) => compileTerm({ app, user, terms, channel_id: scope.channel_id }, term));
   const closed = listClosedChannels(app, user);
@@ -170,17 +173,17 @@ interface Scope {
   access?: Sql;
 }
 
-// A channel with shared history and `channels:public` are read whole; everything else is personal history.
+// A channel with shared history and `channels:public` are read whole; everything else is personal history, and so is
+// what an `is` term other than `resolved` asks for.
 function findScope(app: App, user: User, terms: readonly Term[]): Scope {
+  const isPersonal = terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved');
   const named = terms.find(isPositiveChannel);
   if (named) {
     const channel = accessNarrowChannel(app, user, named.operand);
-    const isOpen = hasSharedHistory(channel) && canReadChannel(app, user, channel);
+    const isOpen = !isPersonal && hasSharedHistory(channel) && canReadChannel(app, user, channel);
     return { channel_id: channel.id, ...(isOpen ? { access: always } : {}) };
   }
-  const reachesAll = terms.some(({ operator, operand, negated }) => {
-    return !negated && (operator === 'channels' || operator === 'streams') && operand !== undefined;
-  });
+  const reachesAll = !isPersonal && terms.some(isPositiveChannels);
   return { channel_id: undefined, ...(reachesAll ? { access: publicChannels(user) } : {}) };
 }
 
@@ -252,16 +255,32 @@ function isPositiveChannel({ operator, negated }: Term): boolean {
   return !negated && (operator === 'channel' || operator === 'stream');
 }
 
+function isPositiveChannels({ operator, negated }: Term): boolean {
+  return !negated && (operator === 'channels' || operator === 'streams');
+}
+
+function isAboutChannels(term: Term): boolean {
+  return isPositiveChannel(term) || isPositiveChannels(term) || isPositiveTopic(term);
+}
+
+function isAboutDirectMessages({ operator, operand, negated }: Term): boolean {
+  if (negated) return false;
+  return operators[operator] === byDirectMessage || (operator === 'is' && (operand === 'dm' || operand === 'private'));
+}
+
 function isPositiveTopic({ operator, negated }: Term): boolean {
   return !negated && operator === 'topic';
 }
 
 function accessNarrowChannel(app: App, user: User, operand: unknown) {
   const id = asId(operand);
-  const channel =
-    (id === undefined ? undefined : findChannel(app.db, id)) ??
-    (typeof operand === 'string' ? findChannelByName(app.db, operand) : undefined);
-  if (!channel || !canSeeChannel(app, user, channel)) throw badNarrow({ desc: `unknown channel ${describe(operand)}` });
+  // Text that is both one channel's name and another's id means the name.
+  const candidates = [
+    typeof operand === 'string' ? findChannelByName(app.db, operand) : undefined,
+    id === undefined ? undefined : findChannel(app.db, id),
+  ];
+  const channel = candidates.find((candidate) => candidate && canSeeChannel(app, user, candidate));
+  if (!channel) throw badNarrow({ desc: `unknown channel ${describe(operand)}` });
   return channel;
 }
 

@@ -22,12 +22,11 @@ export function doRevokeApiKeys(app: App, user: User): void {
   app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
 }
 
+const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = ?)`;
+
 /** The user an API key belongs to, also when deactivated. */
 export function findUserByApiKey(app: App, key: string): User | undefined {
-  return app.db.get<User>(
-    `SELECT ${userColumns} FROM api_keys JOIN users ON users.id = user_id WHERE key_hmac = ?`,
-    keyHmac(app, key),
-  );
+  return app.db.get<User>(findUserSql, keyHmac(app, key));
 }
 
 function keyHmac(app: App, key: string): Buffer {

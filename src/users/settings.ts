@@ -4,6 +4,8 @@ import type { Database } from '../db/database.ts';
 export const userSettingDefaults = {
   /** Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
   email_address_visibility: 1,
+  /** Whether an administrator may create users: 1 or 0. */
+  can_create_users: 1,
 } as const satisfies Record<string, number>;
 
 export type UserSetting = keyof typeof userSettingDefaults;

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { findUserSetting } from './settings.ts';
 
@@ -29,8 +29,12 @@ export const userIsDeactivated = errorKind('User is deactivated');
 export const userColumns = `users.id, users.email, users.email_key, users.full_name, users.role, users.is_active,
   users.bot_type, users.bot_owner_id, users.is_system_bot, users.timezone, users.avatar_version, users.joined_at`;
 
+// Made once: the database looks its statements up by their text, and a text pieced together anew takes longer to find.
+const findUserSql = `SELECT ${userColumns} FROM users WHERE id = ?`;
+const amongSql = `SELECT ${userColumns} FROM users WHERE id ${inJsonList}`;
+
 export function findUser(db: Database, user_id: number): User | undefined {
-  return db.get<User>(`SELECT ${userColumns} FROM users WHERE id = ?`, user_id);
+  return db.get<User>(findUserSql, user_id);
 }
 
 /** Finds by real address, in any case. */
@@ -43,6 +47,11 @@ export function listUsers(db: Database): User[] {
   return db.all<User>(`SELECT ${userColumns} FROM users ORDER BY id`);
 }
 
+/** Those of some users that exist. */
+export function listUsersAmong(db: Database, ids: Iterable<number>): User[] {
+  return db.all<User>(amongSql, JSON.stringify([...new Set(ids)]));
+}
+
 /** The user of that id, as far as anyone may know of them. Throws noSuchUser. */
 export function accessUser(db: Database, user_id: number): User {
   const user = findUser(db, user_id);
@@ -52,13 +61,22 @@ export function accessUser(db: Database, user_id: number): User {
 
 /** The user whose address, as `viewer` sees it, is `email`. Throws noSuchUser. */
 export function accessUserByEmail(app: App, viewer: User, email: string): User {
-  const placeholder = /^user(\d+)@/.exec(email.toLowerCase());
-  const user = placeholder ? findUser(app.db, Number(placeholder[1])) : findUserByEmail(app.db, email);
-  const real = user ?? findUserByEmail(app.db, email);
-  if (!real) throw noSuchUser();
-  const shown = [apiEmail(app, real), canSeeEmail(app.db, viewer, real) ? real.email : undefined];
-  if (!shown.some((address) => address?.toLowerCase() === email.toLowerCase())) throw noSuchUser();
-  return real;
+  const address = email.toLowerCase();
+  const placeholder = /^user(\d{1,15})@/.exec(address);
+  // An address in the form of a placeholder can also be somebody's real one.
+  const candidates = [
+    placeholder ? findUser(app.db, Number(placeholder[1])) : undefined,
+    findUserByEmail(app.db, email),
+  ].filter((user) => user !== undefined);
+  const found = candidates.find((user) => addressesSeenBy(app, viewer, user).includes(address));
+  if (!found) throw noSuchUser();
+  return found;
+}
+
+function addressesSeenBy(app: App, viewer: User, user: User): string[] {
+  return canSeeEmail(app.db, viewer, user)
+    ? [apiEmail(app, user).toLowerCase(), user.email_key]
+    : [apiEmail(app, user).toLowerCase()];
 }
 
 /** A user that can still receive something. Throws noSuchUser or userIsDeactivated. */

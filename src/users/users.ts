@@ -1,9 +1,13 @@
 import { newestMessageId } from '../channels/subscription.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { errorKind } from '../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../http/params.ts';
 import { doCreateUser, emailInUse, emailInvalid, nameCharacters, nameEmpty, nameTooLong } from './new-user.ts';
 import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWeak } from './password.ts';
+import { findUserSetting } from './settings.ts';
 import { accessUser, accessUserByEmail, isBot, listUsers, noSuchUser, presentUser, roles, type User } from './user.ts';
+
+const creationRefused = errorKind('User not authorized to create users');
 
 const client_gravatar = optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true });
 const include_custom_profile_fields = optional(boolean(), 'Whether to add `profile_data`.', { fallback: false });
@@ -18,8 +22,18 @@ export const createUser: Endpoint = endpoint({
     password: required(text(), 'Password of the new user.'),
     full_name: required(text(), 'Name of the new user.'),
   },
-  errors: [emailInvalid, emailInUse, nameTooLong, nameEmpty, nameCharacters, passwordTooWeak, passwordTooLong],
-  prepare({ app }, { password }) {
+  errors: [
+    creationRefused,
+    emailInvalid,
+    emailInUse,
+    nameTooLong,
+    nameEmpty,
+    nameCharacters,
+    passwordTooWeak,
+    passwordTooLong,
+  ],
+  prepare({ app, db, user }, { password }) {
+    if (findUserSetting(db, user.id, 'can_create_users') === 0) throw creationRefused();
     ensurePasswordAcceptable(password);
     return hashPassword(app, password);
   },

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { systemGroupId } from '../../src/groups/group.ts';
+import type { Values } from '../support/client.ts';
+import { badRequest, send, subscribe } from '../support/scene.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+
+async function startWithChannels(t: Parameters<typeof startServer>[0]): Promise<TestServer> {
+  const server = await startServer(t);
+  await subscribe(server.as('alice'), 'open');
+  await subscribe(server.as('alice'), 'secret', { invite_only: true });
+  await subscribe(server.as('alice'), 'old');
+  server.db.run("UPDATE channels SET is_archived = 1 WHERE name = 'old'");
+  return server;
+}
+
+describe('GET /streams', () => {
+  it('lists what one may know of, as asked', async (t) => {
+    const server = await startWithChannels(t);
+    const names = async (name: CastName, values: Values = {}) => {
+      const { body } = await server.as(name).get('/streams', values);
+      return body.streams?.map((one: { name: string }) => one.name) ?? body;
+    };
+
+    assert.deepEqual(await names('alice'), ['general', 'open', 'secret']);
+    assert.deepEqual(await names('bob'), ['general', 'open']);
+    assert.deepEqual(await names('guest'), ['general']);
+    assert.deepEqual(await names('admin'), ['general', 'open']);
+    assert.deepEqual(await names('admin', { include_all: true }), ['general', 'open', 'secret']);
+    assert.deepEqual(await names('admin', { include_all_active: true }), ['general', 'open', 'secret']);
+    assert.deepEqual(await names('bob', { include_all: true }), ['general', 'open']);
+    assert.deepEqual(await names('bob', { include_public: false }), ['general']);
+    assert.deepEqual(await names('alice', { include_subscribed: false }), ['general', 'open']);
+    assert.deepEqual(await names('bob', { exclude_archived: false }), ['general', 'old', 'open']);
+    assert.deepEqual(await names('bot'), ['general', 'open']);
+    assert.deepEqual(
+      await names('bob', { include_all_active: true }),
+      badRequest('Must be an organization administrator'),
+    );
+  });
+
+  it('says which channels newcomers get when asked', async (t) => {
+    const server = await startWithChannels(t);
+
+    const { body } = await server.as('bob').get('/streams', { include_default: true });
+
+    const brief = ({ name, is_default }: Values) => ({ name, is_default });
+    assert.deepEqual(body.streams.map(brief), [
+      { name: 'general', is_default: true },
+      { name: 'open', is_default: false },
+    ]);
+  });
+
+  it('counts the messages of a week once a channel is a week old', async (t) => {
+    const server = await startServer(t);
+    for (let count = 0; count < 10; count++) await send(server.as('alice'), { to: 'general' });
+    const traffic = async () => (await server.as('bob').get('/streams')).body.streams[0].stream_weekly_traffic;
+
+    const young = await traffic();
+    server.clock.advance(14 * 86_400);
+    const old = await traffic();
+
+    assert.deepEqual([young, old], [null, 5]);
+  });
+});
+
+describe('the older form of who may post', () => {
+  it('follows the group', async (t) => {
+    const server = await startServer(t);
+    const expected = {
+      'role:everyone': [1, false],
+      'role:administrators': [2, true],
+      'role:fullmembers': [3, false],
+      'role:moderators': [4, false],
+    } as const;
+    for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
+      await subscribe(server.as('alice'), name, { can_send_message_group: systemGroupId(server.db, name) });
+    }
+
+    const { body } = await server.as('alice').get('/streams');
+
+    const actual = body.streams
+      .filter(({ name }: { name: string }) => name in expected)
+      .map((one: Values) => [one.name, [one.stream_post_policy, one.is_announcement_only]]);
+    assert.deepEqual(Object.fromEntries(actual), expected);
+  });
+});
+
+describe('GET /get_stream_id', () => {
+  it('finds by name in any case', async (t) => {
+    const server = await startWithChannels(t);
+
+    const { body } = await server.as('alice').get('/get_stream_id', { stream: 'SECRET' });
+
+    assert.deepEqual(body, { result: 'success', msg: '', stream_id: 3 });
+  });
+
+  it('answers for what one may not see as for what is not there', async (t) => {
+    const server = await startWithChannels(t);
+
+    for (const stream of ['secret', 'nowhere']) {
+      const { status, body } = await server.as('bob').get('/get_stream_id', { stream });
+      assert.deepEqual([status, body], [400, badRequest(`Invalid channel name '${stream}'`)]);
+    }
+  });
+});
+
+describe('GET /users/me/{stream_id}/topics', () => {
+  it('lists topics, the one written in last first', async (t) => {
+    const server = await startServer(t);
+    for (const topic of ['a', 'b', 'a', '']) await send(server.as('alice'), { to: 'general', topic });
+
+    const { body } = await server.as('bob').get('/users/me/1/topics');
+
+    assert.deepEqual(body, {
+      result: 'success',
+      msg: '',
+      topics: [
+        { name: 'general chat', max_id: 4 },
+        { name: 'a', max_id: 3 },
+        { name: 'b', max_id: 2 },
+      ],
+    });
+  });
+
+  it('lists of protected history only what one received', async (t) => {
+    const server = await startServer(t);
+    const id = await subscribe(server.as('alice'), 'secret', { invite_only: true });
+    await send(server.as('alice'), { to: 'secret', topic: 'before' });
+    const principals = [server.users.bob.id];
+    await subscribe(server.as('alice'), 'secret', { principals, send_new_subscription_messages: false });
+    const max_id = await send(server.as('alice'), { to: 'secret', topic: 'after' });
+
+    const { body } = await server.as('bob').get(`/users/me/${id}/topics`);
+
+    assert.deepEqual(body.topics, [{ name: 'after', max_id }]);
+  });
+
+  it('answers for what one may not read as for what is not there', async (t) => {
+    const server = await startWithChannels(t);
+
+    for (const [name, id] of [
+      ['bob', 3],
+      ['admin', 3],
+      ['guest', 2],
+      ['alice', 4711],
+    ] as const) {
+      const { status, body } = await server.as(name).get(`/users/me/${id}/topics`);
+      assert.deepEqual([status, body], [400, badRequest('Invalid channel ID')]);
+    }
+  });
+});

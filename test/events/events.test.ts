@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Answer, Values } from '../support/client.ts';
+import { badRequest, send } from '../support/scene.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const onlyMessages = { event_types: ['message'], fetch_event_types: [] };
+
+async function register(server: TestServer, name: CastName, values: Values = {}): Promise<string> {
+  return (await server.as(name).post('/register', { ...onlyMessages, ...values })).body.queue_id;
+}
+
+function isWaiting(server: TestServer, name: CastName, queue_id: string): boolean {
+  return server.app.queues.access(queue_id, server.users[name].id).answer !== undefined;
+}
+
+/** Begins a poll; resolves, once the server holds it, to a promise of its answer. */
+async function beginPoll(server: TestServer, name: CastName, queue_id: string, last_event_id = -1) {
+  const answer = server.as(name).get('/events', { queue_id, last_event_id });
+  await until(() => isWaiting(server, name, queue_id));
+  return { answer };
+}
+
+function poll(server: TestServer, name: CastName, queue_id: string, last_event_id: number): Promise<Answer> {
+  return server.as(name).get('/events', { queue_id, last_event_id, dont_block: true });
+}
+
+function contentsOf({ body }: Answer): string[] {
+  return body.events.map((event: { message: { content: string } }) => event.message.content);
+}
+
+function badQueue(queue_id: string) {
+  return { result: 'error', msg: `Bad event queue ID: ${queue_id}`, code: 'BAD_EVENT_QUEUE_ID', queue_id };
+}
+
+describe('GET /events', () => {
+  it('waits for the next event', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    const { answer } = await beginPoll(server, 'bob', queue_id);
+
+    await send(server.as('alice'), { to: 'general', content: 'at last' });
+
+    const { body } = await answer;
+    assert.deepEqual([body.result, body.msg, body.events.length, body.events[0].id], ['success', '', 1, 0]);
+    assert.deepEqual(Object.keys(body).sort(), ['events', 'msg', 'result']);
+    assert.deepEqual(contentsOf(await answer), ['at last']);
+  });
+
+  it('answers at once with what is there, or with nothing when asked not to wait', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+
+    const nothing = await poll(server, 'bob', queue_id, -1);
+    await send(server.as('alice'), { to: 'general', content: 'one' });
+    await send(server.as('alice'), { to: 'general', content: 'two' });
+    const something = await server.as('bob').get('/events', { queue_id, last_event_id: -1 });
+
+    assert.deepEqual(nothing.body, { result: 'success', msg: '', events: [] });
+    assert.deepEqual(contentsOf(something), ['one', 'two']);
+  });
+
+  it('repeats events until they are acknowledged, then forgets them', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    for (const content of ['one', 'two', 'three']) await send(server.as('alice'), { to: 'general', content });
+
+    const first = await poll(server, 'bob', queue_id, -1);
+    const again = await poll(server, 'bob', queue_id, -1);
+    const rest = await poll(server, 'bob', queue_id, 1);
+    const backwards = await poll(server, 'bob', queue_id, 0);
+    const ahead = await poll(server, 'bob', queue_id, 3);
+    const unharmed = await poll(server, 'bob', queue_id, 1);
+
+    assert.deepEqual(contentsOf(first), ['one', 'two', 'three']);
+    assert.deepEqual(again.body, first.body);
+    assert.deepEqual(contentsOf(rest), ['three']);
+    assert.deepEqual(
+      [backwards.status, backwards.body],
+      [400, badRequest('An event newer than 0 has already been pruned!')],
+    );
+    assert.deepEqual([ahead.status, ahead.body], [400, badRequest('Event 3 was not in this queue')]);
+    assert.deepEqual(unharmed.body, rest.body);
+  });
+
+  it('names what is missing', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+
+    const noQueue = await server.as('bob').get('/events', { last_event_id: -1 });
+    const noEvent = await server.as('bob').get('/events', { queue_id });
+
+    assert.deepEqual([noQueue.status, noQueue.body], [400, badRequest("Missing 'queue_id' argument")]);
+    assert.deepEqual([noEvent.status, noEvent.body], [400, badRequest("Missing 'last_event_id' argument")]);
+  });
+
+  it("answers for somebody else's queue as for none", async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+
+    for (const id of [queue_id, 'no-such-queue']) {
+      const { status, body } = await poll(server, 'alice', id, -1);
+      assert.deepEqual([status, body], [400, badQueue(id)]);
+    }
+  });
+
+  it('ends the first poll when a second one comes', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    const first = await beginPoll(server, 'bob', queue_id);
+
+    const second = server.as('bob').get('/events', { queue_id, last_event_id: -1 });
+    const ended = await first.answer;
+    await until(() => isWaiting(server, 'bob', queue_id));
+    await send(server.as('alice'), { to: 'general', content: 'for the second' });
+
+    assert.deepEqual(ended.body, { result: 'success', msg: '', events: [] });
+    assert.deepEqual(contentsOf(await second), ['for the second']);
+  });
+
+  it('keeps events for a client that went away while it waited', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    const gone = new AbortController();
+    const path = `/events?queue_id=${queue_id}&last_event_id=-1`;
+    const lost = server.as('bob').send('GET', path, { signal: gone.signal });
+    await until(() => isWaiting(server, 'bob', queue_id));
+
+    gone.abort();
+    await assert.rejects(lost);
+    await until(() => !isWaiting(server, 'bob', queue_id));
+    await send(server.as('alice'), { to: 'general', content: 'did you get this?' });
+
+    assert.deepEqual(contentsOf(await poll(server, 'bob', queue_id, -1)), ['did you get this?']);
+  });
+
+  it('sends a heartbeat after 45 to 55 seconds of silence, whatever types are wanted', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    const { answer } = await beginPoll(server, 'bob', queue_id);
+
+    server.clock.advance(44);
+    server.app.queues.sweep();
+    const waited = isWaiting(server, 'bob', queue_id);
+    server.clock.advance(12);
+    server.app.queues.sweep();
+
+    assert.equal(waited, true);
+    assert.deepEqual((await answer).body, { result: 'success', msg: '', events: [{ type: 'heartbeat', id: 0 }] });
+    await send(server.as('alice'), { to: 'general', content: 'after' });
+    const { body } = await poll(server, 'bob', queue_id, 0);
+    assert.deepEqual(
+      body.events.map(({ id, type }: Values) => ({ id, type })),
+      [{ id: 1, type: 'message' }],
+    );
+  });
+
+  it('never puts a heartbeat together with other events', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    const late = await beginPoll(server, 'bob', queue_id);
+
+    // The event is in the queue and the poll not yet woken when the heartbeat falls due.
+    server.clock.advance(60);
+    await server.app.writes.submit(() => server.app.db.afterCommit(() => deliverAndSweep(server)));
+    const together = await late.answer;
+    const next = await beginPoll(server, 'bob', queue_id, 0);
+    server.clock.advance(60);
+    server.app.queues.sweep();
+    await next.answer;
+    await send(server.as('alice'), { to: 'general', content: 'after a lost heartbeat' });
+    const after = await poll(server, 'bob', queue_id, 0);
+
+    const types = ({ body }: Answer) => body.events.map(({ type }: Values) => type);
+    assert.deepEqual(types(together), ['message']);
+    assert.deepEqual(types(after), ['message']);
+  });
+
+  function deliverAndSweep({ app, users }: TestServer): void {
+    const event = { type: 'message', audience: { user_ids: [users.bob.id] }, fields: () => '"type":"message"' };
+    app.queues.deliver(event);
+    app.queues.sweep();
+  }
+
+  it('forgets a queue nobody polls for ten minutes, and never one with a waiting poll', async (t) => {
+    const server = await startServer(t);
+    const idle = await register(server, 'bob');
+    const held = await register(server, 'bob');
+
+    server.clock.advance(599);
+    server.app.queues.sweep();
+    const { status } = await poll(server, 'bob', idle, -1);
+    await beginPoll(server, 'bob', held);
+    server.clock.advance(601);
+    server.app.queues.sweep();
+
+    assert.equal(status, 200);
+    assert.deepEqual((await poll(server, 'bob', idle, -1)).body, badQueue(idle));
+    assert.equal((await poll(server, 'bob', held, -1)).status, 200);
+  });
+
+  it('keeps a queue as long as it was asked to, up to a week', async (t) => {
+    const server = await startServer(t);
+    const hour = await register(server, 'bob', { queue_lifespan_secs: 3600 });
+    const long = await register(server, 'bob', { queue_lifespan_secs: 100_000_000 });
+    const aliveAfter = (seconds: number) => {
+      server.clock.advance(seconds);
+      server.app.queues.sweep();
+      return server.app.queues.size;
+    };
+
+    assert.equal(aliveAfter(3599), 2);
+    assert.equal(aliveAfter(2), 1);
+    assert.equal(aliveAfter(7 * 86_400 - 3602), 1);
+    assert.equal(aliveAfter(2), 0);
+    for (const id of [hour, long]) assert.deepEqual((await poll(server, 'bob', id, -1)).body, badQueue(id));
+  });
+
+  it('drops a queue that has grown too long, so that its client starts anew', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    const event = { type: 'message', audience: 'everyone' as const, fields: () => '"type":"message"' };
+
+    for (let count = 0; count < 20_000; count++) server.app.queues.deliver(event);
+    const full = await poll(server, 'bob', queue_id, -1);
+    server.app.queues.deliver(event);
+    const over = await poll(server, 'bob', queue_id, -1);
+
+    assert.equal(full.body.events.length, 20_000);
+    assert.deepEqual(over.body, badQueue(queue_id));
+  });
+
+  it('wakes many clients, each with all of its events', async (t) => {
+    const server = await startServer(t);
+    const queues: string[] = [];
+    for (let count = 0; count < 300; count++) queues.push(await register(server, 'bob'));
+    const answers = queues.map((queue_id) => server.as('bob').get('/events', { queue_id, last_event_id: -1 }));
+    await until(() => queues.every((queue_id) => isWaiting(server, 'bob', queue_id)));
+
+    await send(server.as('alice'), { to: 'general', content: 'all of you' });
+
+    for (const answer of answers) assert.deepEqual(contentsOf(await answer), ['all of you']);
+  });
+});
+
+describe('DELETE /events', () => {
+  it('ends the queue and its waiting poll', async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+    const { answer } = await beginPoll(server, 'bob', queue_id);
+
+    const { body } = await server.as('bob').delete('/events', { queue_id });
+
+    assert.deepEqual(body, { result: 'success', msg: '' });
+    assert.equal((await answer).status, 200);
+    assert.deepEqual((await poll(server, 'bob', queue_id, -1)).body, badQueue(queue_id));
+    assert.equal(server.app.queues.size, 0);
+  });
+
+  it("answers for somebody else's queue as for none, and leaves it alone", async (t) => {
+    const server = await startServer(t);
+    const queue_id = await register(server, 'bob');
+
+    for (const id of [queue_id, 'no-such-queue']) {
+      const { status, body } = await server.as('alice').delete('/events', { queue_id: id });
+      assert.deepEqual([status, body], [400, badQueue(id)]);
+    }
+    const missing = await server.as('bob').delete('/events');
+
+    assert.equal(missing.body.code, 'REQUEST_VARIABLE_MISSING');
+    assert.equal(server.app.queues.size, 1);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createApp } from '../../src/app.ts';
+import { clearOutbox, deliverOutbox, Outbox } from '../../src/events/outbox.ts';
+import { doCreateUser } from '../../src/users/new-user.ts';
+import { roles } from '../../src/users/user.ts';
+import { listen } from '../support/events.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Creates a user as a command beside the server does. */
+function createBeside({ app, db, clock }: TestServer): void {
+  const beside = createApp({ config: app.config, db, clock, secret: Buffer.alloc(32), events: new Outbox(db) });
+  const values = { email: 'carol@example.com', full_name: 'Carol', role: roles.member, password_hash: null };
+  db.transaction(() => doCreateUser(beside, values));
+}
+
+describe('the outbox', () => {
+  it('carries the events of commands beside the server to its clients, once', async (t) => {
+    const server = await startServer(t);
+    const ears = await listen(server, ['bob']);
+    createBeside(server);
+    const before = await ears.gist();
+
+    deliverOutbox(server.db, server.app.queues);
+    const after = await ears.gist();
+    deliverOutbox(server.db, server.app.queues);
+
+    const carol = server.users.bot.id + 1;
+    assert.deepEqual(before, {});
+    assert.deepEqual(after, { bob: ['realm_user add: Carol', `subscription peer_add: users ${carol} in 1`] });
+    assert.deepEqual(await ears.gist(), {});
+  });
+
+  it('is emptied of what happened while no server ran', async (t) => {
+    const server = await startServer(t);
+    const ears = await listen(server, ['bob']);
+    createBeside(server);
+
+    clearOutbox(server.db);
+    deliverOutbox(server.db, server.app.queues);
+
+    assert.deepEqual(await ears.gist(), {});
+  });
+});

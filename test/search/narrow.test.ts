@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { badRequest, send, subscribe } from '../support/scene.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+
+const everything = { anchor: 'newest', num_before: 100, num_after: 0 };
+
+/** The contents of the messages that a narrow gives. */
+async function contents(server: TestServer, name: CastName, narrow: unknown): Promise<string[]> {
+  const { status, body } = await server.as(name).get('/messages', { ...everything, narrow, apply_markdown: false });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.messages.map(({ content }: { content: string }) => content);
+}
+
+describe('GET /messages with a narrow', () => {
+  async function startFilled(t: Parameters<typeof startServer>[0]): Promise<TestServer> {
+    const server = await startServer(t);
+    const { alice, bob, guest } = server.users;
+    await send(server.as('alice'), { to: 'general', content: 'lunch 1' });
+    await send(server.as('bob'), { to: 'general', topic: 'Tea', content: 'tea 2' });
+    await send(server.as('bob'), { to: 'general', topic: '', content: 'empty 3' });
+    await send(server.as('bob'), { type: 'direct', to: [alice.id], content: 'dm 4' });
+    await send(server.as('alice'), { type: 'direct', to: [bob.id, guest.id], content: 'group 5' });
+    await send(server.as('alice'), { type: 'direct', to: [alice.id], content: 'note 6' });
+    return server;
+  }
+
+  it('knows each operator by all its names, in both forms', async (t) => {
+    const server = await startFilled(t);
+    const { alice, bob, guest } = server.users;
+    const inGeneral = ['lunch 1', 'tea 2', 'empty 3'];
+    const cases: [unknown, string[]][] = [
+      [[{ operator: 'channel', operand: 'general' }], inGeneral],
+      [[{ operator: 'stream', operand: 'GENERAL' }], inGeneral],
+      [[{ operator: 'channel', operand: 1 }], inGeneral],
+      [[['stream', 'general']], inGeneral],
+      [[['channel', '1']], inGeneral],
+      [[{ operator: 'channels', operand: 'public' }], inGeneral],
+      [[['streams', 'public']], inGeneral],
+      [[{ operator: 'topic', operand: 'tea' }], ['tea 2']],
+      [[['topic', ' TEA ']], ['tea 2']],
+      [[['topic', '']], ['empty 3']],
+      [[['topic', 'general chat']], ['empty 3']],
+      [[{ operator: 'topic', operand: '(no topic)' }], ['empty 3']],
+      [[{ operator: 'dm', operand: [bob.id] }], ['dm 4']],
+      [[{ operator: 'dm', operand: bob.id }], ['dm 4']],
+      [[['pm-with', 'bob@example.com']], ['dm 4']],
+      [[['pm_with', 'bob@example.com, guest@example.com']], ['group 5']],
+      [[{ operator: 'dm', operand: [alice.id, bob.id, guest.id] }], ['group 5']],
+      [[{ operator: 'dm', operand: [alice.id] }], ['note 6']],
+      [[{ operator: 'dm', operand: [guest.id] }], []],
+      [[{ operator: 'sender', operand: bob.id }], ['tea 2', 'empty 3', 'dm 4']],
+      [[['sender', 'bob@example.com']], ['tea 2', 'empty 3', 'dm 4']],
+      [[{ operator: 'id', operand: 4 }], ['dm 4']],
+      [[['id', '2']], ['tea 2']],
+      [[{ operator: 'id', operand: 4711 }], []],
+      [[['is', 'dm']], ['dm 4', 'group 5', 'note 6']],
+      [[['is', 'private']], ['dm 4', 'group 5', 'note 6']],
+      [[], [...inGeneral, 'dm 4', 'group 5', 'note 6']],
+    ];
+
+    for (const [narrow, expected] of cases) {
+      assert.deepEqual(await contents(server, 'alice', narrow), expected, JSON.stringify(narrow));
+    }
+  });
+
+  it('joins terms and turns them round', async (t) => {
+    const server = await startFilled(t);
+    const not = (operator: string, operand: unknown) => ({ operator, operand, negated: true });
+    const cases: [unknown, string[]][] = [
+      [
+        [
+          ['channel', 'general'],
+          ['topic', 'tea'],
+        ],
+        ['tea 2'],
+      ],
+      [
+        [
+          ['channel', 'general'],
+          ['sender', 'bob@example.com'],
+        ],
+        ['tea 2', 'empty 3'],
+      ],
+      [
+        [['channel', 'general'], not('topic', 'tea')],
+        ['lunch 1', 'empty 3'],
+      ],
+      [
+        [['channel', 'general'], not('topic', 'never used')],
+        ['lunch 1', 'tea 2', 'empty 3'],
+      ],
+      [
+        [not('is', 'dm'), ['sender', 'bob@example.com']],
+        ['tea 2', 'empty 3'],
+      ],
+      [[not('channel', 'general')], ['dm 4', 'group 5', 'note 6']],
+      [[['is', 'dm'], not('sender', 'alice@example.com')], ['dm 4']],
+      [[['channel', 'general'], not('channel', 'general'), ['topic', 'tea']], []],
+      [[not('topic', 'tea')], ['lunch 1', 'empty 3', 'dm 4', 'group 5', 'note 6']],
+    ];
+
+    for (const [narrow, expected] of cases) {
+      assert.deepEqual(await contents(server, 'alice', narrow), expected, JSON.stringify(narrow));
+    }
+  });
+
+  it('takes digits as a name first and as an id second', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), '1');
+    await send(server.as('alice'), { to: '"1"', content: 'in the channel called 1' });
+    await send(server.as('alice'), { to: 'general', content: 'in the channel with the id 1' });
+
+    const byText = await contents(server, 'alice', [
+      ['channel', '1'],
+      ['topic', 'lunch'],
+    ]);
+    const byNumber = await contents(server, 'alice', [{ operator: 'channel', operand: 1 }]);
+
+    assert.deepEqual(byText, ['in the channel called 1']);
+    assert.deepEqual(byNumber, ['in the channel with the id 1']);
+  });
+
+  it('says what is wrong with a term', async (t) => {
+    const server = await startServer(t);
+    const bad = (desc: string) => badRequest(`Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
+    const both = bad('No message can be both a channel message and direct message');
+    const cases: [unknown, object][] = [
+      [[['colour', 'red']], bad('unknown operator colour')],
+      [[['constructor', 'x']], bad('unknown operator constructor')],
+      [[['channel', 'nowhere']], bad('unknown channel nowhere')],
+      [[{ operator: 'channel', operand: 77 }], bad('unknown channel 77')],
+      [[{ operator: 'channel', operand: [1] }], bad('unknown channel [1]')],
+      [[['channels', 'private']], bad('unknown channels operand private')],
+      [[['sender', 'nobody@example.com']], bad('unknown user nobody@example.com')],
+      [[{ operator: 'dm', operand: [4711] }], bad('unknown user 4711')],
+      [[{ operator: 'dm', operand: [] }], bad('empty dm clause')],
+      [[['is', 'funny']], bad("unknown 'is' operand funny")],
+      [[['id', 'x']], bad('Invalid message ID')],
+      [[{ operator: 'id', operand: -1 }], bad('Invalid message ID')],
+      [[{ operator: 'topic', operand: 3 }], bad('topic must be a string')],
+      [
+        [
+          ['channel', 'general'],
+          ['is', 'dm'],
+        ],
+        both,
+      ],
+      [
+        [
+          ['topic', 'tea'],
+          ['dm', 'bob@example.com'],
+        ],
+        both,
+      ],
+      [
+        [
+          ['channels', 'public'],
+          ['pm-with', 'bob@example.com'],
+        ],
+        both,
+      ],
+      [[{ operand: 'x' }], badRequest('Invalid narrow[0]: Value error, operator is missing')],
+      [[['id', '1'], { operator: 'id' }], badRequest('Invalid narrow[1]: Value error, operand is missing')],
+      [[['channel']], badRequest('Invalid narrow[0]: Value error, element is not a string pair')],
+      [[['id', 3]], badRequest('Invalid narrow[0]: Value error, element is not a string pair')],
+      [[3], badRequest('Invalid narrow[0]: Value error, dict or list required')],
+      [{}, badRequest('narrow is not a list')],
+      ['[', badRequest('narrow is not valid JSON')],
+    ];
+
+    for (const [narrow, expected] of cases) {
+      const { status, body } = await server.as('alice').get('/messages', { ...everything, narrow });
+      assert.deepEqual([status, body], [400, expected]);
+    }
+  });
+
+  it('answers for a channel one may not see as for none', async (t) => {
+    const server = await startServer(t);
+    const id = await subscribe(server.as('alice'), 'secret', { invite_only: true });
+
+    for (const operand of ['secret', id]) {
+      const narrow = [{ operator: 'channel', operand }];
+      const { body } = await server.as('bob').get('/messages', { ...everything, narrow });
+      const desc = `unknown channel ${operand}`;
+      assert.deepEqual(body, badRequest(`Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc }));
+    }
+  });
+});
+
+describe('GET /messages and what was written before one came', () => {
+  async function startWithChannels(t: Parameters<typeof startServer>[0]): Promise<TestServer> {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    const principals = [server.users.alice.id];
+    await subscribe(alice, 'open', { principals });
+    await subscribe(alice, 'shared', { principals, invite_only: true, history_public_to_subscribers: true });
+    await subscribe(alice, 'protected', { principals, invite_only: true });
+    for (const to of ['open', 'shared', 'protected']) await send(alice, { to, topic: 'x', content: `${to} before` });
+    return server;
+  }
+
+  const inTopic = (channel: string) => [
+    ['channel', channel],
+    ['topic', 'x'],
+  ];
+
+  it('shows public and shared history to newcomers, and protected history to nobody', async (t) => {
+    const server = await startWithChannels(t);
+    const principals = [server.users.bob.id, server.users.guest.id];
+    for (const name of ['open', 'shared', 'protected']) {
+      await subscribe(server.as('alice'), name, { principals, send_new_subscription_messages: false });
+      await send(server.as('alice'), { to: name, topic: 'x', content: `${name} after` });
+    }
+
+    for (const name of ['bob', 'guest'] as const) {
+      assert.deepEqual(await contents(server, name, inTopic('open')), ['open before', 'open after']);
+      assert.deepEqual(await contents(server, name, inTopic('shared')), ['shared before', 'shared after']);
+      assert.deepEqual(await contents(server, name, inTopic('protected')), ['protected after']);
+      const feed = (await contents(server, name, [])).filter((content) => / (before|after)$/.test(content));
+      assert.deepEqual(feed, ['open after', 'shared after', 'protected after']);
+    }
+  });
+
+  it('shows public history to members who never subscribed, marked as historical', async (t) => {
+    const server = await startWithChannels(t);
+
+    const { body } = await server.as('bob').get('/messages', { ...everything, narrow: inTopic('open') });
+
+    assert.deepEqual(
+      body.messages.map(({ flags }: { flags: string[] }) => flags),
+      [['read', 'historical']],
+    );
+    assert.deepEqual(await contents(server, 'bob', [['sender', 'alice@example.com']]), []);
+  });
+
+  it('hides public channels from guests who are not in them', async (t) => {
+    const server = await startWithChannels(t);
+
+    const { body } = await server.as('guest').get('/messages', { ...everything, narrow: inTopic('open') });
+    const everywhere = await contents(server, 'guest', [
+      ['channels', 'public'],
+      ['topic', 'x'],
+    ]);
+
+    assert.equal(body.code, 'BAD_NARROW');
+    assert.deepEqual(everywhere, []);
+  });
+
+  it('takes a private channel away from those who leave it, and gives their part back when they return', async (t) => {
+    const server = await startWithChannels(t);
+    const principals = [server.users.bob.id];
+    const quietly = { principals, send_new_subscription_messages: false };
+    const bob = server.as('bob');
+    await subscribe(server.as('alice'), 'protected', quietly);
+    await send(server.as('alice'), { to: 'protected', topic: 'x', content: 'with bob' });
+    await bob.delete('/users/me/subscriptions', { subscriptions: ['protected'] });
+    await send(server.as('alice'), { to: 'protected', topic: 'x', content: 'without bob' });
+
+    const away = await bob.get('/messages', { ...everything, narrow: inTopic('protected') });
+    const feed = await contents(server, 'bob', []);
+    await subscribe(server.as('alice'), 'protected', quietly);
+    const back = await contents(server, 'bob', inTopic('protected'));
+
+    assert.equal(away.body.code, 'BAD_NARROW');
+    assert.deepEqual(feed, []);
+    assert.deepEqual(back, ['with bob']);
+  });
+
+  it('shows the names of a private channel to administrators, not its messages', async (t) => {
+    const server = await startWithChannels(t);
+
+    assert.deepEqual(await contents(server, 'admin', inTopic('shared')), []);
+    assert.deepEqual(await contents(server, 'admin', inTopic('protected')), []);
+  });
+
+  it("shows nobody others' direct messages", async (t) => {
+    const server = await startServer(t);
+    await send(server.as('alice'), { type: 'direct', to: [server.users.bob.id], content: 'between us' });
+
+    for (const narrow of [[], [['is', 'dm']], [['sender', 'alice@example.com']], [['id', '1']]]) {
+      assert.deepEqual(await contents(server, 'owner', narrow), []);
+    }
+    assert.deepEqual(await contents(server, 'bob', [['id', '1']]), ['between us']);
+  });
+});

@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
+import { doMarkSentAsRead, listUnread } from '../../src/messages/read-state.ts';
+import { compileNarrow, type Term } from '../../src/search/narrow.ts';
+import { findPage } from '../../src/search/page.ts';
+import type { Values } from '../support/client.ts';
+import { badRequest, send, subscribe } from '../support/scene.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const newest = 10_000_000_000_000_000;
+
+async function startWithMessages(t: Parameters<typeof startServer>[0], count: number): Promise<TestServer> {
+  const server = await startServer(t);
+  for (let index = 0; index < count; index++) {
+    await send(server.as('bob'), { to: 'general', content: `number ${index + 1}` });
+    server.clock.advance(3600);
+  }
+  return server;
+}
+
+/** A page without its envelope, with ids in the place of messages. */
+async function page(server: TestServer, values: Values) {
+  const { status, body } = await server.as('alice').get('/messages', values);
+  assert.equal(status, 200, JSON.stringify(body));
+  const { result: _, msg: __, messages, ...rest } = body;
+  return { ...rest, ids: messages.map(({ id }: { id: number }) => id) };
+}
+
+describe('GET /messages around an anchor', () => {
+  it('gives the messages on both sides and says what it reached', async (t) => {
+    const server = await startWithMessages(t, 5);
+    const range = (anchor: unknown, num_before: number, num_after: number, more: Values = {}) =>
+      page(server, { anchor, num_before, num_after, ...more });
+    const found = (
+      anchor: number,
+      ids: number[],
+      found_oldest: boolean,
+      found_anchor: boolean,
+      found_newest: boolean,
+    ) => {
+      return { anchor, ids, found_oldest, found_anchor, found_newest, history_limited: false };
+    };
+    const without = { include_anchor: false };
+
+    assert.deepEqual(await range(3, 1, 1), found(3, [2, 3, 4], false, true, false));
+    assert.deepEqual(await range(3, 2, 2), found(3, [1, 2, 3, 4, 5], true, true, true));
+    assert.deepEqual(await range(3, 0, 0), found(3, [3], false, true, false));
+    assert.deepEqual(await range(3, 2, 0, without), found(3, [1, 2], true, false, false));
+    assert.deepEqual(await range(3, 0, 2, without), found(3, [4, 5], false, false, true));
+    assert.deepEqual(await range('newest', 2, 0), found(newest, [4, 5], false, false, true));
+    assert.deepEqual(await range('"newest"', 2, 0), found(newest, [4, 5], false, false, true));
+    assert.deepEqual(await range('oldest', 0, 2), found(0, [1, 2], true, false, false));
+    assert.deepEqual(await range(4711, 1, 1), found(4711, [5], false, false, true));
+    assert.deepEqual(await range(-4, 1, 1), found(0, [1], true, false, false));
+    assert.deepEqual(await range('99999999999999999999', 1, 1), found(newest, [5], false, false, true));
+  });
+
+  it('starts at the first unread message, else at the newest', async (t) => {
+    const server = await startWithMessages(t, 3);
+    const { alice } = server.users;
+    const [conversation] = server.db.all<never>('SELECT * FROM conversations');
+
+    const first = await page(server, { anchor: 'first_unread', num_before: 0, num_after: 0 });
+    server.db.transaction(() => doMarkSentAsRead(server.db, alice.id, conversation as never, 1, null));
+    const second = await page(server, { use_first_unread_anchor: true, anchor: 'oldest', num_before: 0, num_after: 0 });
+    server.db.transaction(() => doMarkSentAsRead(server.db, alice.id, conversation as never, 3, 1));
+    const none = await page(server, { anchor: 'first_unread', num_before: 1, num_after: 0, narrow: [['id', '1']] });
+
+    assert.deepEqual([first.anchor, first.ids], [1, [1]]);
+    assert.deepEqual([second.anchor, second.ids], [2, [2]]);
+    assert.deepEqual([none.anchor, none.ids], [newest, [1]]);
+  });
+
+  it('passes over unread messages of muted channels, unless the channel is named', async (t) => {
+    const server = await startWithMessages(t, 1);
+    await subscribe(server.as('alice'), 'quiet', { principals: [server.users.alice.id, server.users.bob.id] });
+    const heard = await send(server.as('bob'), { to: 'quiet', content: 'heard' });
+    server.db.run('UPDATE subscriptions SET is_muted = 1 WHERE channel_id = 1');
+
+    const feed = await page(server, { anchor: 'first_unread', num_before: 0, num_after: 0 });
+    const named = await page(server, {
+      anchor: 'first_unread',
+      num_before: 0,
+      num_after: 0,
+      narrow: [['channel', 'general']],
+    });
+
+    assert.ok(feed.anchor > 1 && feed.anchor <= heard);
+    assert.equal(named.anchor, 1);
+  });
+
+  it('starts at a date, with or without time and zone', async (t) => {
+    const server = await startWithMessages(t, 4);
+    const at = async (anchor_date: string) =>
+      (await page(server, { anchor: 'date', anchor_date, num_before: 0, num_after: 0 })).anchor;
+
+    assert.equal(await at('2026-01-05'), 1);
+    assert.equal(await at('2026-01-05T09:00:00Z'), 1);
+    assert.equal(await at('2026-01-05T09:00:01Z'), 2);
+    assert.equal(await at('2026-01-05T10:00'), 2);
+    assert.equal(await at('2026-01-05 11:00:00'), 3);
+    assert.equal(await at('2026-01-05T12:00:00+01:00'), 3);
+    assert.equal(await at('2026-01-05T06:30:00-05:30'), 4);
+    assert.equal(await at('"2026-01-05T10:30:00.5Z"'), 3);
+    assert.equal(await at('2026-01-06'), newest);
+  });
+
+  it('counts a date among the messages of the narrow', async (t) => {
+    const server = await startWithMessages(t, 2);
+    await send(server.as('bob'), { to: 'general', topic: 'other', content: 'later' });
+
+    const found = await page(server, {
+      anchor: 'date',
+      anchor_date: '2026-01-05',
+      num_before: 0,
+      num_after: 0,
+      narrow: [['topic', 'other']],
+    });
+
+    assert.equal(found.anchor, 3);
+  });
+
+  it('says what is wrong with a range', async (t) => {
+    const server = await startServer(t);
+    const missing = (var_name: string) => ({
+      result: 'error',
+      msg: `Missing '${var_name}' argument`,
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name,
+    });
+    const parameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
+    const combined = badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
+    const tooMany = badRequest('Too many messages requested (maximum 5000).');
+    const sides = { num_before: 0, num_after: 0 };
+    const cases: [Values, object][] = [
+      [{ anchor: 'newest', num_after: 0 }, missing('num_before')],
+      [{ anchor: 'newest', num_before: 0 }, missing('num_after')],
+      [sides, badRequest("Missing 'anchor' argument.")],
+      [{ ...sides, anchor: 'middle' }, badRequest('Invalid anchor')],
+      [{ ...sides, anchor: '1.5' }, badRequest('Invalid anchor')],
+      [{ ...sides, anchor: 'date' }, badRequest("Missing 'anchor_date' argument")],
+      [{ ...sides, anchor: 'date', anchor_date: 'tomorrow' }, badRequest('Invalid anchor_date')],
+      [{ ...sides, anchor: 'date', anchor_date: '2026-02-30' }, badRequest('Invalid anchor_date')],
+      [{ ...sides, anchor: 1, num_before: -1 }, badRequest('num_before is too small')],
+      [{ ...sides, anchor: 1, num_after: 'x' }, badRequest('num_after is not an integer')],
+      [{ anchor: 1, num_before: 2500, num_after: 2501 }, tooMany],
+      [{ message_ids: Array.from({ length: 5001 }, (_, id) => id) }, tooMany],
+      [
+        { anchor: 1, num_before: 1, num_after: 1, include_anchor: false },
+        badRequest('The anchor can only be excluded at an end of the range'),
+      ],
+      [{ message_ids: [1], anchor: 1 }, combined],
+      [{ message_ids: [1], num_before: 1 }, combined],
+      [{ message_ids: [1], num_after: 0 }, combined],
+      [{ message_ids: [1], include_anchor: true }, combined],
+      [{ message_ids: [1], use_first_unread_anchor: false }, combined],
+    ];
+
+    for (const [values, expected] of cases) {
+      const { status, body } = await server.as('alice').post('/messages', { ...values, method: 'GET' });
+      assert.deepEqual([status, body], [400, expected]);
+    }
+  });
+
+  it('allows 5000 messages, and gives none where there are none', async (t) => {
+    const server = await startServer(t);
+
+    const { body } = await server.as('alice').get('/messages', { anchor: 'newest', num_before: 5000, num_after: 0 });
+
+    assert.deepEqual(body, {
+      result: 'success',
+      msg: '',
+      anchor: newest,
+      found_oldest: true,
+      found_newest: true,
+      found_anchor: false,
+      history_limited: false,
+      messages: [],
+    });
+  });
+});
+
+describe('GET /messages by ids', () => {
+  it('gives those that exist and may be read, ascending, without an anchor', async (t) => {
+    const server = await startWithMessages(t, 3);
+    await subscribe(server.as('bob'), 'secret', { invite_only: true });
+    const hidden = await send(server.as('bob'), { to: 'secret' });
+
+    const found = await page(server, { message_ids: [3, hidden, 1, 4711, 1] });
+    const narrowed = await page(server, { message_ids: [3, 1], narrow: [['id', '3']] });
+
+    const rest = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
+    assert.deepEqual(found, { ...rest, ids: [1, 3] });
+    assert.deepEqual(narrowed, { ...rest, ids: [3] });
+  });
+});
+
+describe('GET /messages in the form a client wants', () => {
+  it('turns Markdown, the empty topic and avatars as asked', async (t) => {
+    const server = await startServer(t);
+    await send(server.as('bob'), { to: 'general', topic: '', content: '*hi*' });
+    const form = async (values: Values) => {
+      const { body } = await server.as('alice').get('/messages', { message_ids: [1], ...values });
+      const { content, content_type, subject, avatar_url } = body.messages[0];
+      return { content, content_type, subject, avatar_url };
+    };
+
+    const usual = {
+      content: '<p><em>hi</em></p>',
+      content_type: 'text/html',
+      subject: 'general chat',
+      avatar_url: null,
+    };
+    assert.deepEqual(await form({}), usual);
+    assert.deepEqual(await form({ apply_markdown: false }), {
+      ...usual,
+      content: '*hi*',
+      content_type: 'text/x-markdown',
+    });
+    assert.deepEqual(await form({ allow_empty_topic_name: true }), { ...usual, subject: '' });
+    const avatar_url = `/avatar/${server.users.bob.id}?version=1`;
+    assert.deepEqual(await form({ client_gravatar: false }), { ...usual, avatar_url });
+  });
+
+  it('has the address and an avatar that tell nothing of people who hide their address', async (t) => {
+    const server = await startServer(t);
+    const { bob } = server.users;
+    server.db.run("INSERT INTO user_settings VALUES (?, 'email_address_visibility', '4')", bob.id);
+    await send(server.as('bob'), { to: 'general' });
+
+    const { body } = await server.as('alice').get('/messages', { message_ids: [1] });
+
+    const { sender_email, avatar_url } = body.messages[0];
+    assert.deepEqual(
+      { sender_email, avatar_url },
+      { sender_email: `user${bob.id}@chat.example.com`, avatar_url: `/avatar/${bob.id}?version=1` },
+    );
+  });
+
+  it('knows messages that tell what their sender does', async (t) => {
+    const server = await startServer(t);
+    await send(server.as('bob'), { to: 'general', content: '/me waves' });
+    await send(server.as('bob'), { to: 'general', content: '/mess' });
+
+    const { body } = await server.as('alice').get('/messages', { message_ids: [1, 2] });
+
+    assert.deepEqual(
+      body.messages.map(({ is_me_message }: { is_me_message: boolean }) => is_me_message),
+      [true, false],
+    );
+  });
+});
+
+/** How SQLite would run the statements that `action` makes it run: one line for each table it touches. */
+function plansOf(db: Database, action: () => unknown): string[] {
+  const seen: { sql: string; values: unknown[] }[] = [];
+  const { all, tuples } = db;
+  db.all = (sql, ...values) => {
+    seen.push({ sql, values });
+    return all.call(db, sql, ...values) as never;
+  };
+  db.tuples = (sql, ...values) => {
+    seen.push({ sql, values });
+    return tuples.call(db, sql, ...values) as never;
+  };
+  action();
+  Object.assign(db, { all, tuples });
+  return seen.flatMap(({ sql, values }) =>
+    all.call(db, `EXPLAIN QUERY PLAN ${sql}`, ...(values as never[])).map((row) => (row as { detail: string }).detail),
+  );
+}
+
+describe('the plans of hot queries', () => {
+  const range = { anchor: newest, include_anchor: true, num_before: 100, num_after: 0 };
+  const term = (operator: string, operand: unknown): Term => ({ operator, operand, negated: false });
+
+  async function messagePlans(t: Parameters<typeof startServer>[0], terms: Term[]): Promise<string[]> {
+    const server = await startServer(t);
+    await send(server.as('bob'), { to: 'general' });
+    await send(server.as('bob'), { type: 'direct', to: [server.users.alice.id] });
+    const { app, db, users } = server;
+    const narrow = compileNarrow(app, users.alice, terms);
+    const plans = plansOf(db, () => findPage(db, users.alice, narrow, range, 'm.id'));
+    return plans.filter((line) => /\b(SCAN|SEARCH) (m|messages)\b/.test(line));
+  }
+
+  it('read the feed by the index of each channel and conversation', async (t) => {
+    const plans = new Set(await messagePlans(t, []));
+
+    assert.deepEqual(
+      [...plans].sort(),
+      [
+        'SEARCH m USING INTEGER PRIMARY KEY (rowid=?)',
+        'SEARCH m USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+        'SEARCH messages USING COVERING INDEX messages_by_channel (channel_id=? AND rowid>? AND rowid<?)',
+        'SEARCH messages USING COVERING INDEX messages_by_conversation (conversation_id=? AND rowid<?)',
+        'SEARCH messages USING COVERING INDEX messages_by_conversation (conversation_id=? AND rowid>?)',
+      ].sort(),
+    );
+  });
+
+  it('read a channel by its index', async (t) => {
+    const plans = new Set(await messagePlans(t, [term('channel', 'general')]));
+
+    assert.deepEqual(
+      [...plans].sort(),
+      [
+        'SEARCH m USING COVERING INDEX messages_by_channel (channel_id=? AND rowid<?)',
+        'SEARCH m USING COVERING INDEX messages_by_channel (channel_id=? AND rowid>?)',
+      ].sort(),
+    );
+  });
+
+  it('read a topic and a direct conversation by theirs', async (t) => {
+    const topic = new Set(await messagePlans(t, [term('channel', 'general'), term('topic', 'lunch')]));
+    const direct = new Set(await messagePlans(t, [term('dm', 'bob@example.com')]));
+
+    for (const plans of [topic, direct]) {
+      assert.deepEqual(
+        [...plans].map((line) => line.replace('COVERING ', '')).sort(),
+        [
+          'SEARCH m USING INDEX messages_by_conversation (conversation_id=? AND rowid<?)',
+          'SEARCH m USING INDEX messages_by_conversation (conversation_id=? AND rowid>?)',
+        ].sort(),
+      );
+    }
+  });
+
+  it('read unread messages by the index of each conversation', async (t) => {
+    const server = await startServer(t);
+    await send(server.as('bob'), { to: 'general' });
+
+    const plans = plansOf(server.db, () => listUnread(server.db, server.users.alice.id));
+
+    assert.deepEqual(
+      plans.filter((line) => /^SCAN (?!open\b)/.test(line)),
+      [],
+    );
+    assert.ok(plans.some((line) => line.includes('INDEX messages_by_conversation (conversation_id=? AND rowid>?')));
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hashPassword, verifyPassword } from '../../src/users/password.ts';
+import { Client } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const password = 'correct horse';
+
+async function startWithPassword(t: Parameters<typeof startServer>[0]): Promise<TestServer> {
+  const server = await startServer(t);
+  const hash = await hashPassword(server.app, password);
+  server.db.run("UPDATE users SET password_hash = ? WHERE email = 'alice@example.com'", hash);
+  return server;
+}
+
+function login({ anonymous }: TestServer, username: string, given = password) {
+  return anonymous.post('/fetch_api_key', { username, password: given });
+}
+
+const wrong = { result: 'error', msg: 'Your username or password is incorrect', code: 'AUTHENTICATION_FAILED' };
+
+describe('POST /fetch_api_key', () => {
+  it('gives a new key for each login, all of which work', async (t) => {
+    const server = await startWithPassword(t);
+
+    const first = await login(server, 'alice@example.com');
+    const second = await login(server, ' ALICE@example.com ');
+
+    const { api_key, ...rest } = first.body;
+    assert.match(api_key, /^[A-Za-z0-9]{32}$/);
+    assert.deepEqual(rest, { result: 'success', msg: '', email: 'alice@example.com', user_id: server.users.alice.id });
+    assert.notEqual(second.body.api_key, api_key);
+    for (const key of [api_key, second.body.api_key]) {
+      const client = new Client(server.url, { email: 'alice@example.com', key });
+      assert.equal((await client.get('/users/me')).status, 200);
+    }
+  });
+
+  it('stores keys and passwords only as hashes', async (t) => {
+    const server = await startWithPassword(t);
+
+    const { body } = await login(server, 'alice@example.com');
+
+    const bytes = server.db.connection.serialize();
+    assert.equal(bytes.includes(body.api_key), false);
+    assert.equal(bytes.includes(password), false);
+    assert.equal(bytes.includes('$argon2id$v=19$m=19456,t=2,p=1$'), true);
+  });
+
+  it('answers alike for a wrong password, an unknown user and one without a password', async (t) => {
+    const server = await startWithPassword(t);
+
+    for (const answer of [
+      await login(server, 'alice@example.com', 'wrong'),
+      await login(server, 'nobody@example.com'),
+      await login(server, 'bob@example.com'),
+      await login(server, 'alice@example.com', ''),
+    ]) {
+      assert.deepEqual([answer.status, answer.body], [401, wrong]);
+    }
+  });
+
+  it('lets nobody in whose account is deactivated, and tells only those who know the password', async (t) => {
+    const server = await startWithPassword(t);
+    server.db.run("UPDATE users SET is_active = 0 WHERE email = 'alice@example.com'");
+
+    const right = await login(server, 'alice@example.com');
+    const guessed = await login(server, 'alice@example.com', 'wrong');
+
+    const deactivated = { result: 'error', msg: 'Account is deactivated', code: 'USER_DEACTIVATED' };
+    assert.deepEqual([right.status, right.body], [401, deactivated]);
+    assert.deepEqual([guessed.status, guessed.body], [401, wrong]);
+  });
+
+  it('makes guessing slow: after five failures half an hour passes, for this user alone', async (t) => {
+    const server = await startWithPassword(t);
+    for (let count = 0; count < 5; count++) await login(server, 'alice@example.com', 'wrong');
+
+    const blocked = await login(server, 'Alice@example.com');
+    const other = await login(server, 'bob@example.com');
+    server.clock.advance(30 * 60 + 1);
+    const later = await login(server, 'alice@example.com');
+
+    assert.deepEqual(
+      [blocked.status, blocked.body],
+      [429, { result: 'error', msg: 'API usage exceeded rate limit', code: 'RATE_LIMIT_HIT', 'retry-after': 1800 }],
+    );
+    assert.equal(other.status, 401);
+    assert.equal(later.status, 200);
+  });
+});
+
+describe('POST /users/me/api_key/regenerate', () => {
+  it('makes every older key useless', async (t) => {
+    const server = await startWithPassword(t);
+    const { body: older } = await login(server, 'alice@example.com');
+
+    const { body } = await server.as('alice').post('/users/me/api_key/regenerate');
+
+    const statusWith = async (key: string) =>
+      (await new Client(server.url, { email: 'alice@example.com', key }).get('/users/me')).status;
+    assert.equal(await statusWith(body.api_key), 200);
+    assert.equal(await statusWith(older.api_key), 401);
+    assert.equal((await server.as('alice').get('/users/me')).status, 401);
+    assert.equal((await server.as('bob').get('/users/me')).status, 200);
+  });
+});
+
+describe('verifyPassword', () => {
+  it('takes every way to write the same characters', async (t) => {
+    const { app, db, users } = await startServer(t);
+    const composed = await hashPassword(app, 'caf\u00e9 1234');
+    db.run('UPDATE users SET password_hash = ? WHERE id = ?', composed, users.alice.id);
+
+    assert.equal(await verifyPassword(app, users.alice, 'cafe\u0301 1234'), true);
+    assert.equal(await verifyPassword(app, users.alice, 'cafe 1234'), false);
+  });
+});
