@@ -34,11 +34,12 @@ export function parseUrlencoded(text: string): RawParams | undefined {
   return isPercentEncoded(text) ? new Map(new URLSearchParams(text)) : undefined;
 }
 
-// URLSearchParams makes replacement characters of what it cannot decode.
+// URLSearchParams makes replacement characters of what it cannot decode. A percent sign that begins no escape stands
+// for itself, as people who type forms by hand expect.
 function isPercentEncoded(text: string): boolean {
   if (!text.includes('%')) return true;
   try {
-    decodeURIComponent(text);
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'));
     return true;
   } catch {
     return false;

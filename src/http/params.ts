@@ -275,8 +275,9 @@ function parseJson(raw: unknown, name: string): unknown {
 }
 
 // Inside JSON a number is a number: only the outermost value may be text that stands for something else.
+// A function is what no kind takes, so that each says in its own words what it wants.
 function strict(value: unknown, kind: Kind<unknown>): unknown {
-  return typeof value === 'string' && kind.json ? { text: value } : value;
+  return typeof value === 'string' && kind.json ? () => value : value;
 }
 
 function unquote(raw: unknown): unknown {

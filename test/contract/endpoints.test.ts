@@ -45,35 +45,38 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
       assert.deepEqual(envelopeOf(body), { result: 'success', msg: '', ignored_parameters_unsupported: undefined });
     });
 
-    it('changes nothing in the database when it only reads', { skip: endpoint.writes }, async (t) => {
-      const server = await startServer(t);
-      const call = await validCall(server, id);
-      const before = digest(server.db);
+    if (!endpoint.writes)
+      it('changes nothing in the database when it only reads', async (t) => {
+        const server = await startServer(t);
+        const call = await validCall(server, id);
+        const before = digest(server.db);
 
-      await make(server, endpoint, call);
+        await make(server, endpoint, call);
 
-      assert.deepEqual(digest(server.db), before);
-    });
+        assert.deepEqual(digest(server.db), before);
+      });
 
-    it('reports a parameter it does not know', { skip: documents.includes(id) }, async (t) => {
-      const server = await startServer(t);
-      const call = await validCall(server, id);
-      const odd = { ...call.values, no_such_parameter: 'x', __proto__x: 'y' };
+    if (!documents.includes(id))
+      it('reports a parameter it does not know', async (t) => {
+        const server = await startServer(t);
+        const call = await validCall(server, id);
+        const odd = { ...call.values, no_such_parameter: 'x', __proto__x: 'y' };
 
-      const { status, body } = await make(server, endpoint, { ...call, values: odd });
+        const { status, body } = await make(server, endpoint, { ...call, values: odd });
 
-      assert.equal(status, 200);
-      assert.deepEqual(body.ignored_parameters_unsupported, ['__proto__x', 'no_such_parameter']);
-    });
+        assert.equal(status, 200);
+        assert.deepEqual(body.ignored_parameters_unsupported, ['__proto__x', 'no_such_parameter']);
+      });
 
-    it('reads its parameters from the query as well', { skip: beside.length === 0 }, async (t) => {
-      const server = await startServer(t);
-      const call = await validCall(server, id);
+    if (beside.length > 0)
+      it('reads its parameters from the query as well', async (t) => {
+        const server = await startServer(t);
+        const call = await validCall(server, id);
 
-      const { status, body } = await makeWith('query', server, endpoint, call);
+        const { status, body } = await makeWith('query', server, endpoint, call);
 
-      assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
-    });
+        assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+      });
 
     for (const [name, param] of params) {
       for (const sample of param.bad) {
@@ -126,14 +129,15 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
     }
 
     for (const carrier of endpoint.method === 'GET' ? [] : bodyCarriers) {
-      it(`reads its parameters from a ${carrier} body`, { skip: beside.length === 0 }, async (t) => {
-        const server = await startServer(t);
-        const call = await validCall(server, id);
+      if (beside.length > 0)
+        it(`reads its parameters from a ${carrier} body`, async (t) => {
+          const server = await startServer(t);
+          const call = await validCall(server, id);
 
-        const { status, body } = await makeWith(carrier, server, endpoint, call);
+          const { status, body } = await makeWith(carrier, server, endpoint, call);
 
-        assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined], JSON.stringify(body));
-      });
+          assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined], JSON.stringify(body));
+        });
     }
 
     it('is found below doubled slashes', async (t) => {

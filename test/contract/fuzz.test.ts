@@ -39,7 +39,8 @@ describe('any endpoint', () => {
 
   for (const [id, endpoint] of Object.entries(endpoints)) {
     const names = Object.keys(endpoint.params);
-    it(`answers whatever one parameter of ${id} is, all else being right`, { skip: names.length === 0 }, async (t) => {
+    if (names.length === 0) continue;
+    it(`answers whatever one parameter of ${id} is, all else being right`, async (t) => {
       const server = await startServer(t);
       const failures = watchLog(server);
       endPolls(t, server);
