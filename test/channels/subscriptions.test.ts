@@ -415,6 +415,8 @@ describe('POST /users/me/subscriptions', () => {
       const expected = msg.replace('[0]', '[1]');
       assert.deepEqual([status, body], [400, badRequest(expected)]);
     }
+    const names = await server.as('alice').post(path, { subscriptions: ['fine'] });
+    assert.deepEqual(names.body, badRequest('subscriptions[0] is not a dict'));
     const longest = { name: '😀'.repeat(60), description: '😀'.repeat(1024) };
     const { status } = await server.as('alice').post(path, { subscriptions: [longest] });
 
