@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { type Database, inJsonList } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import type { User } from '../users/user.ts';
 import { resolvedPrefix } from './conversation.ts';
@@ -60,11 +60,12 @@ function messageTexts(app: App, user: User, rows: readonly MessageRow[], variant
   });
 }
 
+// Here and below the list goes first in the join: as `IN (…)` it would be sorted anew for each query.
 function reactionLists(db: Database, ids: string): Map<number, string> {
   const rows = db.all<{ message_id: number; list: string }>(
     `SELECT message_id, json_group_array(json_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
-       'reaction_type', reaction_type, 'user_id', user_id) ORDER BY id) AS list
-     FROM reactions WHERE message_id ${inJsonList} GROUP BY message_id`,
+       'reaction_type', reaction_type, 'user_id', user_id) ORDER BY reactions.id) AS list
+     FROM json_each(?) CROSS JOIN reactions ON message_id = value GROUP BY message_id`,
     ids,
   );
   return new Map(rows.map((row) => [row.message_id, row.list]));
@@ -72,23 +73,24 @@ function reactionLists(db: Database, ids: string): Map<number, string> {
 
 function flagLists(db: Database, user: User, rows: readonly MessageRow[], ids: string): (row: MessageRow) => string {
   const stored = db.all<{ message_id: number; flag: string }>(
-    `SELECT message_id, flag FROM message_flags WHERE user_id = ? AND message_id ${inJsonList}`,
-    user.id,
+    'SELECT message_id, flag FROM json_each(?) CROSS JOIN message_flags ON message_id = value AND user_id = ?',
     ids,
+    user.id,
   );
   const set = Map.groupBy(stored, ({ message_id }) => message_id);
   const stateOf = readStates(db, user, rows.map(placed));
   return (row) => {
     const base = readFlags[stateOf(placed(row))];
-    const own = set.get(row[0]);
-    return own ? JSON.stringify([...base, ...own.map(({ flag }) => flag)]) : JSON.stringify(base);
+    const own = set.get(row[0])?.map(({ flag }) => JSON.stringify(flag)) ?? [];
+    return `[${[...base, ...own].join(',')}]`;
   };
 }
 
+// As JSON texts.
 const readFlags: Record<ReadState, readonly string[]> = {
-  read: ['read'],
+  read: ['"read"'],
   unread: [],
-  historical: ['read', 'historical'],
+  historical: ['"read"', '"historical"'],
 };
 
 function placed([id, conversation_id, channel_id]: MessageRow): Placed {
@@ -111,7 +113,7 @@ function editFields(db: Database, ids: string, variant: MessageVariant): Map<num
   const edits = db.all<Edit>(
     `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic, prev_channel_id,
        channel_id
-     FROM message_edits WHERE message_id ${inJsonList} ORDER BY id DESC`,
+     FROM json_each(?) CROSS JOIN message_edits ON message_id = value ORDER BY message_edits.id DESC`,
     ids,
   );
   const fields = new Map<number, string>();

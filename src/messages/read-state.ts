@@ -105,9 +105,9 @@ export function listUnread(db: Database, user_id: number): UnreadMessage[] {
 
 function listExceptions(db: Database, user: User, messages: readonly Placed[]): Map<number, 0 | 1> {
   const rows = db.all<{ message_id: number; is_read: 0 | 1 }>(
-    `SELECT message_id, is_read FROM read_exceptions WHERE user_id = ? AND message_id ${inJsonList}`,
-    user.id,
+    'SELECT message_id, is_read FROM json_each(?) CROSS JOIN read_exceptions ON message_id = value AND user_id = ?',
     JSON.stringify(messages.map(({ id }) => id)),
+    user.id,
   );
   return new Map(rows.map((row) => [row.message_id, row.is_read]));
 }

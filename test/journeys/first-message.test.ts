@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { type Login, login, type Message, type ZulipJs } from './zulip-js.ts';
 
 describe('The first message, through zulip-js', () => {
@@ -97,7 +97,7 @@ async function listen(t: TestContext, { app }: TestServer, account: Login): Prom
   worker.on('message', (event: Heard) => {
     if (event.type === 'message') events.push(event);
   });
-  while (app.queues.size === 0) await wait(5);
+  await until(() => app.queues.size > 0);
   return async () => {
     while (events.length === 0) await once(worker, 'message');
     return events.shift() as Heard;
