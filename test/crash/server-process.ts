@@ -20,8 +20,8 @@ export async function startProcess(folder: string): Promise<ServerProcess> {
   const args = ['serve', '--listen', '127.0.0.1:0', '--data-dir', folder, '--log-format', 'json'];
   const child = spawn(chatd, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const url = await addressOf(child);
+  const gone = once(child, 'exit');
   const end = async (signal: NodeJS.Signals) => {
-    const gone = once(child, 'exit');
     child.kill(signal);
     await gone;
   };
