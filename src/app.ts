@@ -7,12 +7,13 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { WriteQueue } from './db/write-queue.ts';
 import { endpoints } from './endpoints.ts';
-import type { EventSink } from './events/event.ts';
+import type { EventSink, Publication } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
 import { dispatch } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { Router } from './http/router.ts';
 import { type Log, silentLog } from './log.ts';
+import { MessageTexts } from './messages/message-texts.ts';
 import { type Random, systemRandom } from './random.ts';
 import { answerWeb, isApiUrl } from './web/web.ts';
 
@@ -22,6 +23,8 @@ export interface App {
   db: Database;
   writes: WriteQueue;
   events: EventSink;
+  /** Messages as they were last presented. */
+  messageTexts: MessageTexts;
   /** The queues of connected clients; empty in a program that serves none. */
   queues: EventQueues;
   clock: Clock;
@@ -44,12 +47,14 @@ export function createApp(parts: AppParts): App {
   const clock = parts.clock ?? systemClock;
   const queues = new EventQueues(clock);
   const log = parts.log ?? silentLog;
+  const messageTexts = new MessageTexts();
   parts.db.onHookError = (error) => log.error('an event was lost', { error });
   return {
     config: parts.config,
     db: parts.db,
     writes: new WriteQueue(parts.db),
-    events: parts.events ?? queues,
+    events: parts.events ?? { deliver: (publication) => deliver(messageTexts, queues, publication) },
+    messageTexts,
     queues,
     clock,
     random: parts.random ?? systemRandom,
@@ -57,6 +62,12 @@ export function createApp(parts: AppParts): App {
     endpoints,
     log,
   };
+}
+
+// What is kept of messages follows the event before any client can ask because of it.
+function deliver(messageTexts: MessageTexts, queues: EventQueues, publication: Publication): void {
+  messageTexts.follow(publication);
+  queues.deliver(publication);
 }
 
 /** An HTTP server for the API and the few pages beside it, not yet listening. */

@@ -25,7 +25,7 @@ export function prepareDrain(server: Server, queues: EventQueues): () => Promise
     new Promise((resolve) => {
       isEnding = true;
       const cut = setTimeout(() => server.closeAllConnections(), deadline);
-      // A poll that was on its way when the others were released would wait for its heartbeat.
+      // Again and again: a poll may be on its way while the others are released.
       const release = setInterval(() => queues.release(), 20);
       server.close(() => {
         clearTimeout(cut);
@@ -34,7 +34,6 @@ export function prepareDrain(server: Server, queues: EventQueues): () => Promise
       });
       for (const response of underWay) endConnection(response);
       closeUnused(sockets, underWay);
-      queues.release();
     });
 }
 

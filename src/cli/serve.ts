@@ -96,9 +96,11 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     await listen(server, app.config.listen);
     setPort(app, server, options);
     const stopJobs = startJobs(app);
+    // Whoever reads that the server runs may end it at once.
+    const signal = nextSignal();
     try {
       announce({ app, dataDir: options.dataDir, demo: logins && writeDemoFiles(app, logins) });
-      app.log.info('stopping', { signal: await nextSignal() });
+      app.log.info('stopping', { signal: await signal });
     } finally {
       await drain();
       stopJobs();

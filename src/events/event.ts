@@ -33,6 +33,8 @@ export interface Publication {
   audience: Audience;
   /** The plain event, if it has no variants. */
   event?: Event;
+  /** The messages that are different now, if the event is about messages. */
+  message_ids?: readonly number[];
   /** The JSON of the event's fields for a client, without braces and `id`; made once for each variant. */
   fields(profile: Profile): string;
   /** JSON fields that only this queue gets, each followed by a comma; `''` for none. */

@@ -21,11 +21,12 @@ export interface Context extends PublicContext {
   user: User;
 }
 
-/** JSON text that goes into the answer as it is, or is the whole answer. */
+/** JSON that goes into the answer as it is, or is the whole answer. */
 export class RawJson {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
+  /** UTF-8, in the order in which it is sent. */
+  readonly pieces: readonly Buffer[];
+  constructor(json: string | readonly Buffer[]) {
+    this.pieces = typeof json === 'string' ? [Buffer.from(json)] : json;
   }
 }
 

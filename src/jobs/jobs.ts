@@ -9,7 +9,7 @@ interface Job {
 /** What a running server does by itself, with how often in milliseconds. */
 const jobs: readonly Job[] = [
   { every: 1000, run: ({ queues }) => queues.sweep() },
-  { every: 500, run: ({ db, queues }) => deliverOutbox(db, queues) },
+  { every: 500, run: ({ db, events }) => deliverOutbox(db, events) },
 ];
 
 /** Starts the timers of a server; returns how to stop them. They keep no process alive. */

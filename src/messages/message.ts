@@ -8,7 +8,6 @@ import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, memberIds } from './conversation.ts';
 import { publishMessage } from './message-event.ts';
-import type { MessageRow } from './page-json.ts';
 import { doMarkSentAsRead } from './read-state.ts';
 
 export const invalidMessage = errorKind('Invalid message(s)');
@@ -51,17 +50,11 @@ export function doSendMessage(app: App, draft: Draft): number {
   return id;
 }
 
-/** A message the user may read: its row of `columns`, and its Markdown. Throws invalidMessage. */
-export function accessMessage(
-  app: App,
-  user: User,
-  message_id: number,
-  columns: string,
-): { row: MessageRow; raw_content: string } {
-  const [row] = findAmong<MessageRow>(app, user, compileNarrow(app, user, []), [message_id], columns);
+/** The Markdown of a message that the user may read. Throws invalidMessage. */
+export function accessContent(app: App, user: User, message_id: number): string {
+  const [row] = findAmong<[string]>(app, user, compileNarrow(app, user, []), [message_id], 'm.content');
   if (!row) throw invalidMessage();
-  const raw_content = app.db.value<string>('SELECT content FROM messages WHERE id = ?', message_id) ?? '';
-  return { row, raw_content };
+  return row[0];
 }
 
 function receives(db: Database, user: User, conversation: Conversation): boolean {

@@ -24,8 +24,8 @@ import {
 import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.ts';
 import { findAmong, findPage } from '../search/page.ts';
 import { isBot, type User } from '../users/user.ts';
-import { accessMessage, doSendMessage, invalidMessage, maxMessageLength } from './message.ts';
-import { type MessageRow, messageColumns, presentMessage, presentMessages } from './page-json.ts';
+import { accessContent, doSendMessage, invalidMessage, maxMessageLength } from './message.ts';
+import { presentMessage, presentMessages } from './page-json.ts';
 import { accessDirectToSend, accessTopicToSend, recipient, recipientErrors } from './recipient.ts';
 
 const messageEmpty = errorKind('Message must not be empty');
@@ -93,16 +93,15 @@ export const getMessages: Endpoint = endpoint({
   errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, badNarrow, narrowShape],
   handler({ app, db, user }, params) {
     const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
-    const columns = messageColumns(params.apply_markdown);
     const range = readRange(params);
     const compiled = compileNarrow(app, user, params.narrow);
     if ('message_ids' in range) {
-      const rows = findAmong<MessageRow>(app, user, compiled, range.message_ids, columns);
-      return { ...noneFound, messages: presentMessages(app, user, rows, variant) };
+      const rows = findAmong<[id: number]>(app, user, compiled, range.message_ids, 'm.id');
+      return { ...noneFound, messages: presentMessages(app, user, rows.map(idOf), variant) };
     }
     const anchor = resolveAnchor(db, user, compiled, range.anchor, range.date);
-    const { rows, ...found } = findPage<MessageRow>(db, user, compiled, { ...range, anchor }, columns);
-    return { anchor, ...found, history_limited: false, messages: presentMessages(app, user, rows, variant) };
+    const { rows, ...found } = findPage<[id: number]>(db, user, compiled, { ...range, anchor }, 'm.id');
+    return { anchor, ...found, history_limited: false, messages: presentMessages(app, user, rows.map(idOf), variant) };
   },
 });
 
@@ -118,11 +117,15 @@ export const getMessage: Endpoint = endpoint({
   },
   errors: [invalidMessage],
   handler({ app, user }, { message_id, apply_markdown, allow_empty_topic_name }) {
-    const { row, raw_content } = accessMessage(app, user, message_id, messageColumns(apply_markdown));
+    const raw_content = accessContent(app, user, message_id);
     const variant = { apply_markdown, client_gravatar: false, empty_topic_name: allow_empty_topic_name };
-    return { raw_content, message: presentMessage(app, user, row, variant) };
+    return { raw_content, message: presentMessage(app, user, message_id, variant) };
   },
 });
+
+function idOf([id]: readonly [id: number]): number {
+  return id;
+}
 
 const noneFound = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
 

@@ -1,13 +1,54 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import type { User } from '../users/user.ts';
 import { resolvedPrefix } from './conversation.ts';
 import { type MessageVariant, MessageWriter, presentTopic } from './message-json.ts';
-import { type Placed, type ReadState, readStates } from './read-state.ts';
+import type { MessageText } from './message-texts.ts';
+import { type Placed, type ReadState, reachOf, readStates } from './read-state.ts';
 
-/** A row of MessageColumns. */
-export type MessageRow = readonly [
+/** The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. */
+export function presentMessages(app: App, user: User, ids: readonly number[], variant: MessageVariant): RawJson {
+  const pieces = presentEach(app, user, ids, variant);
+  return new RawJson([listStart, ...pieces, listEnd]);
+}
+
+/** The same for a single message. */
+export function presentMessage(app: App, user: User, id: number, variant: MessageVariant): RawJson {
+  return new RawJson(presentEach(app, user, [id], variant));
+}
+
+const listStart = Buffer.from('[');
+const listEnd = Buffer.from(']');
+
+function presentEach(app: App, user: User, ids: readonly number[], variant: MessageVariant): Buffer[] {
+  const messages = readTexts(app, ids, variant);
+  const flagsOf = flagLists(app.db, user, messages);
+  const last = messages.length - 1;
+  return messages.flatMap((message, index) => [message.json, messageEnd(flagsOf(message), index === last)]);
+}
+
+const ends = new Map<string, Buffer>();
+
+// The ends of messages are few, and each is encoded once.
+function messageEnd(flags: string, isLast: boolean): Buffer {
+  const text = `,"flags":${flags}}${isLast ? '' : ','}`;
+  let end = ends.get(text);
+  if (!end) {
+    end = Buffer.from(text);
+    ends.set(text, end);
+  }
+  return end;
+}
+
+function readTexts(app: App, ids: readonly number[], variant: MessageVariant): MessageText[] {
+  const texts = app.messageTexts.of(variant);
+  const missing = ids.filter((id) => !texts.has(id));
+  if (missing.length > 0) addTexts(app, missing, variant, texts);
+  return ids.flatMap((id) => texts.get(id) ?? []);
+}
+
+type StoredRow = readonly [
   id: number,
   conversation_id: number,
   channel_id: number | null,
@@ -18,25 +59,18 @@ export type MessageRow = readonly [
   content: string,
 ];
 
-/** The columns of `messages m` that a MessageRow has, with the content as HTML or as written. */
-export function messageColumns(apply_markdown: boolean): string {
-  const content = apply_markdown ? 'm.rendered_content' : 'm.content';
-  return `m.id, m.conversation_id, m.channel_id, m.sender_id, m.client, m.sent_at,
-    substr(m.content, 1, 4) = '/me ', ${content}`;
-}
+const columns = "id, conversation_id, channel_id, sender_id, client, sent_at, substr(content, 1, 4) = '/me '";
+const writtenSql = `SELECT ${columns}, content FROM messages WHERE id ${inJsonList} ORDER BY id`;
+const renderedSql = `SELECT ${columns}, rendered_content FROM messages WHERE id ${inJsonList} ORDER BY id`;
 
-/** The JSON list of some messages as a user sees them, flags, reactions and edits included. */
-export function presentMessages(app: App, user: User, rows: readonly MessageRow[], variant: MessageVariant): RawJson {
-  return new RawJson(`[${messageTexts(app, user, rows, variant).join(',')}]`);
-}
-
-/** The same for a single message. */
-export function presentMessage(app: App, user: User, row: MessageRow, variant: MessageVariant): RawJson {
-  return new RawJson(messageTexts(app, user, [row], variant).join());
-}
-
-function messageTexts(app: App, user: User, rows: readonly MessageRow[], variant: MessageVariant): string[] {
-  const ids = JSON.stringify(rows.map(([id]) => id));
+function addTexts(
+  app: App,
+  message_ids: readonly number[],
+  variant: MessageVariant,
+  texts: Map<number, MessageText>,
+): void {
+  const ids = JSON.stringify(message_ids);
+  const rows = app.db.tuples<StoredRow>(variant.apply_markdown ? renderedSql : writtenSql, ids);
   const writer = new MessageWriter(app, variant);
   writer.prepare(
     rows.map(([, , , sender_id]) => sender_id),
@@ -44,9 +78,7 @@ function messageTexts(app: App, user: User, rows: readonly MessageRow[], variant
   );
   const reactions = reactionLists(app.db, ids);
   const edits = editFields(app.db, ids, variant);
-  const flags = flagLists(app.db, user, rows, ids);
-  return rows.map((row) => {
-    const [id, conversation_id, , sender_id, client, sent_at, is_me_message, content] = row;
+  for (const [id, conversation_id, channel_id, sender_id, client, sent_at, is_me_message, content] of rows) {
     const facts = {
       id,
       client,
@@ -55,9 +87,9 @@ function messageTexts(app: App, user: User, rows: readonly MessageRow[], variant
       is_me_message: is_me_message === 1,
       reactions: reactions.get(id) ?? '[]',
     };
-    const text = writer.write(facts, sender_id, conversation_id);
-    return `${text}${edits.get(id) ?? ''},"flags":${flags(row)}}`;
-  });
+    const text = writer.write(facts, sender_id, conversation_id) + (edits.get(id) ?? '');
+    texts.set(id, { id, conversation_id, channel_id, json: Buffer.from(text) });
+  }
 }
 
 // Here and below the list goes first in the join: as `IN (…)` it would be sorted anew for each query.
@@ -71,17 +103,21 @@ function reactionLists(db: Database, ids: string): Map<number, string> {
   return new Map(rows.map((row) => [row.message_id, row.list]));
 }
 
-function flagLists(db: Database, user: User, rows: readonly MessageRow[], ids: string): (row: MessageRow) => string {
+function flagLists(db: Database, user: User, messages: readonly Placed[]): (message: Placed) => string {
+  const { first, last } = reachOf(messages);
   const stored = db.all<{ message_id: number; flag: string }>(
-    'SELECT message_id, flag FROM json_each(?) CROSS JOIN message_flags ON message_id = value AND user_id = ?',
-    ids,
+    `SELECT message_id, flag FROM message_flags
+     WHERE user_id = ? AND flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned', 'has_alert_word')
+       AND message_id BETWEEN ? AND ?`,
     user.id,
+    first,
+    last,
   );
   const set = Map.groupBy(stored, ({ message_id }) => message_id);
-  const stateOf = readStates(db, user, rows.map(placed));
-  return (row) => {
-    const base = readFlags[stateOf(placed(row))];
-    const own = set.get(row[0])?.map(({ flag }) => JSON.stringify(flag)) ?? [];
+  const stateOf = readStates(db, user, messages);
+  return (message) => {
+    const base = readFlags[stateOf(message)];
+    const own = set.get(message.id)?.map(({ flag }) => JSON.stringify(flag)) ?? [];
     return `[${[...base, ...own].join(',')}]`;
   };
 }
@@ -92,10 +128,6 @@ const readFlags: Record<ReadState, readonly string[]> = {
   unread: [],
   historical: ['"read"', '"historical"'],
 };
-
-function placed([id, conversation_id, channel_id]: MessageRow): Placed {
-  return { id, conversation_id, channel_id };
-}
 
 interface Edit {
   message_id: number;

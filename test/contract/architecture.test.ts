@@ -29,6 +29,8 @@ const nounExceptions = [
 
 /** Files that hand events to the queues. */
 const delivering = [
+  // Hands each event to what follows it: kept messages, then the queues.
+  'app.ts',
   'events/event.ts',
   // Events of admin commands were published by publish() of another process.
   'events/outbox.ts',

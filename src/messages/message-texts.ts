@@ -1,0 +1,47 @@
+import type { Publication } from '../events/event.ts';
+import type { MessageVariant } from './message-json.ts';
+import type { Placed } from './read-state.ts';
+
+/** A message in one form, and where it is. */
+export interface MessageText extends Placed {
+  /** UTF-8, without the personal fields and the closing brace. */
+  json: Buffer;
+}
+
+/** How many messages are kept in each form: some megabytes, and more than people look at in a day. */
+const capacity = 20_000;
+
+/**
+ * The JSON of messages that were looked at lately, without what is personal. Clients learn of every change by an event,
+ * and so does this: an event about certain messages drops those, one about anything they are made of drops all.
+ */
+export class MessageTexts {
+  #forms = new Map<string, Map<number, MessageText>>();
+
+  /** The texts of one form, by message id. */
+  of({ apply_markdown, client_gravatar, empty_topic_name }: MessageVariant): Map<number, MessageText> {
+    const key = `${apply_markdown} ${client_gravatar} ${empty_topic_name}`;
+    const texts = this.#forms.get(key) ?? new Map<number, MessageText>();
+    this.#forms.set(key, texts);
+    if (texts.size > capacity) dropOldest(texts, capacity / 2);
+    return texts;
+  }
+
+  /** Drops what an event makes untrue. */
+  follow({ type, message_ids }: Publication): void {
+    if (harmless.has(type)) return;
+    if (message_ids === undefined) this.#forms.clear();
+    else for (const texts of this.#forms.values()) for (const id of message_ids) texts.delete(id);
+  }
+}
+
+// Events that change nothing of what is in a message for everybody.
+const harmless = new Set(['message', 'subscription', 'typing', 'typing_edit_message', 'update_message_flags']);
+
+function dropOldest(texts: Map<number, MessageText>, count: number): void {
+  let left = count;
+  for (const id of texts.keys()) {
+    if (left-- <= 0) return;
+    texts.delete(id);
+  }
+}
