@@ -68,10 +68,11 @@ export interface Account {
 export function makePlace(t: TestContext, program: string = launcher, path = process.env.PATH ?? ''): Place {
   const folder = mkdtempSync(join(tmpdir(), 'chatd-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const start = (args: readonly string[], { env }: RunOptions = {}) =>
-    spawn(program, args, { cwd: folder, env: { PATH: path, HOME: folder, ...env } });
+  const start = (args: readonly string[], { env }: RunOptions = {}, timeout?: number) =>
+    spawn(program, args, { cwd: folder, env: { PATH: path, HOME: folder, ...env }, timeout, killSignal: 'SIGKILL' });
   const run = async (args: readonly string[], options?: RunOptions) => {
-    const child = start(args, options);
+    // A server that should not have started would never end.
+    const child = start(args, options, 30_000);
     child.stdin.end(options?.input ?? '');
     return outcome(child);
   };

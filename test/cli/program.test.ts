@@ -18,7 +18,7 @@ const commands: Record<string, string[]> = {
   openapi: [],
 };
 
-describe('chatd', () => {
+describe('chatd', { concurrency: 2 }, () => {
   it('shows its help and ends with 2 when no command is named', async (t) => {
     const place = makePlace(t);
 

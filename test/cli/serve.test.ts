@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { isExposed } from '../../src/cli/banner.ts';
 import { launcher, makePlace, mode, type Serving } from './place.ts';
 
-describe('chatd serve', () => {
+describe('chatd serve', { concurrency: 2 }, () => {
   it('makes its data directory, which only its owner can read', async (t) => {
     const place = makePlace(t);
 
@@ -231,20 +231,20 @@ describe('chatd serve, when it is told to stop', () => {
     );
   });
 
-  it('does not wait for connections that ask nothing', async (t) => {
+  it('closes connections that ask nothing while others are still answered', async (t) => {
     const place = makePlace(t);
+    const ada = await place.create('ada@example.com');
     const server = await place.serve();
-    const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1').resume();
     await once(silent, 'connect');
-    // Answered after the silent connection was accepted.
-    await server.as().get('/server_settings');
+    const request = await beginMessage(server, ada);
 
-    const ended = server.end('SIGTERM');
-    const closed = once(silent, 'close');
-    silent.resume();
+    server.signal('SIGTERM');
+    await once(silent, 'close');
+    request.finish();
 
-    await closed;
-    assert.equal((await ended).exitCode, 0);
+    assert.match(await request.answer, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.equal((await server.ended).exitCode, 0);
   });
 
   it('quits at once when it is told a second time', async (t) => {

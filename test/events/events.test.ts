@@ -34,7 +34,8 @@ function badQueue(queue_id: string) {
   return { result: 'error', msg: `Bad event queue ID: ${queue_id}`, code: 'BAD_EVENT_QUEUE_ID', queue_id };
 }
 
-describe('GET /events', () => {
+// The limit is for polls that a fault leaves waiting for ever.
+describe('GET /events', { timeout: 120_000 }, () => {
   it('waits for the next event', async (t) => {
     const server = await startServer(t);
     const queue_id = await register(server, 'bob');
@@ -228,6 +229,7 @@ describe('GET /events', () => {
     const over = await poll(server, 'bob', queue_id, -1);
 
     assert.equal(full.body.events.length, 20_000);
+    assert.equal(over.status, 400);
     assert.deepEqual(over.body, badQueue(queue_id));
   });
 

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { networkFileSystem } from '../../src/data-dir.ts';
+import { launcher, makePlace, type Place } from './place.ts';
+
+describe('a data directory', () => {
+  it('is refused where a file is in the way', async (t) => {
+    const place = makePlace(t);
+    writeFileSync(place.path('file'), '');
+
+    const runs = [
+      await place.run(['serve', '--data-dir', 'file']),
+      await place.run(['serve', '--data-dir', 'file/below']),
+      await place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--data-dir', 'file']),
+    ];
+
+    assertUnusable(runs, /a file of that name is in the way/);
+  });
+
+  it('is refused where the system makes none', async (t) => {
+    const place = makePlace(t);
+
+    const run = await place.run(['serve', '--data-dir', '/proc/chatd']);
+
+    assertUnusable([run], /\/proc\/chatd cannot be the data directory/);
+  });
+
+  it('is refused where the user may not write', async (t) => {
+    const place = makePlace(t);
+    mkdirSync(place.path('locked'));
+    chmodSync(place.path('locked'), 0o500);
+    // The superuser may write everywhere, so it starts the program as nobody.
+    const user = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const args = ['serve', '--data-dir', place.path('locked')];
+
+    const child = spawn(launcher, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], ...user });
+    const ended = once(child, 'close');
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+
+    const [exitCode] = await ended;
+    assertUnusable([{ exitCode, stdout, stderr }], /this user may not write there/);
+  });
+
+  it('is refused on a network drive', () => {
+    assert.deepEqual([0x6969, 0xfe534d42, 0xfe534d42 | 0, 0xef53].map(networkFileSystem), [
+      'NFS',
+      'SMB',
+      'SMB',
+      undefined,
+    ]);
+  });
+});
+
+describe('a database', () => {
+  it('is refused when it is none', async (t) => {
+    const place = makePlace(t);
+    const file = await fileInPlace(place, Buffer.from('No database, just a note of some length.'));
+
+    const runs = await tryAll(place);
+
+    assertUnusable(runs, /chatd\.db is not a SQLite database\./);
+    assert.equal(readFileSync(file, 'utf8'), 'No database, just a note of some length.');
+  });
+
+  it("is refused and stays as it is when it is another program's", async (t) => {
+    const place = makePlace(t);
+    const other = new Sqlite(':memory:');
+    other.exec("CREATE TABLE notes (text); INSERT INTO notes VALUES ('Buy milk.')");
+    const before = other.serialize();
+    const file = await fileInPlace(place, before);
+
+    const runs = await tryAll(place);
+
+    assertUnusable(runs, /This SQLite file is not a chatd database\./);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('is refused with 4 and stays as it is when it is newer than the program', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com');
+    const file = place.path('chatd-data/chatd.db');
+    const db = new Sqlite(file);
+    db.pragma('user_version = 1000');
+    db.close();
+    const before = readFileSync(file);
+
+    const runs = await tryAll(place);
+
+    assert.deepEqual(
+      runs.map(({ exitCode, stdout }) => [exitCode, stdout]),
+      runs.map(() => [4, '']),
+    );
+    assert.match(runs[0]?.stderr ?? '', /^chatd: The database has schema 1000, made by a newer chatd; .*\n$/);
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  it('is refused when it is a directory', async (t) => {
+    const place = makePlace(t);
+    mkdirSync(place.path('chatd-data/chatd.db'), { recursive: true });
+
+    const runs = await tryAll(place);
+
+    assertUnusable(runs, /chatd\.db is a directory\./);
+  });
+});
+
+describe('the key file', () => {
+  it('has 32 bytes, which are others everywhere', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com', '--data-dir', 'one');
+    await place.create('ada@example.com', '--data-dir', 'two');
+
+    const [one, two] = ['one', 'two'].map((name) => readFileSync(place.path(`${name}/secret.key`)));
+
+    assert.equal(one?.length, 32);
+    assert.notDeepEqual(one, two);
+  });
+
+  it('is made again while no API key depends on it', async (t) => {
+    const place = makePlace(t);
+    await (await place.serve()).end('SIGTERM');
+    rmSync(place.path('chatd-data/secret.key'));
+
+    const ada = await place.create('ada@example.com');
+
+    const server = await place.serve();
+    assert.equal((await server.as(ada).get('/users/me')).status, 200);
+  });
+
+  it('is missed, and not made again, when API keys depend on it', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com');
+    const file = place.path('chatd-data/secret.key');
+    rmSync(file);
+
+    const runs = await tryAll(place);
+
+    assertUnusable(runs, /secret\.key is missing, .* Restore it from your backup\./);
+    assert.ok(!existsSync(file));
+  });
+
+  it('is refused, and stays as it is, when its length is wrong', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com');
+    const file = place.path('chatd-data/secret.key');
+    writeFileSync(file, 'too short');
+
+    const runs = await tryAll(place);
+
+    assertUnusable(runs, /secret\.key is damaged: it has 9 bytes instead of 32\. Restore it/);
+    assert.equal(readFileSync(file, 'utf8'), 'too short');
+  });
+});
+
+async function fileInPlace(place: Place, content: Buffer): Promise<string> {
+  mkdirSync(place.path('chatd-data'));
+  writeFileSync(place.path('chatd-data/chatd.db'), content);
+  return place.path('chatd-data/chatd.db');
+}
+
+/** Every kind of command that opens the database. */
+function tryAll(place: Place) {
+  const commands = [
+    ['serve', '--listen', '127.0.0.1:0'],
+    ['create-user', 'bob@example.com', '--name', 'Bob'],
+    ['list-users', '--json'],
+  ];
+  return Promise.all(commands.map((args) => place.run(args)));
+}
+
+/** Asserts that each run ended with 3, one sentence for people, and no data. */
+function assertUnusable(runs: { exitCode: number | null; stdout: string; stderr: string }[], sentence: RegExp): void {
+  assert.deepEqual(
+    runs.map(({ exitCode, stdout, stderr }) => [exitCode, stdout, stderr.split('\n').length]),
+    runs.map(() => [3, '', 2]),
+  );
+  for (const { stderr } of runs) assert.match(stderr, sentence);
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { makePlace, mode, readZuliprc, type Serving } from './place.ts';
+
+const folder = 'chatd-data/demo/zuliprc';
+
+describe('chatd serve --demo', () => {
+  it('fills a demo apart from real data, with a zuliprc file for each person', async (t) => {
+    const place = makePlace(t);
+
+    const server = await place.serve(['--demo']);
+    await server.hear('Ctrl-C');
+
+    const files = readdirSync(place.path(folder)).map((name) => place.path(`${folder}/${name}`));
+    const statuses = await Promise.all(files.map((file) => logIn(server, file)));
+    const { stdout } = await place.run(['list-users', '--json', '--data-dir', 'chatd-data/demo']);
+    const people = (JSON.parse(stdout) as { email: string; is_bot: boolean }[]).filter(({ is_bot }) => !is_bot);
+    assert.deepEqual(readdirSync(place.path('chatd-data')), ['demo']);
+    assert.deepEqual(files.map((file) => readZuliprc(file).email).sort(), people.map(({ email }) => email).sort());
+    assert.deepEqual(
+      files.map((file, index) => [mode(file), statuses[index]]),
+      files.map(() => ['600', 200]),
+    );
+  });
+
+  it('names people, the password, and commands to try that work', async (t) => {
+    const place = makePlace(t);
+
+    const server = await place.serve(['--demo']);
+    await server.hear('Ctrl-C');
+
+    const [, file = ''] = /^ {2}next {8}zulip-send --config-file (\S+) --stream general /m.exec(server.said()) ?? [];
+    const [, command = ''] = /^ {2}or {10}(curl .*)$/m.exec(server.said()) ?? [];
+    const [, email] = / -d username=(\S+) /.exec(command) ?? [];
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`]);
+    assert.equal(JSON.parse(stdout).email, email);
+    assert.equal(await logIn(server, place.path(file)), 200);
+    assert.match(server.said(), /^ {2}log in {6}as one of these, with the password \w+:$/m);
+    assert.equal(server.said().match(/, (owner|admin|moderator|member|guest)\)$/gm)?.length, 5);
+  });
+
+  it('is the same demo at the next start, with the same keys where they still log in', async (t) => {
+    const place = makePlace(t);
+    const first = await place.serve(['--demo']);
+    await first.hear('Ctrl-C');
+    await first.end('SIGTERM');
+    const files = readdirSync(place.path(folder)).map((name) => place.path(`${folder}/${name}`));
+    const before = files.map(readZuliprc);
+    await place.run(['api-key', before[0]?.email ?? '', '--rotate', '--data-dir', 'chatd-data/demo']);
+
+    const second = await place.serve(['--demo']);
+    await second.hear('Ctrl-C');
+
+    const after = files.map(readZuliprc);
+    assert.deepEqual(
+      await Promise.all(files.map((file) => logIn(second, file))),
+      files.map(() => 200),
+    );
+    assert.deepEqual(
+      after.map(({ email, site }, index) => [email, site, index === 0 || after[index]?.key === before[index]?.key]),
+      before.map(({ email }) => [email, second.url, true]),
+    );
+  });
+
+  it('is refused on a real organization', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com');
+
+    const run = await place.run(['serve', '--demo', '--data-dir', 'chatd-data', '--listen', '127.0.0.1:0']);
+
+    const { stdout } = await place.run(['list-users', '--json']);
+    assert.deepEqual(run, {
+      exitCode: 3,
+      stdout: '',
+      stderr:
+        `chatd: ${place.path('chatd-data')} holds a real organization; ` +
+        '--demo needs a directory of its own (--data-dir).\n',
+    });
+    assert.equal(JSON.parse(stdout).length, 1);
+  });
+});
+
+async function logIn(server: Serving, file: string): Promise<number> {
+  const { email = '', key: api_key = '' } = readZuliprc(file);
+  return (await server.as({ email, api_key }).get('/users/me')).status;
+}

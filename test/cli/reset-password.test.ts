@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { makePlace, type Serving } from './place.ts';
+
+describe('chatd reset-password', () => {
+  it('sets a password that it makes up and prints; the old one is no use any more', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com', '--random-password');
+    const server = await place.serve();
+
+    const { exitCode, stdout } = await place.run(['reset-password', ada.email, '--random-password', '--json']);
+
+    const { password, ...rest } = JSON.parse(stdout);
+    assert.deepEqual([exitCode, rest], [0, { user_id: ada.user_id, email: ada.email }]);
+    assert.deepEqual(
+      [await logIn(server, ada.email, password), await logIn(server, ada.email, ada.password)],
+      [200, 401],
+    );
+  });
+
+  it('sets a password that it reads, and does not show it', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com');
+    const server = await place.serve();
+
+    const run = await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'sesame, open\r\n' });
+
+    assert.deepEqual(run, { exitCode: 0, stdout: '', stderr: 'ada@example.com has a new password.\n' });
+    assert.equal(await logIn(server, ada.email, 'sesame, open'), 200);
+  });
+
+  it('leaves the password as it is when the new one is too weak or missing', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com', '--random-password');
+
+    const runs = [
+      await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'short\n' }),
+      await place.run(['reset-password', ada.email, '--password-stdin']),
+      await place.run(['reset-password', ada.email]),
+    ];
+
+    const server = await place.serve();
+    const status = await logIn(server, ada.email, ada.password);
+    assert.deepEqual([runs.map(({ exitCode }) => exitCode), status], [[2, 2, 2], 200]);
+  });
+
+  it('ends with 5 for an address that nobody has, and for the bots of the server', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com');
+
+    const unknown = await place.run(['reset-password', 'bob@example.com', '--random-password']);
+    const system = await place.run(['reset-password', 'welcome-bot@chatd.invalid', '--random-password']);
+
+    assert.deepEqual(
+      [unknown, system],
+      [
+        { exitCode: 5, stdout: '', stderr: 'chatd: There is no account with the address bob@example.com.\n' },
+        { exitCode: 5, stdout: '', stderr: 'chatd: There is no account with the address welcome-bot@chatd.invalid.\n' },
+      ],
+    );
+  });
+
+  it('ends with 2 for a bot, which has none', async (t) => {
+    const place = makePlace(t);
+    await place.create('bot@example.com', '--bot');
+
+    const { exitCode, stdout } = await place.run(['reset-password', 'bot@example.com', '--random-password']);
+
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
+  });
+});
+
+async function logIn(server: Serving, username: string, password: string | undefined): Promise<number> {
+  const { status } = await server.as().post('/fetch_api_key', { username, password });
+  return status;
+}

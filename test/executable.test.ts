@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { makePlace } from './cli/place.ts';
+
+const executable = fileURLToPath(new URL('../dist/chatd', import.meta.url));
+
+describe('dist/chatd', () => {
+  before(() => assert.ok(existsSync(executable), 'dist/chatd is missing: npm run build makes it'));
+
+  it('serves, makes an account and carries a message, with no PATH and nothing else beside it', async (t) => {
+    const place = makePlace(t, executable, '');
+    const server = await place.serve();
+    const ada = await place.create('ada@example.com', '--role', 'owner');
+
+    const sent = await server
+      .as(ada)
+      .post('/messages', { type: 'stream', to: 'general', topic: 'hello', content: 'It **works**.' });
+    const { body } = await server.as(ada).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+
+    const { exitCode } = await server.end('SIGTERM');
+    assert.deepEqual(
+      body.messages.map(({ id, content }: { id: number; content: string }) => ({ id, content })),
+      [{ id: sent.body.id, content: '<p>It <strong>works</strong>.</p>' }],
+    );
+    assert.equal(exitCode, 0);
+    assert.deepEqual(
+      readdirSync(place.folder).filter((name) => !name.startsWith('.')),
+      ['chatd-data'],
+    );
+  });
+
+  it('has the demo inside', async (t) => {
+    const place = makePlace(t, executable, '');
+
+    const server = await place.serve(['--demo']);
+
+    const { body } = await server.as().get('/server_settings');
+    assert.notEqual(body.realm_description, '');
+  });
+
+  it('has the versions of the checkout', async (t) => {
+    const packed = await makePlace(t, executable, '').run(['version', '--json']);
+    const checkout = await makePlace(t).run(['version', '--json']);
+
+    assert.deepEqual(packed, checkout);
+  });
+});
