@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 1;            -- number of the newest migration this file contains
+PRAGMA user_version = 2;            -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -177,28 +177,36 @@ CREATE TABLE messages (
   sent_at INTEGER NOT NULL,
   content TEXT NOT NULL,                       -- as written, in Markdown
   rendered_content TEXT NOT NULL,              -- HTML
-  rendered_version INTEGER NOT NULL            -- of the renderer that made the HTML (src/markdown/render.ts)
+  rendered_version INTEGER NOT NULL,           -- of the renderer that made the HTML (src/markdown/render.ts)
+  sent_channel_id INTEGER REFERENCES channels (id), -- whose subscribers received it, wherever it has moved since
+  moved_at_id INTEGER, -- an id taken when it last changed channel, between those of messages; NULL: never did
+  mentions_channel INTEGER NOT NULL DEFAULT 0 CHECK (mentions_channel IN (0, 1)) -- addresses all who follow the channel
 ) STRICT;
 CREATE INDEX messages_by_conversation ON messages (conversation_id);
 CREATE INDEX messages_by_channel ON messages (channel_id) WHERE channel_id IS NOT NULL;
+CREATE INDEX messages_by_sent_channel ON messages (sent_channel_id) WHERE sent_channel_id IS NOT NULL;
+CREATE INDEX messages_moved ON messages (channel_id) WHERE moved_at_id IS NOT NULL;
 CREATE INDEX messages_by_sender ON messages (sender_id);
 CREATE INDEX messages_by_time ON messages (sent_at);
 
--- Everything of a channel up to this message is read by the user.
+-- Everything of a channel up to this message is read by the user, or was said before they subscribed.
 CREATE TABLE read_floors (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
   message_id INTEGER NOT NULL,
   PRIMARY KEY (user_id, channel_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX read_floors_by_channel ON read_floors (channel_id, user_id);
 
--- Everything of a conversation up to this message is read by the user.
+-- Everything of a conversation up to this message is read by the user, and nothing after it; the channel's floor says
+-- nothing of a conversation that has a row here.
 CREATE TABLE read_watermarks (
   user_id INTEGER NOT NULL REFERENCES users (id),
   conversation_id INTEGER NOT NULL REFERENCES conversations (id),
   message_id INTEGER NOT NULL,
   PRIMARY KEY (user_id, conversation_id)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX read_watermarks_by_conversation ON read_watermarks (conversation_id, user_id);
 
 -- A message whose read state differs from what floor and watermark say:
 -- read ahead of them (1), or unread behind them (0).
@@ -213,7 +221,8 @@ CREATE INDEX read_exceptions_by_message ON read_exceptions (message_id);
 -- A flag other than 'read' that a user has on a message.
 CREATE TABLE message_flags (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  flag TEXT NOT NULL CHECK (flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned', 'has_alert_word')),
+  flag TEXT NOT NULL CHECK (flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned',
+    'topic_wildcard_mentioned', 'has_alert_word')),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
   PRIMARY KEY (user_id, flag, message_id)
 ) STRICT, WITHOUT ROWID;
@@ -229,6 +238,46 @@ CREATE TABLE reactions (
   reaction_type TEXT NOT NULL CHECK (reaction_type IN ('unicode_emoji', 'realm_emoji', 'zulip_extra_emoji')),
   UNIQUE (message_id, user_id, reaction_type, emoji_code)
 ) STRICT;
+
+-- A user's wish for one topic: 1 mutes, 2 unmutes, 3 follows it. The topic need not have messages.
+CREATE TABLE user_topics (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  channel_id INTEGER NOT NULL REFERENCES channels (id),
+  topic_key TEXT NOT NULL, -- the topic folded for comparison (src/text.ts)
+  topic TEXT NOT NULL,
+  visibility_policy INTEGER NOT NULL CHECK (visibility_policy IN (1, 2, 3)),
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, channel_id, topic_key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX user_topics_by_topic ON user_topics (channel_id, topic_key);
+
+-- A word whose use a user wants to hear of.
+CREATE TABLE alert_words (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  word_key TEXT NOT NULL, -- the word folded for comparison (src/text.ts)
+  word TEXT NOT NULL,
+  PRIMARY KEY (user_id, word_key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX alert_words_by_word ON alert_words (word_key, user_id);
+
+-- One step of a poll or to-do list: the first one is the widget itself.
+CREATE TABLE submessages (
+  id INTEGER PRIMARY KEY,
+  message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  sender_id INTEGER NOT NULL REFERENCES users (id),
+  msg_type TEXT NOT NULL,
+  content TEXT NOT NULL -- JSON
+) STRICT;
+CREATE INDEX submessages_by_message ON submessages (message_id);
+
+-- An emoji of the organization's own.
+CREATE TABLE realm_emoji (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  author_id INTEGER REFERENCES users (id),
+  deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1))
+) STRICT;
+CREATE UNIQUE INDEX realm_emoji_by_name ON realm_emoji (name) WHERE deactivated = 0;
 
 -- One change to a message: of its content, its topic, its channel, or several at once.
 CREATE TABLE message_edits (

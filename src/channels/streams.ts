@@ -2,6 +2,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { administratorRequired } from '../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../http/params.ts';
 import { presentTopic } from '../messages/message-json.ts';
+import { receivedSql, sawMoveSql } from '../messages/read-state.ts';
 import { isAdministrator } from '../users/user.ts';
 import {
   accessChannel,
@@ -98,8 +99,5 @@ const sharedTopics = `
 const receivedTopics = `
   SELECT c.topic AS name, max(m.id) AS max_id
   FROM conversations c JOIN messages m ON m.conversation_id = c.id
-  WHERE c.channel_id = ?1 AND EXISTS (
-    SELECT 1 FROM subscription_spans s
-    WHERE s.user_id = ?2 AND s.channel_id = ?1 AND m.id > s.from_message_id
-      AND (s.until_message_id IS NULL OR m.id <= s.until_message_id))
+  WHERE c.channel_id = ?1 AND (${receivedSql('?2')} OR ${sawMoveSql('?2')})
   GROUP BY c.id ORDER BY max_id DESC`;

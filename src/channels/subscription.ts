@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
+import { doMarkChannelRead, doRaiseFloor } from '../messages/read-marks.ts';
 import { isBot, type User } from '../users/user.ts';
 import {
   type Channel,
@@ -50,7 +51,7 @@ export function doSubscribe(app: App, channel: Channel, users: readonly User[], 
   const before = new Set(listSubscriberIds(app.db, channel.id));
   const fresh = users.filter((user) => !before.has(user.id));
   if (fresh.length === 0) return [];
-  const from = newestMessageId(app.db);
+  const from = lastMessageId(app.db);
   const seeing = new Set(listUserIdsWhoSee(app, channel));
   for (const user of fresh) subscribe(app.db, channel, user, color, from);
   const [record] = presentChannels(app, [channel]);
@@ -71,8 +72,10 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
   if (gone.length === 0) return [];
   // Peers are counted while the leaving users still see a private channel.
   publishPeers(app, 'peer_remove', channel, gone);
-  const until = newestMessageId(app.db);
+  const until = lastMessageId(app.db);
   for (const user of gone) unsubscribe(app.db, channel, user, until);
+  // What was left unread would otherwise wait for ever in a channel that no client shows any more.
+  for (const user of gone) doMarkChannelRead(app.db, user.id, channel.id, until);
   publish(
     app,
     { type: 'subscription', op: 'remove', subscriptions: [{ name: channel.name, stream_id: channel.id } as never] },
@@ -132,6 +135,11 @@ export function newestMessageId(db: Database): number {
   return db.value<number>('SELECT max(id) FROM messages') ?? 0;
 }
 
+/** The last id that a message was given, or that the move of one took; later ones are greater, whatever is deleted. */
+export function lastMessageId(db: Database): number {
+  return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0;
+}
+
 function subscribe(db: Database, channel: Channel, user: User, color: string | undefined, from: number): void {
   db.run(
     `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?1, ?2, ?3)
@@ -149,6 +157,7 @@ function subscribe(db: Database, channel: Channel, user: User, color: string | u
     channel.id,
     from,
   );
+  doRaiseFloor(db, user.id, channel.id, from);
 }
 
 function unsubscribe(db: Database, channel: Channel, user: User, until: number): void {

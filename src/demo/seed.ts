@@ -194,7 +194,7 @@ function doPlayLine(stage: Stage, { thread, line, sent_at }: PlannedLine, now: n
   const { app, db, clock, users } = stage;
   const sender = access(users, line.from);
   clock.seconds = sent_at;
-  const message_id = doSendMessage(app, {
+  const { id: message_id } = doSendMessage(app, {
     sender,
     conversation: ensureConversation(stage, thread),
     content: line.text,

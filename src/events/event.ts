@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Emoji } from '../emoji/emoji.ts';
 
 /** What a client said about itself when it registered, as far as it changes what events look like. */
 export interface Profile {
@@ -6,6 +7,8 @@ export interface Profile {
   apply_markdown: boolean;
   client_gravatar: boolean;
   empty_topic_name: boolean;
+  bulk_message_deletion: boolean;
+  stream_typing_notifications: boolean;
 }
 
 /** Who gets an event. */
@@ -20,6 +23,43 @@ export type Event =
   | { type: 'realm_user'; op: 'add' | 'update' | 'remove'; person: object }
   | { type: 'stream'; op: 'create' | 'delete'; streams: readonly object[]; stream_ids?: readonly number[] }
   | { type: 'subscription'; op: 'add' | 'remove'; subscriptions: readonly { stream_id: number }[] }
+  | ({ type: 'reaction'; op: 'add' | 'remove'; message_id: number; user_id: number; user: object } & Emoji)
+  | {
+      type: 'submessage';
+      message_id: number;
+      submessage_id: number;
+      sender_id: number;
+      msg_type: string;
+      content: string;
+    }
+  | { type: 'typing'; op: 'start' | 'stop'; message_type: 'direct'; sender: object; recipients: readonly object[] }
+  | { type: 'typing'; op: 'start' | 'stop'; message_type: 'stream'; sender: object; stream_id: number; topic: string }
+  | { type: 'muted_topics'; muted_topics: readonly [string, string, number][] }
+  | {
+      type: 'user_topic';
+      stream_id: number;
+      topic_name: string;
+      last_updated: number;
+      visibility_policy: number;
+    }
+  | {
+      type: 'typing_edit_message';
+      op: 'start' | 'stop';
+      sender_id: number;
+      message_id: number;
+      recipient:
+        | { type: 'channel'; channel_id: number; topic: string }
+        | { type: 'direct'; user_ids: readonly number[] };
+    }
+  | {
+      type: 'update_message_flags';
+      op: 'add' | 'remove';
+      operation: 'add' | 'remove';
+      flag: string;
+      messages: readonly number[];
+      all: boolean;
+      message_details?: Record<string, object>;
+    }
   | {
       type: 'subscription';
       op: 'peer_add' | 'peer_remove';
@@ -39,6 +79,8 @@ export interface Publication {
   fields(profile: Profile): string;
   /** JSON fields that only this queue gets, each followed by a comma; `''` for none. */
   personalFields?(profile: Profile, queue_id: string): string;
+  /** Whether a client of this kind gets the event; all do without it. */
+  accepts?(profile: Profile): boolean;
   /** Whether a client with this narrow gets the event. */
   matches?(narrow: readonly NarrowTerm[], profile: Profile): boolean;
 }
@@ -56,6 +98,25 @@ export function publish(app: App, event: Event, audience: Audience): void {
   publishVariants(app, plainPublication(event, audience));
 }
 
+/**
+ * Sends an event that names a topic. `make` is called once for clients that know the empty topic, and once for those
+ * that want its display name.
+ */
+export function publishTopicEvent(
+  app: App,
+  make: (profile: Pick<Profile, 'empty_topic_name'>) => Event,
+  audience: Audience,
+  accepts: (profile: Profile) => boolean = () => true,
+): void {
+  const plain = [false, true].map((empty_topic_name) => plainPublication(make({ empty_topic_name }), audience));
+  const [named, empty] = plain as [Publication, Publication];
+  publishVariants(app, {
+    ...empty,
+    accepts,
+    fields: (profile) => (profile.empty_topic_name ? empty : named).fields(profile),
+  });
+}
+
 /** Sends an event that differs from client to client. */
 export function publishVariants(app: App, publication: Publication): void {
   app.db.afterCommit(() => app.events.deliver(publication));
@@ -67,6 +128,7 @@ export function plainPublication(event: Event, audience: Audience): Publication 
     type: event.type,
     audience,
     event,
+    ...('message_id' in event ? { message_ids: [event.message_id] } : {}),
     fields: () => {
       text ??= JSON.stringify(event).slice(1, -1);
       return text;

@@ -226,6 +226,9 @@ export class EventQueues implements EventSink {
 
 function wants(queue: Queue, publication: Publication): boolean {
   if (queue.event_types && !queue.event_types.has(publication.type)) return false;
+  if (publication.accepts?.(queue) === false) return false;
+  // Clients that know user_topic need not hear the same twice.
+  if (publication.type === 'muted_topics' && queue.event_types?.has('user_topic')) return false;
   return queue.narrow.length === 0 || (publication.matches?.(queue.narrow, queue) ?? true);
 }
 

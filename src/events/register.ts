@@ -75,6 +75,8 @@ export const register: Endpoint = endpoint({
         event_types: event_types ? new Set(event_types) : undefined,
         apply_markdown: params.apply_markdown,
         client_gravatar: params.client_gravatar,
+        bulk_message_deletion: client_capabilities?.bulk_message_deletion ?? false,
+        stream_typing_notifications: client_capabilities?.stream_typing_notifications ?? false,
         empty_topic_name: client_capabilities?.empty_topic_name ?? false,
         all_public_streams: params.all_public_streams,
         narrow,

@@ -1,10 +1,13 @@
 import type { App } from '../app.ts';
 import { channelLimits, listVisibleChannels, presentChannels } from '../channels/channel.ts';
 import { listSubscriptions, newestMessageId, presentSubscriptions } from '../channels/subscription.ts';
+import { presentMutedTopics, presentUserTopics } from '../channels/user-topic.ts';
+import { emojiDataPath } from '../emoji/data.ts';
 import { isInGroup } from '../groups/membership.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../messages/conversation.ts';
+import { listStarred } from '../messages/flag.ts';
 import { maxMessageLength } from '../messages/message.ts';
 import { maxBulkSubscriptionMessages } from '../messages/notices.ts';
 import { presentUnread } from '../messages/unread.ts';
@@ -38,8 +41,10 @@ type Section = (app: App, user: User, options: StateOptions) => Fields;
 /** One function for each type of event: what a client must know before the first of them. */
 const sections: Record<string, Section> = {
   message: (app) => ({ max_message_id: newestMessageId(app.db) }),
+  muted_topics: (app, user) => ({ muted_topics: presentMutedTopics(app.db, user.id) }),
   realm: realmSection,
   realm_user: realmUserSection,
+  starred_messages: (app, user) => ({ starred_messages: listStarred(app.db, user) }),
   stream: (app, user, { archived_channels }) => ({
     streams: presentChannels(
       app,
@@ -47,6 +52,7 @@ const sections: Record<string, Section> = {
     ),
   }),
   subscription: subscriptionSection,
+  user_topic: (app, user) => ({ user_topics: presentUserTopics(app.db, user.id) }),
 };
 
 /** The initial state for some types of events, or for all. Types that are not known add nothing. */
@@ -63,6 +69,8 @@ export function initialState(
   }
   // Unread counts change with both types of events, so they are of use only to those who get both.
   if (wanted('message') && wanted('update_message_flags')) state.unread_msgs = presentUnread(app, user, options);
+  // Clients that know user_topics need not hear the same twice.
+  if (types?.includes('user_topic')) delete state.muted_topics;
   return state;
 }
 
@@ -149,6 +157,7 @@ function realmSection(app: App): Fields {
     // The legacy form of can_mention_many_users_group: administrators.
     realm_wildcard_mention_policy: 5,
     ...serverSection,
+    server_emoji_data_url: `${url}${emojiDataPath}`,
     server_timestamp: app.clock.now(),
     server_web_public_streams_enabled: false,
     server_supported_permission_settings: { realm: {}, stream: {}, group: {} },

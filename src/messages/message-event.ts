@@ -1,10 +1,11 @@
 import type { App } from '../app.ts';
 import { findChannel } from '../channels/channel.ts';
-import { type Audience, type NarrowTerm, type Profile, publishVariants } from '../events/event.ts';
+import { type NarrowTerm, type Profile, publishVariants } from '../events/event.ts';
 import { foldName } from '../text.ts';
 import { apiEmail, type User } from '../users/user.ts';
-import { type Conversation, isEmptyTopicName, memberIds, resolvedPrefix } from './conversation.ts';
-import { isMeMessage, MessageWriter } from './message-json.ts';
+import { conversationAudience } from './audience.ts';
+import { type Conversation, isEmptyTopicName, resolvedPrefix } from './conversation.ts';
+import { isMeMessage, MessageWriter, withWildcards } from './message-json.ts';
 
 interface SentMessage {
   id: number;
@@ -14,20 +15,25 @@ interface SentMessage {
   rendered_content: string;
   client: string;
   sent_at: number;
+  /** JSON list: the widget, if the message is one. */
+  submessages: string;
 }
 
 interface Echo {
   read_by_sender: boolean;
+  /** Flags that the text sets, by user. */
+  flags: Map<number, string[]>;
+  mentions_channel: boolean;
   local?: { queue_id: string; local_id: string } | undefined;
 }
 
 /** Tells everyone a new message is for; its JSON is made once for each variant that somebody online wants. */
-export function publishMessage(app: App, message: SentMessage, { read_by_sender, local }: Echo): void {
+export function publishMessage(app: App, message: SentMessage, echo: Echo): void {
   const { sender, conversation } = message;
   const texts = new Map<string, string>();
   publishVariants(app, {
     type: 'message',
-    audience: audienceOf(app, conversation),
+    audience: conversationAudience(app, conversation),
     fields(profile) {
       const key = `${profile.apply_markdown}${profile.client_gravatar}${profile.empty_topic_name}`;
       let text = texts.get(key);
@@ -38,19 +44,20 @@ export function publishMessage(app: App, message: SentMessage, { read_by_sender,
       return text;
     },
     personalFields(profile, queue_id) {
-      const isOwn = profile.user_id === sender.id;
-      const flags = read_by_sender && isOwn ? '"flags":["read"],' : '"flags":[],';
-      if (!isOwn || local?.queue_id !== queue_id) return flags;
-      return `${flags}"local_message_id":${JSON.stringify(local.local_id)},`;
+      const flags = `"flags":${JSON.stringify(flagsFor(profile.user_id, sender, echo))},`;
+      if (profile.user_id !== sender.id || echo.local?.queue_id !== queue_id) return flags;
+      return `${flags}"local_message_id":${JSON.stringify(echo.local.local_id)},`;
     },
-    matches: (narrow) => narrow.every((term) => matchesTerm(app, message, term)),
+    matches(narrow, profile) {
+      const flags = flagsFor(profile.user_id, sender, echo);
+      return narrow.every((term) => matchesTerm(app, message, term, flags));
+    },
   });
 }
 
-function audienceOf(app: App, conversation: Conversation): Audience {
-  const { channel_id } = conversation;
-  if (channel_id === null) return { user_ids: memberIds(conversation) };
-  return { channel_id, is_public: findChannel(app.db, channel_id)?.invite_only === 0 };
+function flagsFor(user_id: number, sender: User, { read_by_sender, flags, mentions_channel }: Echo): string[] {
+  const read = read_by_sender && user_id === sender.id ? ['read'] : [];
+  return withWildcards([...read, ...(flags.get(user_id) ?? [])], mentions_channel);
 }
 
 function messageText(app: App, message: SentMessage, profile: Profile): string {
@@ -61,6 +68,7 @@ function messageText(app: App, message: SentMessage, profile: Profile): string {
     content: profile.apply_markdown ? message.rendered_content : message.content,
     is_me_message: isMeMessage(message.content),
     reactions: '[]',
+    submessages: message.submessages,
   };
   return `${new MessageWriter(app, profile).write(facts, message.sender.id, message.conversation.id)}}`;
 }
@@ -69,7 +77,12 @@ function messageText(app: App, message: SentMessage, profile: Profile): string {
 export const eventNarrowOperators = ['channel', 'stream', 'topic', 'sender', 'is'];
 export const eventNarrowIsOperands = ['dm', 'private', 'starred', 'mentioned', 'alerted', 'unread', 'resolved'];
 
-function matchesTerm(app: App, { conversation, sender }: SentMessage, [operator, operand]: NarrowTerm): boolean {
+function matchesTerm(
+  app: App,
+  { conversation, sender }: SentMessage,
+  [operator, operand]: NarrowTerm,
+  flags: readonly string[],
+): boolean {
   const { channel_id, topic } = conversation;
   switch (operator) {
     case 'channel':
@@ -80,7 +93,7 @@ function matchesTerm(app: App, { conversation, sender }: SentMessage, [operator,
     case 'sender':
       return apiEmail(app, sender).toLowerCase() === operand.toLowerCase();
     default:
-      return matchesIs(operand, conversation);
+      return matchesIs(operand, conversation, flags);
   }
 }
 
@@ -89,9 +102,11 @@ function isChannel(app: App, channel_id: number, operand: string): boolean {
   return String(channel_id) === operand || (channel !== undefined && foldName(channel.name) === foldName(operand));
 }
 
-// A new message carries none of the flags that the other operands ask for.
-function matchesIs(operand: string, { channel_id, topic }: Conversation): boolean {
+function matchesIs(operand: string, { channel_id, topic }: Conversation, flags: readonly string[]): boolean {
   if (operand === 'dm' || operand === 'private') return channel_id === null;
   if (operand === 'resolved') return topic?.startsWith(resolvedPrefix) ?? false;
-  return operand === 'unread';
+  if (operand === 'mentioned') return flags.some((flag) => flag.endsWith('mentioned'));
+  if (operand === 'alerted') return flags.includes('has_alert_word');
+  // A new message is starred by nobody.
+  return operand === 'unread' && !flags.includes('read');
 }

@@ -29,6 +29,7 @@ export interface MessageFacts {
   is_me_message: boolean;
   /** JSON lists. */
   reactions: string;
+  submessages: string;
 }
 
 /**
@@ -59,11 +60,11 @@ export class MessageWriter {
 
   /** The fields of a message, opened by a brace and not closed. */
   write(facts: MessageFacts, sender_id: number, conversation_id: number): string {
-    const { id, client, sent_at, content, is_me_message, reactions } = facts;
+    const { id, client, sent_at, content, is_me_message, reactions, submessages } = facts;
     return (
       `{"id":${id},"timestamp":${sent_at},"client":${JSON.stringify(client)},"content":${JSON.stringify(content)},` +
       `"content_type":${this.#variant.apply_markdown ? '"text/html"' : '"text/x-markdown"'},` +
-      `"is_me_message":${is_me_message},"reactions":${reactions},"submessages":[],` +
+      `"is_me_message":${is_me_message},"reactions":${reactions},"submessages":${submessages},` +
       `${this.#sender(sender_id)},${this.#conversation(conversation_id)}`
     );
   }
@@ -112,6 +113,12 @@ export class MessageWriter {
 /** A topic as a client gets it: by its display name when empty, for clients that do not know the empty one. */
 export function presentTopic(topic: string, { empty_topic_name }: Pick<MessageVariant, 'empty_topic_name'>): string {
   return topic === '' && !empty_topic_name ? emptyTopicDisplayName : topic;
+}
+
+/** Adds to a user's flags on a message those that follow from it: of its wildcard mentions, also under the older name. */
+export function withWildcards(flags: string[], mentions_channel: boolean): string[] {
+  if (mentions_channel) return [...flags, 'stream_wildcard_mentioned', 'wildcard_mentioned'];
+  return flags.includes('topic_wildcard_mentioned') ? [...flags, 'wildcard_mentioned'] : flags;
 }
 
 /** Whether a message speaks of its sender in the third person. */

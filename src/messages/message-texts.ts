@@ -2,8 +2,13 @@ import type { Publication } from '../events/event.ts';
 import type { MessageVariant } from './message-json.ts';
 import type { Placed } from './read-state.ts';
 
+/** What of a message a user's flags follow from. */
+export interface Flagged extends Placed {
+  mentions_channel: 0 | 1;
+}
+
 /** A message in one form, and where it is. */
-export interface MessageText extends Placed {
+export interface MessageText extends Flagged {
   /** UTF-8, without the personal fields and the closing brace. */
   json: Buffer;
 }
@@ -31,12 +36,28 @@ export class MessageTexts {
   follow({ type, message_ids }: Publication): void {
     if (harmless.has(type)) return;
     if (message_ids === undefined) this.#forms.clear();
-    else for (const texts of this.#forms.values()) for (const id of message_ids) texts.delete(id);
+    else this.forget(message_ids);
+  }
+
+  /** Drops messages that changed. */
+  forget(message_ids: readonly number[]): void {
+    for (const texts of this.#forms.values()) for (const id of message_ids) texts.delete(id);
   }
 }
 
-// Events that change nothing of what is in a message for everybody.
-const harmless = new Set(['message', 'subscription', 'typing', 'typing_edit_message', 'update_message_flags']);
+// Events that change nothing of what is in a message for everybody; and those of edits and deletions, after which the
+// action forgets all the messages concerned, whoever hears of them.
+const harmless = new Set([
+  'delete_message',
+  'message',
+  'muted_topics',
+  'subscription',
+  'typing',
+  'typing_edit_message',
+  'update_message',
+  'update_message_flags',
+  'user_topic',
+]);
 
 function dropOldest(texts: Map<number, MessageText>, count: number): void {
   let left = count;

@@ -1,14 +1,18 @@
 import type { App } from '../app.ts';
 import { isSubscribed } from '../channels/channel.ts';
+import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { rendererVersion, renderMarkdown } from '../markdown/render.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
+import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
 import { type Conversation, memberIds } from './conversation.ts';
+import { findMentions, flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
-import { doMarkSentAsRead } from './read-state.ts';
+import { doMarkSentAsRead, type Placed } from './read-state.ts';
+import { findWidget } from './widget.ts';
 
 export const invalidMessage = errorKind('Invalid message(s)');
 
@@ -25,15 +29,25 @@ export interface Draft {
   local?: { queue_id: string; local_id: string } | undefined;
 }
 
-/** Stores a message and tells everyone it is for. The caller has checked the permission. Returns its id. */
-export function doSendMessage(app: App, draft: Draft): number {
+/** What sending did. */
+export interface Sent {
+  id: number;
+  /** The sender's new policy for the topic, when their settings changed it. */
+  automatic_new_visibility_policy?: VisibilityPolicy;
+}
+
+/** Stores a message and tells everyone it is for. The caller has checked the permission. */
+export function doSendMessage(app: App, draft: Draft): Sent {
   const { sender, conversation, content, client } = draft;
   const sent_at = app.clock.now();
   const rendered_content = renderMarkdown(content);
+  const mentions = findMentions(app.db, content);
+  const mentions_channel = conversation.channel_id !== null && mentions.channel;
   const { id } = app.db.run(
-    `INSERT INTO messages (conversation_id, channel_id, sender_id, client, sent_at, content, rendered_content,
-       rendered_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+       rendered_content, rendered_version, mentions_channel) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     conversation.id,
+    conversation.channel_id,
     conversation.channel_id,
     sender.id,
     client,
@@ -41,13 +55,48 @@ export function doSendMessage(app: App, draft: Draft): number {
     content,
     rendered_content,
     rendererVersion,
+    Number(mentions_channel),
   );
   app.db.run('UPDATE conversations SET max_message_id = ? WHERE id = ?', id, conversation.id);
   if (draft.read_by_sender && receives(app.db, sender, conversation)) {
     doMarkSentAsRead(app.db, sender.id, conversation, id, conversation.max_message_id);
   }
-  publishMessage(app, { id, sender, conversation, content, rendered_content, client, sent_at }, draft);
-  return id;
+  const flags = flagsByUser(app, conversation, content, mentions);
+  setFlags(app.db, id, flags);
+  const submessages = addWidget(app.db, id, sender, content);
+  const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };
+  publishMessage(app, message, { ...draft, flags, mentions_channel });
+  doFollowOnMention(
+    app,
+    mentions.user_ids.filter((user_id) => user_id !== sender.id && flags.has(user_id)),
+    conversation,
+  );
+  const policy = doFollowOnSend(app, sender, conversation, conversation.max_message_id === null);
+  return policy === undefined ? { id } : { id, automatic_new_visibility_policy: policy };
+}
+
+/** Stores the poll or to-do list that a message may be; returns the JSON list of its steps. */
+function addWidget(db: Database, message_id: number, sender: User, written: string): string {
+  const content = findWidget(written);
+  if (content === undefined) return '[]';
+  const step = { message_id, sender_id: sender.id, msg_type: 'widget', content };
+  const sql = 'INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, ?, ?)';
+  const { id } = db.run(sql, message_id, sender.id, step.msg_type, content);
+  return JSON.stringify([{ id, ...step }]);
+}
+
+/** Stores the flags that a message's text sets, by user. */
+export function setFlags(db: Database, message_id: number, flags: Map<number, string[]>): void {
+  for (const [user_id, names] of flags) {
+    for (const flag of names) {
+      db.run(
+        'INSERT OR IGNORE INTO message_flags (user_id, flag, message_id) VALUES (?, ?, ?)',
+        user_id,
+        flag,
+        message_id,
+      );
+    }
+  }
 }
 
 /** The Markdown of a message that the user may read. Throws invalidMessage. */
@@ -55,6 +104,22 @@ export function accessContent(app: App, user: User, message_id: number): string 
   const [row] = findAmong<[string]>(app, user, compileNarrow(app, user, []), [message_id], 'm.content');
   if (!row) throw invalidMessage();
   return row[0];
+}
+
+/** Where a message is that the user may read, and whose it is. Throws invalidMessage. */
+export function accessPlaced(app: App, user: User, message_id: number): Placed & { sender_id: number } {
+  const columns = 'm.id, m.conversation_id, m.channel_id, m.sent_channel_id, m.sender_id';
+  const everything = compileNarrow(app, user, []);
+  const [row] = findAmong<[number, number, number | null, number | null, number]>(
+    app,
+    user,
+    everything,
+    [message_id],
+    columns,
+  );
+  if (!row) throw invalidMessage();
+  const [id, conversation_id, channel_id, sent_channel_id, sender_id] = row;
+  return { id, conversation_id, channel_id, sent_channel_id, sender_id };
 }
 
 function receives(db: Database, user: User, conversation: Conversation): boolean {

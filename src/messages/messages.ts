@@ -16,6 +16,7 @@ import {
   type Anchor,
   anchorDateMissing,
   anchorErrors,
+  anchorInMiddle,
   anchorMissing,
   parseAnchor,
   parseAnchorDate,
@@ -24,6 +25,7 @@ import {
 import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.ts';
 import { findAmong, findPage } from '../search/page.ts';
 import { isBot, type User } from '../users/user.ts';
+import { ensureMentionsAllowed, findMentions, mentionErrors } from './mentions.ts';
 import { accessContent, doSendMessage, invalidMessage, maxMessageLength } from './message.ts';
 import { presentMessage, presentMessages } from './page-json.ts';
 import { accessDirectToSend, accessTopicToSend, recipient, recipientErrors } from './recipient.ts';
@@ -47,25 +49,27 @@ export const sendMessage: Endpoint = endpoint({
     local_id: optional(text(), "The client's own name for the message, for local echo."),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
-  errors: [messageEmpty, messageNullBytes, messageTooLong, localEchoIncomplete, ...recipientErrors],
-  handler({ app, user, client }, params) {
+  errors: [messageEmpty, messageNullBytes, messageTooLong, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
+  handler({ app, db, user, client }, params) {
     const { type, to, topic, content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
     const isDirect = type === 'direct' || type === 'private';
-    const id = doSendMessage(app, {
-      sender: user,
-      conversation: isDirect ? accessDirectToSend(app, user, to) : accessTopicToSend(app, user, to, topic),
-      content,
-      client,
-      read_by_sender: params.read_by_sender ?? isTypedByHand(user, client),
-      local: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
-    });
-    return { id };
+    const conversation = isDirect ? accessDirectToSend(app, user, to) : accessTopicToSend(app, user, to, topic);
+    ensureMentionsAllowed(app, user, conversation, findMentions(db, content));
+    return {
+      ...doSendMessage(app, {
+        sender: user,
+        conversation,
+        content,
+        client,
+        read_by_sender: params.read_by_sender ?? isTypedByHand(user, client),
+        local: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
+      }),
+    };
   },
 });
 
 const tooManyMessages = errorKind('Too many messages requested (maximum 5000).');
-const anchorInMiddle = errorKind('The anchor can only be excluded at an end of the range');
 const rangeParameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
 const rangeWithIds = errorKind(`Unsupported parameter combination: ${rangeParameters}`, {
   extra: () => ({ parameters: rangeParameters }),

@@ -3,7 +3,7 @@ import { type Channel, findChannel } from '../channels/channel.ts';
 import { systemBots } from '../realm/bots.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { findUserByEmail, type User } from '../users/user.ts';
-import { type Conversation, ensureDirectConversation, ensureTopic } from './conversation.ts';
+import { type Conversation, emptyTopicDisplayName, ensureDirectConversation, ensureTopic } from './conversation.ts';
 import { doSendMessage } from './message.ts';
 
 /** Above this many people subscribed by one request, none of them is told. */
@@ -37,6 +37,42 @@ export function doTellSubscribed(app: App, actor: User, person: User, channels: 
 export function doNotifyUser(app: App, person: User, content: string): void {
   const bot = notificationBot(app);
   doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content);
+}
+
+interface MoveNotice {
+  editor: User;
+  ids: readonly number[];
+  from: { topic: string };
+  to: { channel_id: number; topic: string };
+  channel: Channel;
+  /** Where the messages are now. */
+  conversation: Conversation;
+  isWhole: boolean;
+  tellOld: boolean;
+  tellNew: boolean;
+}
+
+/** Says in the topics concerned that messages moved, as far as the editor wants it said. */
+export function doNoticeMove(app: App, notice: MoveNotice): void {
+  const { editor, ids, from, to, channel, conversation } = notice;
+  const target = findChannel(app.db, to.channel_id) as Channel;
+  const what = amount(notice.isWhole, ids.length);
+  if (notice.tellNew) {
+    doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${topicLink(channel, from.topic)}.`);
+  }
+  if (notice.tellOld) {
+    const old = ensureTopic(app.db, channel.id, from.topic);
+    doNotify(app, old, `${mention(editor)} moved ${what} from here to ${topicLink(target, to.topic)}.`);
+  }
+}
+
+function amount(isWhole: boolean, count: number): string {
+  if (isWhole) return 'this topic';
+  return count === 1 ? 'a message' : `${count} messages`;
+}
+
+function topicLink(channel: Channel, topic: string): string {
+  return `#**${channel.name}>${topic === '' ? emptyTopicDisplayName : topic}**`;
 }
 
 function doNotify(app: App, conversation: Conversation, content: string): void {

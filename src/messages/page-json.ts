@@ -1,11 +1,12 @@
 import type { App } from '../app.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
+import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
-import { resolvedPrefix } from './conversation.ts';
-import { type MessageVariant, MessageWriter, presentTopic } from './message-json.ts';
-import type { MessageText } from './message-texts.ts';
-import { type Placed, type ReadState, reachOf, readStates } from './read-state.ts';
+import { isResolving } from './edit-permission.ts';
+import { type MessageVariant, MessageWriter, presentTopic, withWildcards } from './message-json.ts';
+import type { Flagged, MessageText } from './message-texts.ts';
+import { type ReadState, reachOf, readStates } from './read-state.ts';
 
 /** The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. */
 export function presentMessages(app: App, user: User, ids: readonly number[], variant: MessageVariant): RawJson {
@@ -31,8 +32,8 @@ function presentEach(app: App, user: User, ids: readonly number[], variant: Mess
 const ends = new Map<string, Buffer>();
 
 // The ends of messages are few, and each is encoded once.
-function messageEnd(flags: string, isLast: boolean): Buffer {
-  const text = `,"flags":${flags}}${isLast ? '' : ','}`;
+function messageEnd(flags: readonly string[], isLast: boolean): Buffer {
+  const text = `,"flags":${JSON.stringify(flags)}}${isLast ? '' : ','}`;
   let end = ends.get(text);
   if (!end) {
     end = Buffer.from(text);
@@ -52,14 +53,17 @@ type StoredRow = readonly [
   id: number,
   conversation_id: number,
   channel_id: number | null,
+  sent_channel_id: number | null,
   sender_id: number,
   client: string,
   sent_at: number,
   is_me_message: 0 | 1,
+  mentions_channel: 0 | 1,
   content: string,
 ];
 
-const columns = "id, conversation_id, channel_id, sender_id, client, sent_at, substr(content, 1, 4) = '/me '";
+const columns = `id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at,
+  substr(content, 1, 4) = '/me ', mentions_channel`;
 const writtenSql = `SELECT ${columns}, content FROM messages WHERE id ${inJsonList} ORDER BY id`;
 const renderedSql = `SELECT ${columns}, rendered_content FROM messages WHERE id ${inJsonList} ORDER BY id`;
 
@@ -73,12 +77,15 @@ function addTexts(
   const rows = app.db.tuples<StoredRow>(variant.apply_markdown ? renderedSql : writtenSql, ids);
   const writer = new MessageWriter(app, variant);
   writer.prepare(
-    rows.map(([, , , sender_id]) => sender_id),
+    rows.map(([, , , , sender_id]) => sender_id),
     rows.map(([, conversation_id]) => conversation_id),
   );
   const reactions = reactionLists(app.db, ids);
+  const submessages = submessageLists(app.db, ids);
   const edits = editFields(app.db, ids, variant);
-  for (const [id, conversation_id, channel_id, sender_id, client, sent_at, is_me_message, content] of rows) {
+  for (const row of rows) {
+    const [id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, ...rest] = row;
+    const [is_me_message, mentions_channel, content] = rest;
     const facts = {
       id,
       client,
@@ -86,10 +93,21 @@ function addTexts(
       content,
       is_me_message: is_me_message === 1,
       reactions: reactions.get(id) ?? '[]',
+      submessages: submessages.get(id) ?? '[]',
     };
     const text = writer.write(facts, sender_id, conversation_id) + (edits.get(id) ?? '');
-    texts.set(id, { id, conversation_id, channel_id, json: Buffer.from(text) });
+    const json = Buffer.from(text);
+    texts.set(id, { id, conversation_id, channel_id, sent_channel_id, mentions_channel, json });
   }
+}
+
+/** A user's flags on one message. */
+export function messageFlags(db: Database, user: User, message_id: number): string[] {
+  const message = db.get<Flagged>(
+    'SELECT id, conversation_id, channel_id, sent_channel_id, mentions_channel FROM messages WHERE id = ?',
+    message_id,
+  );
+  return message ? flagLists(db, user, [message])(message) : [];
 }
 
 // Here and below the list goes first in the join: as `IN (…)` it would be sorted anew for each query.
@@ -103,11 +121,22 @@ function reactionLists(db: Database, ids: string): Map<number, string> {
   return new Map(rows.map((row) => [row.message_id, row.list]));
 }
 
-function flagLists(db: Database, user: User, messages: readonly Placed[]): (message: Placed) => string {
+function submessageLists(db: Database, ids: string): Map<number, string> {
+  const rows = db.all<{ message_id: number; list: string }>(
+    `SELECT message_id, json_group_array(json_object('id', submessages.id, 'message_id', message_id,
+       'sender_id', sender_id, 'msg_type', msg_type, 'content', content) ORDER BY submessages.id) AS list
+     FROM json_each(?) CROSS JOIN submessages ON message_id = value GROUP BY message_id`,
+    ids,
+  );
+  return new Map(rows.map((row) => [row.message_id, row.list]));
+}
+
+function flagLists(db: Database, user: User, messages: readonly Flagged[]): (message: Flagged) => string[] {
   const { first, last } = reachOf(messages);
   const stored = db.all<{ message_id: number; flag: string }>(
     `SELECT message_id, flag FROM message_flags
-     WHERE user_id = ? AND flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned', 'has_alert_word')
+     WHERE user_id = ? AND flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned', 'topic_wildcard_mentioned',
+       'has_alert_word')
        AND message_id BETWEEN ? AND ?`,
     user.id,
     first,
@@ -116,20 +145,22 @@ function flagLists(db: Database, user: User, messages: readonly Placed[]): (mess
   const set = Map.groupBy(stored, ({ message_id }) => message_id);
   const stateOf = readStates(db, user, messages);
   return (message) => {
-    const base = readFlags[stateOf(message)];
-    const own = set.get(message.id)?.map(({ flag }) => JSON.stringify(flag)) ?? [];
-    return `[${[...base, ...own].join(',')}]`;
+    const state = stateOf(message);
+    const base = readFlags[state];
+    const own = set.get(message.id)?.map(({ flag }) => flag) ?? [];
+    // Wildcards address those who receive a message, and nobody who reads it in the history.
+    return withWildcards([...base, ...own], message.mentions_channel === 1 && state !== 'historical');
   };
 }
 
-// As JSON texts.
 const readFlags: Record<ReadState, readonly string[]> = {
-  read: ['"read"'],
+  read: ['read'],
   unread: [],
-  historical: ['"read"', '"historical"'],
+  historical: ['read', 'historical'],
 };
 
-interface Edit {
+/** One change of a message, as stored. */
+export interface Edit {
   message_id: number;
   user_id: number | null;
   edited_at: number;
@@ -141,25 +172,48 @@ interface Edit {
   channel_id: number | null;
 }
 
-function editFields(db: Database, ids: string, variant: MessageVariant): Map<number, string> {
-  const edits = db.all<Edit>(
+/** The edits of some messages, given as a JSON list of ids; newest first. */
+export function listEdits(db: Database, ids: string): Edit[] {
+  return db.all(
     `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic, prev_channel_id,
        channel_id
      FROM json_each(?) CROSS JOIN message_edits ON message_id = value ORDER BY message_edits.id DESC`,
     ids,
   );
+}
+
+/** What of some edits the organization lets people see: all, where messages were moved from, or nothing. */
+export function visibleEdits(edits: readonly Edit[], policy: SettingValue): readonly Edit[] {
+  if (policy === 'all') return edits;
+  if (policy === 'none') return [];
+  return edits
+    .filter((edit) => edit.topic !== null || edit.channel_id !== null)
+    .map((edit) => ({ ...edit, prev_content: null, prev_rendered_content: null }));
+}
+
+function editFields(db: Database, ids: string, variant: MessageVariant): Map<number, string> {
+  const edits = listEdits(db, ids);
+  if (edits.length === 0) return new Map();
+  const policy = findRealmSetting(db, 'message_edit_history_visibility_policy');
   const fields = new Map<number, string>();
   for (const [message_id, list] of Map.groupBy(edits, (edit) => edit.message_id)) {
     const contentEdit = list.find((edit) => edit.prev_content !== null);
-    const move = list.find((edit) => edit.channel_id !== null || (edit.topic !== null && !isResolving(edit)));
+    const move = list.find(
+      (edit) => edit.channel_id !== null || (edit.topic !== null && !isResolving(edit.prev_topic ?? '', edit.topic)),
+    );
     const value = {
-      edit_history: list.map((edit) => presentEdit(edit, variant)),
+      ...presentEdits(list, policy, variant),
       ...(contentEdit ? { last_edit_timestamp: contentEdit.edited_at } : {}),
       ...(move ? { last_moved_timestamp: move.edited_at } : {}),
     };
     fields.set(message_id, `,${JSON.stringify(value).slice(1, -1)}`);
   }
   return fields;
+}
+
+function presentEdits(edits: readonly Edit[], policy: SettingValue, variant: MessageVariant): object {
+  const shown = visibleEdits(edits, policy);
+  return shown.length === 0 ? {} : { edit_history: shown.map((edit) => presentEdit(edit, variant)) };
 }
 
 function presentEdit(edit: Edit, variant: MessageVariant): object {
@@ -174,9 +228,4 @@ function presentEdit(edit: Edit, variant: MessageVariant): object {
       : { prev_topic: presentTopic(edit.prev_topic, variant), topic: presentTopic(edit.topic, variant) }),
     ...(edit.channel_id === null ? {} : { prev_stream: edit.prev_channel_id, stream: edit.channel_id }),
   };
-}
-
-function isResolving({ prev_topic, topic }: Edit): boolean {
-  const bare = (name: string | null) => (name?.startsWith(resolvedPrefix) ? name.slice(resolvedPrefix.length) : name);
-  return prev_topic !== topic && bare(prev_topic) === bare(topic);
 }

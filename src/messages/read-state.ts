@@ -7,6 +7,8 @@ export interface Placed {
   id: number;
   conversation_id: number;
   channel_id: number | null;
+  /** The channel whose subscribers received it. */
+  sent_channel_id: number | null;
 }
 
 /** `historical`: never received, seen in shared history; counts as read. */
@@ -30,12 +32,12 @@ export function readStates(db: Database, user: User, messages: readonly Placed[]
   const floors = memo((channel_id: number) => findFloor(db, user.id, channel_id));
   const watermarks = listWatermarks(db, user, messages);
   return (message) => {
-    const { id, channel_id, conversation_id } = message;
-    if (channel_id !== null && !spans(channel_id).some((span) => isWithin(span, id))) return 'historical';
+    const { id, channel_id, sent_channel_id, conversation_id } = message;
+    if (sent_channel_id !== null && !spans(sent_channel_id).some((span) => isWithin(span, id))) return 'historical';
     const exception = exceptions.get(id);
     if (exception !== undefined) return exception === 1 ? 'read' : 'unread';
-    const floor = Math.max(watermarks.get(conversation_id) ?? 0, channel_id === null ? 0 : floors(channel_id));
-    return id <= floor ? 'read' : 'unread';
+    const position = watermarks.get(conversation_id) ?? (channel_id === null ? 0 : floors(channel_id));
+    return id <= position ? 'read' : 'unread';
   };
 }
 
@@ -47,9 +49,7 @@ export function doMarkSentAsRead(
   message_id: number,
   previous: number | null,
 ): void {
-  const floor = conversation.channel_id === null ? 0 : findFloor(db, sender_id, conversation.channel_id);
-  const readUntil = Math.max(floor, findWatermark(db, sender_id, conversation.id));
-  if ((previous ?? 0) <= readUntil) {
+  if ((previous ?? 0) <= findPosition(db, sender_id, conversation)) {
     db.run(
       'INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id) VALUES (?, ?, ?)',
       sender_id,
@@ -61,19 +61,19 @@ export function doMarkSentAsRead(
   }
 }
 
-/** The SQL of a user's unread messages: `id`, `conversation_id`, ascending. Binds the user's id as ?1. */
+// A floor is never behind the beginning of the present subscription, so that what was sent to the channel after it was
+// received; only older messages and those moved in from elsewhere need a look at where their reader was subscribed.
 const unreadSql = `
-  WITH open (conversation_id, after_id, until_id) AS (
-    SELECT c.id, max(s.from_message_id, coalesce(f.message_id, 0), coalesce(w.message_id, 0)), s.until_message_id
+  WITH open (conversation_id, channel_id, floor, position) AS (
+    SELECT c.id, c.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0)
     FROM subscriptions sub
-    JOIN subscription_spans s ON s.user_id = sub.user_id AND s.channel_id = sub.channel_id
     JOIN conversations c ON c.channel_id = sub.channel_id
     LEFT JOIN read_floors f ON f.user_id = ?1 AND f.channel_id = sub.channel_id
     LEFT JOIN read_watermarks w ON w.user_id = ?1 AND w.conversation_id = c.id
     WHERE sub.user_id = ?1 AND sub.is_active = 1
-      AND c.max_message_id > max(s.from_message_id, coalesce(f.message_id, 0), coalesce(w.message_id, 0))
+      AND c.max_message_id > coalesce(w.message_id, f.message_id, 0)
     UNION ALL
-    SELECT c.id, coalesce(w.message_id, 0), NULL
+    SELECT c.id, NULL, 0, coalesce(w.message_id, 0)
     FROM direct_members d
     JOIN conversations c ON c.id = d.conversation_id
     LEFT JOIN read_watermarks w ON w.user_id = ?1 AND w.conversation_id = c.id
@@ -81,16 +81,30 @@ const unreadSql = `
   )
   SELECT m.id, m.conversation_id, m.sender_id
   FROM open CROSS JOIN messages m INDEXED BY messages_by_conversation
-    ON m.conversation_id = open.conversation_id AND m.id > open.after_id
-    AND (open.until_id IS NULL OR m.id <= open.until_id)
+    ON m.conversation_id = open.conversation_id AND m.id > open.position
   WHERE NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?1 AND e.message_id = m.id)
-  UNION
+    AND ((m.sent_channel_id IS open.channel_id AND m.id > open.floor) OR ${receivedSql('?1')})
+  UNION ALL
   SELECT m.id, m.conversation_id, m.sender_id
   FROM read_exceptions e JOIN messages m ON m.id = e.message_id
-  WHERE e.user_id = ?1 AND e.is_read = 0
+  WHERE e.user_id = ?1 AND e.is_read = 0 AND ${receivedSql('?1')}
     AND (m.channel_id IS NULL
       OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = ?1 AND s.channel_id = m.channel_id AND s.is_active = 1))
   ORDER BY 1`;
+
+/** True of the channel messages among `messages m` that a user received, and of all direct ones; `user` is the placeholder of their id. */
+export function receivedSql(user: string): string {
+  return `(m.sent_channel_id IS NULL OR EXISTS (SELECT 1 FROM subscription_spans s
+    WHERE s.user_id = ${user} AND s.channel_id = m.sent_channel_id AND m.id > s.from_message_id
+      AND (s.until_message_id IS NULL OR m.id <= s.until_message_id)))`;
+}
+
+/** True of the messages among `messages m` that moved to their channel while a user followed it and still does. */
+export function sawMoveSql(user: string): string {
+  return `(m.moved_at_id IS NOT NULL AND EXISTS (SELECT 1 FROM subscription_spans s
+    WHERE s.user_id = ${user} AND s.channel_id = m.channel_id AND m.moved_at_id > s.from_message_id
+      AND s.until_message_id IS NULL))`;
+}
 
 export interface UnreadMessage {
   id: number;
@@ -139,9 +153,18 @@ function findFloor(db: Database, user_id: number, channel_id: number): number {
   return db.value<number>(sql, user_id, channel_id) ?? 0;
 }
 
-function findWatermark(db: Database, user_id: number, conversation_id: number): number {
+/** Up to which message a user has read a conversation; its own watermark says it, or else the channel's floor. */
+export function findPosition(
+  db: Database,
+  user_id: number,
+  { id, channel_id }: Pick<Conversation, 'id' | 'channel_id'>,
+): number {
+  return findWatermark(db, user_id, id) ?? (channel_id === null ? 0 : findFloor(db, user_id, channel_id));
+}
+
+function findWatermark(db: Database, user_id: number, conversation_id: number): number | null {
   const sql = 'SELECT message_id FROM read_watermarks WHERE user_id = ? AND conversation_id = ?';
-  return db.value<number>(sql, user_id, conversation_id) ?? 0;
+  return db.value<number>(sql, user_id, conversation_id) ?? null;
 }
 
 function isWithin(span: Span, id: number): boolean {

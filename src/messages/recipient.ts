@@ -116,9 +116,7 @@ export function accessTopicToSend(app: App, sender: User, to: Recipient, topicNa
   if (topicName === undefined) throw topicMissing();
   const topic = checkTopic(topicName);
   ensureTopicAllowed(app, channel, topic);
-  const found = findTopic(app.db, channel.id, topic);
-  if (found && found.max_message_id !== null) return found;
-  if (!hasChannelPermission(app, sender, channel.id, 'can_create_topic_group')) throw topicCreationRefused();
+  ensureTopicCreatable(app, sender, channel, topic);
   return ensureTopic(app.db, channel.id, topic);
 }
 
@@ -131,7 +129,8 @@ export function accessDirectToSend(app: App, sender: User, to: Recipient): Conve
   return found ?? ensureDirectConversation(app.db, user_ids);
 }
 
-function accessChannelToSend(app: App, sender: User, to: Recipient): Channel {
+/** A channel a user may write to. Throws one of recipientErrors. */
+export function accessChannelToSend(app: App, sender: User, to: Recipient): Channel {
   const named = Array.isArray(to) ? onlyOne(to) : to;
   if (named === '') throw channelMissing();
   const channel = typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, named);
@@ -151,11 +150,19 @@ function onlyOne(to: readonly (string | number)[]): string | number {
   return named;
 }
 
-function ensureTopicAllowed(app: App, channel: Channel, topic: string): void {
+/** Throws unless a channel's policy allows a topic. */
+export function ensureTopicAllowed(app: App, channel: Channel, topic: string): void {
   const own = channel.topics_policy;
   const policy = own === 'inherit' ? findRealmSetting(app.db, 'topics_policy') : own;
   if (topic === '' && policy === 'disable_empty_topic') throw emptyTopicRefused();
   if (topic !== '' && policy === 'empty_topic_only') throw namedTopicRefused();
+}
+
+/** Throws for a topic that nobody wrote in yet, unless the user may start one. */
+export function ensureTopicCreatable(app: App, user: User, channel: Channel, topic: string): void {
+  const found = findTopic(app.db, channel.id, topic);
+  if (found && found.max_message_id !== null) return;
+  if (!hasChannelPermission(app, user, channel.id, 'can_create_topic_group')) throw topicCreationRefused();
 }
 
 function readUsers(app: App, sender: User, to: Recipient): User[] {

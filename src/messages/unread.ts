@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, findConversation, memberIds } from './conversation.ts';
+import { listMentioning } from './mentions.ts';
 import { type MessageVariant, presentTopic } from './message-json.ts';
 import { listUnread } from './read-state.ts';
 
@@ -24,7 +25,18 @@ export function presentUnread(app: App, user: User, variant: Pick<MessageVariant
     }
   }
   const count = recent.length;
-  return { pms, streams, huddles, mentions: [], count, old_unreads_missing: all.length > maxUnread };
+  return {
+    pms,
+    streams,
+    huddles,
+    mentions: listMentioning(
+      app.db,
+      user,
+      recent.map(({ id }) => id),
+    ),
+    count,
+    old_unreads_missing: all.length > maxUnread,
+  };
 }
 
 function addDirect(

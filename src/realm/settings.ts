@@ -79,7 +79,9 @@ export type RealmPermission = keyof typeof realmPermissionDefaults;
 export type SettingValue = string | number | boolean | null;
 
 export function findRealmSetting(db: Database, name: RealmSetting): SettingValue {
-  return findStored(db, name) ?? realmSettingDefaults[name];
+  const stored = findStored(db, name);
+  // Null is a value of its own: it takes a limit away.
+  return stored === undefined ? realmSettingDefaults[name] : stored;
 }
 
 /** Stores a setting; the caller has checked the value. */

@@ -14,6 +14,7 @@ export const anchorMissing = errorKind("Missing 'anchor' argument.");
 export const anchorInvalid = errorKind('Invalid anchor');
 export const anchorDateMissing = errorKind("Missing 'anchor_date' argument");
 export const anchorDateInvalid = errorKind('Invalid anchor_date');
+export const anchorInMiddle = errorKind('The anchor can only be excluded at an end of the range');
 /** The ways an anchor can be wrong. */
 export const anchorErrors = [anchorMissing, anchorInvalid, anchorDateMissing, anchorDateInvalid] as const;
 
@@ -51,17 +52,25 @@ export function resolveAnchor(
   return newestAnchor;
 }
 
-function firstUnread(db: Database, user: User, { where, namesChannel }: Narrow): number | undefined {
+function firstUnread(db: Database, user: User, { where, namesChannel, namesTopic }: Narrow): number | undefined {
   const unread = listUnread(db, user.id).map(({ id }) => id);
-  const muted = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_muted = 1 AND is_active = 1';
-  const heard = namesChannel ? '?' : `(m.channel_id IN (${muted})) IS NOT TRUE`;
+  const heard = namesTopic ? '1' : namesChannel ? topicHeardSql : heardSql;
   return db.value<number>(
-    `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${where.sql} AND ${heard} ORDER BY m.id LIMIT 1`,
+    `SELECT m.id FROM (SELECT ? AS id) me CROSS JOIN messages m
+     WHERE m.id ${inJsonList} AND ${where.sql} AND ${heard} ORDER BY m.id LIMIT 1`,
+    user.id,
     JSON.stringify(unread),
     ...where.values,
-    user.id,
   );
 }
+
+// What is muted is read later or never, so it is no place to begin, unless the narrow names it.
+const policySql = `(SELECT t.visibility_policy FROM conversations c
+  JOIN user_topics t ON t.user_id = me.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key
+  WHERE c.id = m.conversation_id)`;
+const topicHeardSql = `${policySql} IS NOT 1`;
+const heardSql = `coalesce(${policySql} > 1, (SELECT is_muted = 0 FROM subscriptions
+  WHERE user_id = me.id AND channel_id = m.channel_id), 1)`;
 
 function firstSince(db: Database, { where }: Narrow, date: number): number | undefined {
   const sql = `SELECT m.id FROM messages m WHERE m.sent_at >= ? AND ${where.sql} ORDER BY m.id LIMIT 1`;

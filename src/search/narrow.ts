@@ -10,6 +10,7 @@ import { inJsonList, type SqlValue } from '../db/database.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
 import { findDirectConversation, isEmptyTopicName } from '../messages/conversation.ts';
+import { receivedSql as received, sawMoveSql } from '../messages/read-state.ts';
 import { foldName } from '../text.ts';
 import { accessUser, accessUserByEmail, roles, type User } from '../users/user.ts';
 
@@ -36,6 +37,8 @@ export interface Narrow {
   closed: number[];
   /** Whether a channel was named: muting it then hides nothing. */
   namesChannel: boolean;
+  /** Whether a topic was named: muting it then hides nothing. */
+  namesTopic: boolean;
 }
 
 export const badNarrow = errorKind<{ desc: string }>('Invalid narrow operator: {desc}', {
@@ -75,12 +78,13 @@ export function compileNarrow(app: App, user: User, terms: readonly Term[]): Nar
   const scope = findScope(app, user, terms);
   const conditions = terms.map((term) => compileTerm({ app, user, terms, channel_id: scope.channel_id }, term));
   const closed = listClosedChannels(app, user);
-  const access = scope.access ?? receivedSql(user, closed);
+  const access = scope.access ?? (scope.channel_id === undefined ? receivedSql : protectedSql)(user, closed);
   return {
     where: conjunction([...conditions, access]),
     isFeed: terms.length === 0,
     closed,
     namesChannel: scope.channel_id !== undefined,
+    namesTopic: terms.some(isPositiveTopic),
   };
 }
 
@@ -197,32 +201,40 @@ export function readableSql(app: App, user: User, ids: readonly number[]): Sql {
     const channel = findChannel(app.db, channel_id);
     return channel && hasSharedHistory(channel) && canReadChannel(app, user, channel);
   });
-  const received = receivedSql(user, listClosedChannels(app, user));
+  const own = protectedSql(user, listClosedChannels(app, user));
   return {
-    sql: `(m.channel_id IN (SELECT value FROM json_each(?)) OR ${received.sql})`,
-    values: [JSON.stringify(open), ...received.values],
+    sql: `(m.channel_id IN (SELECT value FROM json_each(?)) OR ${own.sql})`,
+    values: [JSON.stringify(open), ...own.values],
   };
 }
 
 /** True of the messages a user received and may still read. */
 export function receivedSql(user: User, closed: readonly number[]): Sql {
+  const direct = 'm.conversation_id IN (SELECT conversation_id FROM direct_members WHERE user_id = ?)';
+  const open = closed.length === 0 ? '' : 'AND m.channel_id NOT IN (SELECT value FROM json_each(?))';
   return {
-    sql: `(m.channel_id IS NULL AND m.conversation_id IN (SELECT conversation_id FROM direct_members WHERE user_id = ?)
-      OR EXISTS (SELECT 1 FROM subscription_spans s
-        WHERE s.user_id = ? AND s.channel_id = m.channel_id AND m.id > s.from_message_id
-          AND (s.until_message_id IS NULL OR m.id <= s.until_message_id)
-          AND s.channel_id NOT IN (SELECT value FROM json_each(?))))`,
-    values: [user.id, user.id, JSON.stringify(closed)],
+    sql: `CASE WHEN m.channel_id IS NULL THEN ${direct} ELSE ${received('?')} ${open} END`,
+    values: [user.id, user.id, ...(closed.length === 0 ? [] : [JSON.stringify(closed)])],
   };
 }
 
-/** Ids of the channels a user once received messages of and may not read any more. */
+/** True of what a user reads of a channel with protected history: received, or moved there before their eyes. */
+function protectedSql(user: User, closed: readonly number[]): Sql {
+  const own = receivedSql(user, closed);
+  return {
+    sql: `(${own.sql} OR ${sawMoveSql('?')})`,
+    values: [...own.values, user.id],
+  };
+}
+
+/** Ids of the channels a user once received messages of, or that messages moved to, and that they may not read. */
 export function listClosedChannels(app: App, user: User): number[] {
-  const left = app.db.values<number>(
-    'SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 0',
+  const candidates = app.db.values<number>(
+    `SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 0
+     UNION SELECT DISTINCT channel_id FROM messages INDEXED BY messages_moved WHERE moved_at_id IS NOT NULL`,
     user.id,
   );
-  return left.filter((channel_id) => {
+  return candidates.filter((channel_id) => {
     const channel = findChannel(app.db, channel_id);
     return !channel || !canReadChannel(app, user, channel);
   });

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import { newestMessageId } from '../channels/subscription.ts';
-import { type Database, inJsonList, type SqlValue } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import type { User } from '../users/user.ts';
-import { type Narrow, readableSql } from './narrow.ts';
+import { type Narrow, readableSql, type Sql } from './narrow.ts';
 
 /** A stretch of the messages a narrow matches, around an anchor. */
 export interface Range {
@@ -117,7 +117,7 @@ function mergeFeed<Row>(
   bound: number,
   limit: number,
 ): Row[] {
-  const ids = feedSql(direction, user.id, JSON.stringify(narrow.closed), bound, limit);
+  const ids = feedSql(direction, user.id, narrow.closed, bound, limit);
   const order = direction === 'before' ? 'DESC' : 'ASC';
   const sql = `SELECT ${columns} FROM messages m WHERE m.id IN (${ids.sql}) ORDER BY m.id ${order}`;
   return db.tuples<Row>(sql, ...ids.values);
@@ -125,23 +125,23 @@ function mergeFeed<Row>(
 
 // Takes the nearest ids of each subscription and conversation by its index and merges them: quick also for someone
 // whose channels are quiet, for whom walking would not end.
-function feedSql(direction: Direction, user_id: number, closed: string, bound: number, limit: number) {
+function feedSql(direction: Direction, user_id: number, closed: readonly number[], bound: number, limit: number): Sql {
   const [order, reach] = direction === 'before' ? ['DESC', 'id <= ?2'] : ['ASC', 'id >= ?2'];
+  const open = closed.length === 0 ? '' : 'AND channel_id NOT IN (SELECT value FROM json_each(?4))';
   return {
     sql: `SELECT id FROM (
       SELECT m.id FROM subscription_spans s CROSS JOIN messages m ON m.id IN (
-        SELECT id FROM messages INDEXED BY messages_by_channel
-        WHERE channel_id = s.channel_id AND ${reach} AND id > s.from_message_id
-          AND id <= coalesce(s.until_message_id, 9007199254740991)
+        SELECT id FROM messages INDEXED BY messages_by_sent_channel
+        WHERE sent_channel_id = s.channel_id AND ${reach} AND id > s.from_message_id
+          AND id <= coalesce(s.until_message_id, 9007199254740991) ${open}
         ORDER BY id ${order} LIMIT ?3)
       WHERE s.user_id = ?1
-        AND (s.until_message_id IS NULL OR s.channel_id NOT IN (SELECT value FROM json_each(?4)))
       UNION ALL
       SELECT m.id FROM direct_members d CROSS JOIN messages m ON m.id IN (
         SELECT id FROM messages INDEXED BY messages_by_conversation
         WHERE conversation_id = d.conversation_id AND ${reach} ORDER BY id ${order} LIMIT ?3)
       WHERE d.user_id = ?1
     ) ORDER BY id ${order} LIMIT ?3`,
-    values: [user_id, bound, limit, closed] satisfies SqlValue[],
+    values: [user_id, bound, limit, ...(closed.length === 0 ? [] : [JSON.stringify(closed)])],
   };
 }

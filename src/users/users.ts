@@ -33,7 +33,7 @@ export const createUser: Endpoint = endpoint({
     passwordTooLong,
   ],
   prepare({ app, db, user }, { password }) {
-    if (findUserSetting(db, user.id, 'can_create_users') === 0) throw creationRefused();
+    if (!findUserSetting(db, user.id, 'can_create_users')) throw creationRefused();
     ensurePasswordAcceptable(password);
     return hashPassword(app, password);
   },

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
+import { emojiData, emojiDataPath } from '../emoji/data.ts';
 import { type ApiError, databaseUnavailable, methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { sendError } from '../http/respond.ts';
 import { findUser } from '../users/user.ts';
@@ -35,6 +36,7 @@ export function answerWeb(app: App, request: IncomingMessage, response: ServerRe
 function find(app: App, segments: readonly string[]): Content | undefined {
   const [first, id = '', size] = segments;
   if (first === 'avatar' && segments.length <= 3) return findAvatar(app, id, size);
+  if (`/${segments.join('/')}` === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
   if (segments.length > 1) return undefined;
   switch (first) {
     case undefined:

@@ -34,6 +34,14 @@ const delivering = [
   'events/event.ts',
   // Events of admin commands were published by publish() of another process.
   'events/outbox.ts',
+  // Whether anybody wants deleted messages one by one is known only once the ids were delivered together.
+  'messages/update-event.ts',
+];
+
+/** What SQL outside search/ holds beside constants. */
+const sqlPieces = [
+  // receivedSql() and sawMoveSql() take the placeholder or column of their user; each call names it by a constant.
+  'messages/read-state.ts: user',
 ];
 
 /** Files that turn off the rule against `any`, each once. */
@@ -157,7 +165,7 @@ describe('SQL', () => {
       });
     });
 
-    assert.deepEqual(assembled, []);
+    assert.deepEqual([...new Set(assembled)], sqlPieces);
   });
 
   it('is not joined from strings elsewhere', () => {
@@ -222,8 +230,10 @@ function sqlTemplates(text: string): string[] {
   );
 }
 
-// A name that the same file gives to a literal, or one that says what it holds.
+// A name that the same file gives to a literal, one that says what it holds, or a shared condition about a placeholder
+// or a column.
 function isConstant(piece: string, text: string): boolean {
   if (/^(columns|\w+Columns|inJsonList)$/.test(piece)) return true;
+  if (/^(receivedSql|sawMoveSql)\('(\?\d*|\w+\.\w+)'\)$/.test(piece)) return true;
   return new RegExp(`^ *const ${piece} = (\`[^\`$]*\`|'[^']*');`, 'm').test(text);
 }

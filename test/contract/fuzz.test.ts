@@ -225,6 +225,8 @@ const oddScalars: readonly unknown[] = [
     'channel',
     'private',
   ],
+  ...['read', 'starred', 'mentioned', 'add', 'remove', 'heart', '1f44d', '2764', '/poll', '/todo\na:b', '✔', '✔ lunch'],
+  ...['@**all**', '@**topic**', '@*role:members*', '{"type":"vote","key":"canned,0","vote":1}', '{"type":"strike"}'],
   ...['x'.repeat(61), 'x'.repeat(1025), '\u0301'.repeat(300), '🙂'.repeat(1000), '> '.repeat(3000), '['.repeat(5000)],
 ];
 
@@ -325,6 +327,13 @@ const pathPieces = [
     'streams',
     'subscriptions',
     'topics',
+    'flags',
+    'narrow',
+    'reactions',
+    'history',
+    'typing',
+    'submessage',
+    'delete_topic',
     'openapi.json',
     '1',
     '-1',

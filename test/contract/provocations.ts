@@ -1,5 +1,7 @@
 import { systemGroupId } from '../../src/groups/group.ts';
 import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
+import { doCreateUser } from '../../src/users/new-user.ts';
+import { roles } from '../../src/users/user.ts';
 import type { Answer, Values } from '../support/client.ts';
 import type { CastName, TestServer } from '../support/server.ts';
 import { type Call, givePassword, openQueue, sendAsAlice } from './requests.ts';
@@ -24,6 +26,17 @@ const newest = { anchor: 'newest', num_before: 1, num_after: 1 };
 const rangeParameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
 const unsupportedRange = `Unsupported parameter combination: ${rangeParameters}`;
 const design = { subscriptions: [{ name: 'design' }] };
+const thumb = { emoji_name: 'thumbs_up', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
+const star = { op: 'add', flag: 'starred' };
+const everything = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [] };
+const toDesign = { stream_id: 2 };
+const day = 86_400;
+const newTopicRefused = 'You do not have permission to create new topics in this channel.';
+const noGeneralChat = 'Sending messages to the general chat is not allowed in this channel.';
+const onlyGeneralChat = 'Only the general chat topic is allowed in this channel.';
+const noChannelWildcard = 'You do not have permission to use channel wildcard mentions in this channel.';
+const noTopicWildcard = 'You do not have permission to use topic wildcard mentions in this topic.';
+const generalChat = { empty_topic_display_name: 'general chat' };
 
 /** For each error an endpoint declares, by operation id and the error's text, a call that gets it. */
 export const provocations: Record<string, Record<string, Provoke>> = {
@@ -60,7 +73,7 @@ export const provocations: Record<string, Record<string, Provoke>> = {
   },
   createUser: {
     'User not authorized to create users': ({ db, users }) => {
-      const sql = "INSERT INTO user_settings (user_id, name, value) VALUES (?, 'can_create_users', '0')";
+      const sql = "INSERT INTO user_settings (user_id, name, value) VALUES (?, 'can_create_users', 'false')";
       db.run(sql, users.admin.id);
       return { as: 'admin', values: newUser, msg: 'User not authorized to create users' };
     },
@@ -407,6 +420,398 @@ export const provocations: Record<string, Record<string, Provoke>> = {
       values: { ...lunch, topic: '🍲\u0007' },
       msg: 'Invalid character in topic, at position 2!',
     }),
+    [noChannelWildcard]: (server) => {
+      crowdGeneral(server);
+      return {
+        as: 'alice',
+        values: { ...lunch, content: '@**all**' },
+        msg: noChannelWildcard,
+        code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
+      };
+    },
+    [noTopicWildcard]: async (server) => {
+      crowdGeneral(server);
+      await sendAsAlice(server);
+      reactAsEveryone(server);
+      return {
+        as: 'alice',
+        values: { ...lunch, content: '@**topic**' },
+        msg: noTopicWildcard,
+        code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+      };
+    },
+    "You are not allowed to mention user group '{name}'.": () => ({
+      as: 'alice',
+      values: { ...lunch, content: 'Soup for @*role:members*' },
+      msg: "You are not allowed to mention user group 'role:members'.",
+    }),
+  },
+  updateMessage: {
+    'Invalid message(s)': () => ({
+      as: 'alice',
+      path: { message_id: 999 },
+      values: { topic: 'supper' },
+      msg: 'Invalid message(s)',
+    }),
+    'Nothing to change': (server) => changing(server, { content: 'Soup today' }, 'Nothing to change'),
+    'Direct messages cannot be moved to channels.': (server) =>
+      changingDirect(server, { stream_id: 1 }, 'Direct messages cannot be moved to channels.'),
+    'Direct messages cannot have topics.': (server) =>
+      changingDirect(server, { topic: 'supper' }, 'Direct messages cannot have topics.'),
+    'Invalid propagate_mode without topic edit': (server) =>
+      changing(
+        server,
+        { content: 'Stew today', propagate_mode: 'change_all' },
+        'Invalid propagate_mode without topic edit',
+      ),
+    'Cannot change message content while changing channel': async (server) => {
+      await server.as('alice').post('/users/me/subscriptions', design);
+      const values = { ...toDesign, content: 'Stew today' };
+      return changing(server, values, 'Cannot change message content while changing channel');
+    },
+    'General chat cannot be marked as resolved': async (server) => ({
+      as: 'alice',
+      path: { message_id: await sendAsAlice(server, { topic: '' }) },
+      values: { topic: '✔ general chat' },
+      msg: 'General chat cannot be marked as resolved',
+    }),
+    'Widgets cannot be edited.': async (server) => ({
+      as: 'alice',
+      path: { message_id: await sendAsAlice(server, { content: '/poll Soup?' }) },
+      values: { content: '/poll Stew?' },
+      msg: 'Widgets cannot be edited.',
+    }),
+    'Message is too long (limit: 10000 characters).': (server) =>
+      changing(server, { content: 'x'.repeat(10_001) }, 'Message is too long (limit: 10000 characters).'),
+    "'prev_content_sha256' value does not match the expected value.": async (server) => ({
+      ...(await changing(
+        server,
+        { content: 'Stew today', prev_content_sha256: '0'.repeat(64) },
+        "'prev_content_sha256' value does not match the expected value.",
+      )),
+      code: 'EXPECTATION_MISMATCH',
+      extra: { field_name: 'prev_content_sha256' },
+    }),
+    'Your organization has turned off message editing': (server) => {
+      doSetRealmSetting(server.db, 'allow_message_editing', false);
+      return changing(server, { content: 'Stew today' }, 'Your organization has turned off message editing');
+    },
+    "You don't have permission to edit this message": async (server) => ({
+      ...(await changing(server, { content: 'Stew today' }, "You don't have permission to edit this message")),
+      as: 'owner',
+    }),
+    'The time limit for editing this message has passed': (server) =>
+      changingLate(
+        server,
+        day,
+        { topic: 'supper', content: 'Stew today' },
+        'The time limit for editing this message has passed',
+      ),
+    "You don't have permission to resolve topics in this channel.": (server) => {
+      givePermission(server, 'can_resolve_topics_group', 'role:nobody');
+      return changing(server, { topic: '✔ lunch' }, "You don't have permission to resolve topics in this channel.");
+    },
+    "You don't have permission to move this message": async (server) => {
+      await server.as('alice').post('/users/me/subscriptions', design);
+      givePermission(server, 'can_move_messages_between_channels_group', 'role:nobody');
+      return changing(server, toDesign, "You don't have permission to move this message");
+    },
+    "The time limit for editing this message's topic has passed.": (server) =>
+      changingLate(server, 8 * day, { topic: 'supper' }, "The time limit for editing this message's topic has passed."),
+    "The time limit for editing this message's channel has passed": async (server) => {
+      await server.as('alice').post('/users/me/subscriptions', design);
+      return changingLate(server, 8 * day, toDesign, "The time limit for editing this message's channel has passed");
+    },
+    'You only have permission to move the {allowed}/{total} most recent messages in this topic.': async (server) => {
+      await sendAsAlice(server);
+      server.clock.advance(8 * day);
+      const values = { topic: 'supper', propagate_mode: 'change_all' };
+      const msg = 'You only have permission to move the 1/2 most recent messages in this topic.';
+      const provocation = await changing(server, values, msg);
+      return {
+        ...provocation,
+        code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+        extra: {
+          first_message_id_allowed_to_move: provocation.path?.message_id,
+          total_messages_in_topic: 2,
+          total_messages_allowed_to_move: 1,
+        },
+      };
+    },
+    'topic is too long (limit: 60 characters)': (server) =>
+      changing(server, { topic: 'x'.repeat(61) }, 'topic is too long (limit: 60 characters)'),
+    'Invalid character in topic, at position {position}!': (server) =>
+      changing(server, { topic: '🍲\u0007' }, 'Invalid character in topic, at position 2!'),
+    [noChannelWildcard]: async (server) => {
+      crowdGeneral(server);
+      const provocation = await changing(server, { content: '@**all**' }, noChannelWildcard);
+      return { ...provocation, code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' };
+    },
+    [noTopicWildcard]: async (server) => {
+      crowdGeneral(server);
+      const provocation = await changing(server, { content: '@**topic**' }, noTopicWildcard);
+      reactAsEveryone(server);
+      return { ...provocation, code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' };
+    },
+    "You are not allowed to mention user group '{name}'.": (server) =>
+      changing(
+        server,
+        { content: 'Soup for @*role:members*' },
+        "You are not allowed to mention user group 'role:members'.",
+      ),
+    'Invalid channel ID': (server) => changing(server, { stream_id: 999 }, 'Invalid channel ID'),
+    "Not authorized to send to channel '{name}'": async (server) => {
+      await server.as('owner').post('/users/me/subscriptions', { ...design, invite_only: true });
+      const provocation = await changing(server, toDesign, "Not authorized to send to channel 'design'");
+      return { ...provocation, as: 'admin' };
+    },
+    'You do not have permission to post in this channel.': async (server) => {
+      const values = { ...design, can_send_message_group: systemGroupId(server.db, 'role:owners') };
+      await server.as('owner').post('/users/me/subscriptions', values);
+      return changing(server, toDesign, 'You do not have permission to post in this channel.');
+    },
+    [newTopicRefused]: async (server) => {
+      const provocation = await changing(server, { topic: 'supper' }, newTopicRefused);
+      restrictGeneral(server, 'can_create_topic_group');
+      return provocation;
+    },
+    [noGeneralChat]: async (server) => {
+      doSetRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
+      return { ...(await changing(server, { topic: '' }, noGeneralChat)), extra: generalChat };
+    },
+    [onlyGeneralChat]: async (server) => {
+      const provocation = await changing(server, { topic: 'supper' }, onlyGeneralChat);
+      server.db.run("UPDATE channels SET topics_policy = 'empty_topic_only' WHERE name = 'general'");
+      return { ...provocation, extra: generalChat };
+    },
+  },
+  deleteMessage: {
+    'Invalid message(s)': () => ({ as: 'alice', path: { message_id: 999 }, msg: 'Invalid message(s)' }),
+    "You don't have permission to delete this message": async (server) => ({
+      as: 'bob',
+      path: { message_id: await sendAsAlice(server) },
+      msg: "You don't have permission to delete this message",
+    }),
+    'The time limit for deleting this message has passed': (server) =>
+      changingLate(server, 601, undefined, 'The time limit for deleting this message has passed'),
+  },
+  deleteTopic: {
+    'Invalid channel ID': () => ({
+      as: 'admin',
+      path: { stream_id: 999 },
+      values: { topic_name: 'lunch' },
+      msg: 'Invalid channel ID',
+    }),
+    "You don't have permission to delete this message": async (server) => {
+      await sendAsAlice(server);
+      const msg = "You don't have permission to delete this message";
+      return { as: 'alice', path: { stream_id: 1 }, values: { topic_name: 'lunch' }, msg };
+    },
+    'topic is too long (limit: 60 characters)': () => ({
+      as: 'admin',
+      path: { stream_id: 1 },
+      values: { topic_name: 'x'.repeat(61) },
+      msg: 'topic is too long (limit: 60 characters)',
+    }),
+    'Invalid character in topic, at position {position}!': () => ({
+      as: 'admin',
+      path: { stream_id: 1 },
+      values: { topic_name: '🍲\u0007' },
+      msg: 'Invalid character in topic, at position 2!',
+    }),
+  },
+  updateMessageFlags: {
+    "Invalid flag: '{flag}'": async (server) => ({
+      as: 'alice',
+      values: { ...star, messages: [await sendAsAlice(server)], flag: 'shiny' },
+      msg: "Invalid flag: 'shiny'",
+    }),
+    "Flag not editable: '{flag}'": async (server) => ({
+      as: 'alice',
+      values: { ...star, messages: [await sendAsAlice(server)], flag: 'mentioned' },
+      msg: "Flag not editable: 'mentioned'",
+    }),
+    "Invalid message flag operation: '{op}'": async (server) => ({
+      as: 'alice',
+      values: { ...star, messages: [await sendAsAlice(server)], op: 'toggle' },
+      msg: "Invalid message flag operation: 'toggle'",
+    }),
+    'Invalid message(s)': async (server) => ({
+      as: 'alice',
+      values: { ...star, messages: [await sendAsAlice(server), 999] },
+      msg: 'Invalid message(s)',
+    }),
+  },
+  updateMessageFlagsForNarrow: {
+    "Invalid flag: '{flag}'": async (server) => {
+      await sendAsAlice(server);
+      return { as: 'alice', values: { ...everything, ...star, flag: 'shiny' }, msg: "Invalid flag: 'shiny'" };
+    },
+    "Flag not editable: '{flag}'": async (server) => {
+      await sendAsAlice(server);
+      const values = { ...everything, ...star, flag: 'mentioned' };
+      return { as: 'alice', values, msg: "Flag not editable: 'mentioned'" };
+    },
+    "Invalid message flag operation: '{op}'": async (server) => {
+      await sendAsAlice(server);
+      const values = { ...everything, ...star, op: 'toggle' };
+      return { as: 'alice', values, msg: "Invalid message flag operation: 'toggle'" };
+    },
+    'Invalid anchor': () => ({
+      as: 'alice',
+      values: { ...everything, ...star, anchor: 'date' },
+      msg: 'Invalid anchor',
+    }),
+    'The anchor can only be excluded at an end of the range': () => ({
+      as: 'alice',
+      values: { ...everything, ...star, num_after: 1, include_anchor: false },
+      msg: 'The anchor can only be excluded at an end of the range',
+    }),
+    'Invalid narrow operator: {desc}': () => ({
+      as: 'alice',
+      values: { ...everything, ...star, narrow: [{ operator: 'weather', operand: 'fine' }] },
+      msg: 'Invalid narrow operator: unknown operator weather',
+      code: 'BAD_NARROW',
+      extra: { desc: 'unknown operator weather' },
+    }),
+    '{problem}': () => ({
+      as: 'alice',
+      values: { ...everything, ...star, narrow: [['channel', 'general'], 3] },
+      msg: 'Invalid narrow[1]: Value error, dict or list required',
+    }),
+  },
+  markStreamAsRead: {
+    'Invalid channel ID': () => ({ as: 'alice', values: { stream_id: 999 }, msg: 'Invalid channel ID' }),
+  },
+  markTopicAsRead: {
+    'Invalid channel ID': () => ({
+      as: 'alice',
+      values: { stream_id: 999, topic_name: 'lunch' },
+      msg: 'Invalid channel ID',
+    }),
+    "No such topic '{topic}'": () => ({
+      as: 'alice',
+      values: { stream_id: 1, topic_name: 'no <such>' },
+      msg: "No such topic 'no &lt;such&gt;'",
+    }),
+  },
+  addReaction: {
+    'Invalid message(s)': () => ({
+      as: 'bob',
+      path: { message_id: 999 },
+      values: thumb,
+      msg: 'Invalid message(s)',
+    }),
+    'Reaction already exists.': async (server) => {
+      const message_id = await sendAsAlice(server);
+      await server.as('bob').post(`/messages/${message_id}/reactions`, thumb);
+      const code = 'REACTION_ALREADY_EXISTS';
+      return { as: 'bob', path: { message_id }, values: thumb, msg: 'Reaction already exists.', code };
+    },
+    "Emoji '{name}' does not exist": (server) =>
+      reacting(server, { emoji_name: 'no <such>' }, "Emoji 'no &lt;such&gt;' does not exist"),
+    'Invalid emoji code.': (server) => reacting(server, { ...thumb, emoji_code: 'zz' }, 'Invalid emoji code.'),
+    'Invalid emoji name.': (server) => reacting(server, { ...thumb, emoji_name: 'heart' }, 'Invalid emoji name.'),
+    'Invalid emoji type.': (server) => reacting(server, { ...thumb, reaction_type: 'smell' }, 'Invalid emoji type.'),
+    'Invalid custom emoji.': (server) =>
+      reacting(server, { ...thumb, emoji_code: '999', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'),
+    'Invalid custom emoji name.': (server) => {
+      const custom = { ...addCustomEmoji(server), emoji_name: 'duck' };
+      return reacting(server, custom, 'Invalid custom emoji name.');
+    },
+    'This custom emoji has been deactivated.': (server) => {
+      const custom = addCustomEmoji(server);
+      server.db.run('UPDATE realm_emoji SET deactivated = 1');
+      return reacting(server, custom, 'This custom emoji has been deactivated.');
+    },
+  },
+  removeReaction: {
+    'Invalid message(s)': () => ({
+      as: 'bob',
+      path: { message_id: 999 },
+      values: thumb,
+      msg: 'Invalid message(s)',
+    }),
+    "Reaction doesn't exist.": async (server) => ({
+      ...(await reacting(server, thumb, "Reaction doesn't exist.")),
+      code: 'REACTION_DOES_NOT_EXIST',
+    }),
+    'At least one of the following arguments must be present: emoji_name, emoji_code': (server) =>
+      reacting(server, {}, 'At least one of the following arguments must be present: emoji_name, emoji_code'),
+    "Emoji '{name}' does not exist": (server) =>
+      reacting(server, { emoji_name: 'no <such>' }, "Emoji 'no &lt;such&gt;' does not exist"),
+    'Invalid emoji type.': (server) => reacting(server, { ...thumb, reaction_type: 'smell' }, 'Invalid emoji type.'),
+  },
+  getMessageHistory: {
+    'Invalid message(s)': () => ({ as: 'alice', path: { message_id: 999 }, msg: 'Invalid message(s)' }),
+    'Message edit history is disabled in this organization': async (server) => {
+      doSetRealmSetting(server.db, 'message_edit_history_visibility_policy', 'none');
+      const msg = 'Message edit history is disabled in this organization';
+      return { as: 'alice', path: { message_id: await sendAsAlice(server) }, msg };
+    },
+  },
+  getReadReceipts: {
+    'Invalid message(s)': () => ({ as: 'alice', path: { message_id: 999 }, msg: 'Invalid message(s)' }),
+    'Read receipts are disabled in this organization.': async (server) => {
+      doSetRealmSetting(server.db, 'enable_read_receipts', false);
+      const msg = 'Read receipts are disabled in this organization.';
+      return { as: 'alice', path: { message_id: await sendAsAlice(server) }, msg };
+    },
+  },
+  addSubmessage: {
+    'Invalid message(s)': () => ({
+      as: 'bob',
+      values: { message_id: 999, msg_type: 'widget', content: '{}' },
+      msg: 'Invalid message(s)',
+    }),
+    'You cannot attach a submessage to this message.': (server) =>
+      stepping(server, 'Soup today', '{}', 'You cannot attach a submessage to this message.'),
+    'Invalid json for submessage': (server) => stepping(server, '/poll Soup?', '{', 'Invalid json for submessage'),
+    'Invalid step of a {widget}': (server) =>
+      stepping(server, '/poll Soup?', '{"type":"vote","key":"1,1","vote":2}', 'Invalid step of a poll'),
+    'Only the author may rename a {widget}.': (server) =>
+      stepping(server, '/todo', '{"type":"new_task_list_title","title":"Mine"}', 'Only the author may rename a todo.'),
+  },
+  setTypingStatus: {
+    "Empty 'to' list": () => ({ as: 'alice', values: { op: 'start', to: [] }, msg: "Empty 'to' list" }),
+    'Invalid user ID {id}': ({ users }) => ({
+      as: 'alice',
+      values: { op: 'start', to: [users.bob.id, 999] },
+      msg: 'Invalid user ID 999',
+    }),
+    'Invalid channel ID': () => ({
+      as: 'alice',
+      values: { op: 'start', type: 'channel', stream_id: 999, topic: 'lunch' },
+      msg: 'Invalid channel ID',
+    }),
+    'topic is too long (limit: 60 characters)': () => ({
+      as: 'alice',
+      values: { op: 'start', type: 'channel', stream_id: 1, topic: 'x'.repeat(61) },
+      msg: 'topic is too long (limit: 60 characters)',
+    }),
+    'Invalid character in topic, at position {position}!': () => ({
+      as: 'alice',
+      values: { op: 'start', type: 'channel', stream_id: 1, topic: '🍲\u0007' },
+      msg: 'Invalid character in topic, at position 2!',
+    }),
+  },
+  setTypingStatusForMessageEdit: {
+    'Invalid message(s)': () => ({
+      as: 'alice',
+      path: { message_id: 999 },
+      values: { op: 'start' },
+      msg: 'Invalid message(s)',
+    }),
+    'Your organization has turned off message editing': (server) => {
+      doSetRealmSetting(server.db, 'allow_message_editing', false);
+      return changing(server, { op: 'start' }, 'Your organization has turned off message editing');
+    },
+    "You don't have permission to edit this message": async (server) => ({
+      ...(await changing(server, { op: 'start' }, "You don't have permission to edit this message")),
+      as: 'owner',
+    }),
+    'The time limit for editing this message has passed': (server) =>
+      changingLate(server, 621, { op: 'start' }, 'The time limit for editing this message has passed'),
   },
   register: {
     'User not authorized for this query': () => ({
@@ -479,6 +884,58 @@ async function othersQueue(server: TestServer, values: Values): Promise<Provocat
     code: 'BAD_EVENT_QUEUE_ID',
     extra: { queue_id },
   };
+}
+
+/** A call of Alice's about a message that she has just sent. */
+async function changing(server: TestServer, values: Values | undefined, msg: string): Promise<Provocation> {
+  const path = { message_id: await sendAsAlice(server) };
+  return { as: 'alice', path, ...(values ? { values } : {}), msg };
+}
+
+async function changingLate(
+  server: TestServer,
+  seconds: number,
+  values: Values | undefined,
+  msg: string,
+): Promise<Provocation> {
+  const provocation = await changing(server, values, msg);
+  server.clock.advance(seconds);
+  return provocation;
+}
+
+async function changingDirect(server: TestServer, values: Values, msg: string): Promise<Provocation> {
+  const message_id = await sendAsAlice(server, { ...direct, to: ['bob@example.com'], topic: undefined });
+  return { as: 'alice', path: { message_id }, values, msg };
+}
+
+async function reacting(server: TestServer, values: Values, msg: string): Promise<Provocation> {
+  return { as: 'bob', path: { message_id: await sendAsAlice(server) }, values, msg };
+}
+
+/** A step of Bob's for a message of Alice's. */
+async function stepping(server: TestServer, written: string, content: string, msg: string): Promise<Provocation> {
+  const message_id = await sendAsAlice(server, { content: written });
+  return { as: 'bob', values: { message_id, msg_type: 'widget', content }, msg };
+}
+
+function addCustomEmoji({ db }: TestServer): { emoji_name: string; emoji_code: string; reaction_type: string } {
+  const { id } = db.run("INSERT INTO realm_emoji (name) VALUES ('parrot')");
+  return { emoji_name: 'parrot', emoji_code: String(id), reaction_type: 'realm_emoji' };
+}
+
+/** Lets so many follow the channel that mentioning them all is for few. */
+function crowdGeneral({ app, db }: TestServer): void {
+  const person = { full_name: 'One of Many', role: roles.member, password_hash: null };
+  db.transaction(() => {
+    for (let count = 0; count < 16; count++) doCreateUser(app, { ...person, email: `many${count}@example.com` });
+  });
+}
+
+function reactAsEveryone({ db }: TestServer): void {
+  db.run(
+    `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type)
+     SELECT messages.id, users.id, 'heart', '2764', 'unicode_emoji' FROM messages, users`,
+  );
 }
 
 function deactivate({ db, users }: TestServer, name: CastName): void {

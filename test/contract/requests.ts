@@ -40,6 +40,60 @@ const validCalls: Record<string, (server: TestServer) => Call | Promise<Call>> =
   }),
   getMessages: () => ({ as: 'alice', values: { anchor: 'newest', num_before: 10, num_after: 0 } }),
   getMessage: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
+  updateMessage: async (server) => ({
+    as: 'alice',
+    path: { message_id: await sendAsAlice(server) },
+    values: { topic: 'supper' },
+  }),
+  deleteMessage: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
+  deleteTopic: async (server) => {
+    await sendAsAlice(server);
+    return { as: 'admin', path: { stream_id: 1 }, values: { topic_name: 'lunch' } };
+  },
+  updateMessageFlags: async (server) => ({
+    as: 'alice',
+    values: { messages: [await sendAsAlice(server)], op: 'add', flag: 'starred' },
+  }),
+  updateMessageFlagsForNarrow: async (server) => {
+    await sendAsAlice(server);
+    const range = { anchor: 'newest', num_before: 10, num_after: 0, narrow: [] };
+    return { as: 'alice', values: { ...range, op: 'add', flag: 'starred' } };
+  },
+  markAllAsRead: async (server) => {
+    await sendAsAlice(server);
+    return { as: 'bob' };
+  },
+  markStreamAsRead: async (server) => {
+    await sendAsAlice(server);
+    return { as: 'bob', values: { stream_id: 1 } };
+  },
+  markTopicAsRead: async (server) => {
+    await sendAsAlice(server);
+    return { as: 'bob', values: { stream_id: 1, topic_name: 'lunch' } };
+  },
+  addReaction: async (server) => ({
+    as: 'bob',
+    path: { message_id: await sendAsAlice(server) },
+    values: { emoji_name: 'thumbs_up' },
+  }),
+  removeReaction: async (server) => {
+    const message_id = await sendAsAlice(server);
+    await server.as('bob').post(`/messages/${message_id}/reactions`, { emoji_name: 'thumbs_up' });
+    return { as: 'bob', path: { message_id }, values: { emoji_name: 'thumbs_up' } };
+  },
+  getMessageHistory: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
+  getReadReceipts: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
+  addSubmessage: async (server) => {
+    const message_id = await sendAsAlice(server, { content: '/poll Soup?\nYes' });
+    const content = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
+    return { as: 'bob', values: { message_id, msg_type: 'widget', content } };
+  },
+  setTypingStatus: ({ users }) => ({ as: 'alice', values: { op: 'start', to: [users.bob.id] } }),
+  setTypingStatusForMessageEdit: async (server) => ({
+    as: 'alice',
+    path: { message_id: await sendAsAlice(server) },
+    values: { op: 'start' },
+  }),
   register: () => ({ as: 'alice' }),
   getEvents: async (server) => ({
     as: 'alice',
@@ -133,9 +187,9 @@ export async function openQueue(client: Client): Promise<string> {
   return body.queue_id;
 }
 
-/** Sends a channel message and returns its id. */
-export async function sendAsAlice(server: TestServer): Promise<number> {
-  const values = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' };
+/** Sends a channel message, or what `changes` make of it, and returns its id. */
+export async function sendAsAlice(server: TestServer, changes: Values = {}): Promise<number> {
+  const values = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today', ...changes };
   const { body } = await server.as('alice').post('/messages', values);
   return body.id;
 }

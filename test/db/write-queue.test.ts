@@ -22,7 +22,7 @@ function watch(db: Database, fail: (sql: string) => boolean = () => false): stri
 function write({ app, users }: TestServer, content: string): () => number {
   return () => {
     const conversation = ensureTopic(app.db, 1, 'lunch');
-    return doSendMessage(app, { sender: users.alice, conversation, content, client: 'test', read_by_sender: false });
+    return doSendMessage(app, { sender: users.bot, conversation, content, client: 'test', read_by_sender: false }).id;
   };
 }
 
@@ -97,6 +97,9 @@ describe('WriteQueue', () => {
     };
     for (const { status, body } of answers) assert.deepEqual([status, body], [503, unavailable]);
     assert.deepEqual(contents(server), ['works again']);
-    assert.deepEqual(await ears.gist(), { alice: ['message: works again'], bob: ['message: works again'] });
+    assert.deepEqual(await ears.gist(), {
+      alice: ['message: works again', 'muted_topics', 'user_topic'],
+      bob: ['message: works again'],
+    });
   });
 });

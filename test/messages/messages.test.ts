@@ -15,9 +15,16 @@ function toGeneral(values: object) {
   return { type: 'channel', to: 'general', topic: 'lunch', content: 'hello', ...values };
 }
 
+/** Keeps Alice from following the topics she starts, which tests of their own are about. */
+function followNothing({ db, users }: TestServer): void {
+  const sql = "INSERT INTO user_settings (user_id, name, value) VALUES (?, 'automatically_follow_topics_policy', '4')";
+  db.run(sql, users.alice.id);
+}
+
 describe('POST /messages to a channel', () => {
   it('stores the message and tells the subscribers, each in their own way', async (t) => {
     const server = await startServer(t);
+    followNothing(server);
     const ears = await listen(server, ['alice', 'bob', 'guest']);
     const html = await listen(server, ['bob'], { apply_markdown: true, client_gravatar: false });
 
@@ -103,6 +110,7 @@ describe('POST /messages to a channel', () => {
 
   it('needs a topic and a known type, and takes the older name of the topic', async (t) => {
     const server = await startServer(t);
+    followNothing(server);
     const alice = server.as('alice');
 
     const without = await alice.post('/messages', toGeneral({ topic: undefined }));
@@ -126,6 +134,7 @@ describe('POST /messages to a channel', () => {
 
   it('refuses content and topics over their limits, counted in code points', async (t) => {
     const server = await startServer(t);
+    followNothing(server);
     const alice = server.as('alice');
 
     const longest = await alice.post('/messages', toGeneral({ content: '😀'.repeat(10_000), topic: '😀'.repeat(60) }));

@@ -293,7 +293,7 @@ describe('the plans of hot queries', () => {
       [
         'SEARCH m USING INTEGER PRIMARY KEY (rowid=?)',
         'SEARCH m USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
-        'SEARCH messages USING COVERING INDEX messages_by_channel (channel_id=? AND rowid>? AND rowid<?)',
+        'SEARCH messages USING COVERING INDEX messages_by_sent_channel (sent_channel_id=? AND rowid>? AND rowid<?)',
         'SEARCH messages USING COVERING INDEX messages_by_conversation (conversation_id=? AND rowid<?)',
         'SEARCH messages USING COVERING INDEX messages_by_conversation (conversation_id=? AND rowid>?)',
       ].sort(),

@@ -74,7 +74,14 @@ class Past {
     const subscribers = this.subscribers.get(channel) as Set<Person>;
     const change = subscribers.has(person) ? doUnsubscribe : doSubscribe;
     db.transaction(() => change(app, channel, [users[person]]));
-    if (!subscribers.delete(person)) subscribers.add(person);
+    if (!subscribers.delete(person)) {
+      subscribers.add(person);
+      return;
+    }
+    // Who leaves a channel has nothing unread in it any more.
+    for (const { channel: place, received, read } of this.messages) {
+      if (place === channel && received.has(person)) read.add(person);
+    }
   }
 
   #send(): void {
@@ -107,7 +114,8 @@ class Past {
             db,
             members.map((name) => users[name].id),
           );
-      return doSendMessage(app, { sender: users[sender], conversation, content: 'x', client: 'test', read_by_sender });
+      const sent = { sender: users[sender], conversation, content: 'x', client: 'test', read_by_sender };
+      return doSendMessage(app, sent).id;
     });
   }
 }

@@ -61,7 +61,7 @@ describe('POST /users', () => {
 
   it('is for administrators who may create users', async (t) => {
     const server = await startServer(t);
-    server.db.run("INSERT INTO user_settings VALUES (?, 'can_create_users', '0')", server.users.admin.id);
+    server.db.run("INSERT INTO user_settings VALUES (?, 'can_create_users', 'false')", server.users.admin.id);
 
     for (const name of ['moderator', 'alice', 'guest', 'bot'] as const) {
       const { status, body } = await server.as(name).post('/users', carol);

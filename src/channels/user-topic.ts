@@ -1,0 +1,133 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish, publishTopicEvent } from '../events/event.ts';
+import { presentTopic } from '../messages/message-json.ts';
+import { foldName } from '../text.ts';
+import { findUser } from '../users/user.ts';
+import { type Channel, canReadChannel, findChannel } from './channel.ts';
+
+/** What a user wants of a topic: nothing special, never to hear of it, to hear of it in a muted channel, or all of it. */
+export const visibilityPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies];
+
+export function findVisibilityPolicy(
+  db: Database,
+  user_id: number,
+  channel_id: number,
+  topic: string,
+): VisibilityPolicy {
+  const sql = 'SELECT visibility_policy FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?';
+  return db.value<VisibilityPolicy>(sql, user_id, channel_id, foldName(topic)) ?? visibilityPolicies.inherit;
+}
+
+/** Whether a user has muted a topic: by itself, or with its channel and no wish of its own. */
+export function isTopicMuted(db: Database, user_id: number, channel_id: number, topic: string): boolean {
+  const policy = findVisibilityPolicy(db, user_id, channel_id, topic);
+  return policy === visibilityPolicies.inherit
+    ? isChannelMuted(db, user_id, channel_id)
+    : policy === visibilityPolicies.muted;
+}
+
+export function isChannelMuted(db: Database, user_id: number, channel_id: number): boolean {
+  const sql = 'SELECT is_muted FROM subscriptions WHERE user_id = ? AND channel_id = ?';
+  return db.value<number>(sql, user_id, channel_id) === 1;
+}
+
+/** Sets a user's policy for a topic, and tells their clients. Returns whether it is another one now. */
+export function doSetVisibilityPolicy(
+  app: App,
+  user_id: number,
+  channel_id: number,
+  topic: string,
+  visibility_policy: VisibilityPolicy,
+): boolean {
+  if (findVisibilityPolicy(app.db, user_id, channel_id, topic) === visibility_policy) return false;
+  const now = app.clock.now();
+  if (visibility_policy === visibilityPolicies.inherit) {
+    const sql = 'DELETE FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?';
+    app.db.run(sql, user_id, channel_id, foldName(topic));
+  } else {
+    app.db.run(
+      `INSERT OR REPLACE INTO user_topics (user_id, channel_id, topic_key, topic, visibility_policy, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+      user_id,
+      channel_id,
+      foldName(topic),
+      topic,
+      visibility_policy,
+      now,
+    );
+  }
+  const audience = { user_ids: [user_id] };
+  publish(app, { type: 'muted_topics', muted_topics: presentMutedTopics(app.db, user_id) }, audience);
+  publishTopicEvent(
+    app,
+    (profile) => ({
+      type: 'user_topic',
+      stream_id: channel_id,
+      topic_name: presentTopic(topic, profile),
+      last_updated: now,
+      visibility_policy,
+    }),
+    audience,
+  );
+  return true;
+}
+
+interface Topic {
+  channel_id: number;
+  topic: string;
+}
+
+/**
+ * Takes everyone's policy for a topic along when all of it moves, as far as they may read where it goes. Where it joins
+ * messages, both policies count.
+ */
+export function doMoveVisibilityPolicies(app: App, from: Topic, to: Topic, isMerge: boolean): void {
+  if (from.channel_id === to.channel_id && foldName(from.topic) === foldName(to.topic)) {
+    const sql = 'UPDATE user_topics SET topic = ? WHERE channel_id = ? AND topic_key = ?';
+    app.db.run(sql, to.topic, to.channel_id, foldName(to.topic));
+    return;
+  }
+  const moving = listPolicies(app.db, from);
+  const present = listPolicies(app.db, to);
+  const channel = findChannel(app.db, to.channel_id) as Channel;
+  for (const user_id of isMerge ? new Set([...moving.keys(), ...present.keys()]) : moving.keys()) {
+    const policy = moving.get(user_id) ?? visibilityPolicies.inherit;
+    const there = present.get(user_id) ?? visibilityPolicies.inherit;
+    doSetVisibilityPolicy(app, user_id, from.channel_id, from.topic, visibilityPolicies.inherit);
+    const user = findUser(app.db, user_id);
+    if (!user || !canReadChannel(app, user, channel)) continue;
+    doSetVisibilityPolicy(app, user_id, to.channel_id, to.topic, isMerge ? mergePolicies(policy, there) : policy);
+  }
+}
+
+// Who wants one of the topics wants what they become; who wants neither is not spared what they had not muted.
+function mergePolicies(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
+  if (one === other) return one;
+  const most = one > other ? one : other;
+  return most === visibilityPolicies.muted ? visibilityPolicies.inherit : most;
+}
+
+function listPolicies(db: Database, { channel_id, topic }: Topic): Map<number, VisibilityPolicy> {
+  const sql = 'SELECT user_id, visibility_policy FROM user_topics WHERE channel_id = ? AND topic_key = ?';
+  return new Map(db.tuples<[number, VisibilityPolicy]>(sql, channel_id, foldName(topic)));
+}
+
+/** A user's muted topics in the older form: `[channel name, topic, UNIX seconds]`. */
+export function presentMutedTopics(db: Database, user_id: number): [string, string, number][] {
+  return db.tuples(
+    `SELECT channels.name, topic, updated_at FROM user_topics JOIN channels ON channels.id = channel_id
+     WHERE user_id = ? AND visibility_policy = 1 ORDER BY channels.id, topic_key`,
+    user_id,
+  );
+}
+
+/** A user's policies as `POST /register` shows them. */
+export function presentUserTopics(db: Database, user_id: number): object[] {
+  return db.all(
+    `SELECT channel_id AS stream_id, topic AS topic_name, updated_at AS last_updated, visibility_policy
+     FROM user_topics WHERE user_id = ? ORDER BY channel_id, topic_key`,
+    user_id,
+  );
+}

@@ -1,0 +1,103 @@
+import type { Database } from '../db/database.ts';
+import { errorKind } from '../http/errors.ts';
+import { type Kind, oneOf } from '../http/params.ts';
+import { escapeHtml } from '../text.ts';
+import table from './table.json' with { type: 'json' };
+
+/** An emoji as reactions and statuses name it. */
+export interface Emoji {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: ReactionType;
+}
+
+export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+
+/** Reads a reaction type; the emoji that come with a service have two names, one of the specification. */
+export function reactionType(): Kind<ReactionType> {
+  const words = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji', 'service_extra_emoji'] as const;
+  const kind = oneOf(words);
+  return {
+    ...kind,
+    read(raw, name) {
+      if (!words.some((word) => word === raw)) throw invalidEmojiType();
+      const word = kind.read(raw, name);
+      return word === 'service_extra_emoji' ? 'zulip_extra_emoji' : word;
+    },
+  };
+}
+
+export const unknownEmojiName = errorKind<{ name: string }>("Emoji '{name}' does not exist");
+export const invalidEmojiCode = errorKind('Invalid emoji code.');
+export const invalidEmojiName = errorKind('Invalid emoji name.');
+export const invalidEmojiType = errorKind('Invalid emoji type.');
+export const invalidCustomEmoji = errorKind('Invalid custom emoji.');
+export const invalidCustomEmojiName = errorKind('Invalid custom emoji name.');
+export const deactivatedCustomEmoji = errorKind('This custom emoji has been deactivated.');
+/** The ways an emoji can be wrong. */
+export const emojiErrors = [
+  unknownEmojiName,
+  invalidEmojiCode,
+  invalidEmojiName,
+  invalidEmojiType,
+  invalidCustomEmoji,
+  invalidCustomEmojiName,
+  deactivatedCustomEmoji,
+] as const;
+
+/** Names of every Unicode emoji by its code, the usual one first. */
+export const namesByCode: Readonly<Record<string, readonly string[]>> = table;
+
+const codeByName = new Map(
+  Object.entries(namesByCode).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
+);
+
+/**
+ * The emoji of a name and, if one is given, of a type; else the organization's own come before the Unicode ones. Throws
+ * unknownEmojiName.
+ */
+export function findEmojiByName(db: Database, emoji_name: string, reaction_type?: ReactionType): Emoji {
+  const own = reaction_type === undefined || reaction_type === 'realm_emoji' ? findOwnId(db, emoji_name) : undefined;
+  if (own !== undefined) return { emoji_name, emoji_code: String(own), reaction_type: 'realm_emoji' };
+  const isUnicode = reaction_type === undefined || reaction_type === 'unicode_emoji';
+  const emoji_code = isUnicode ? codeByName.get(emoji_name) : undefined;
+  if (emoji_code === undefined) throw unknownEmojiName({ name: escapeHtml(emoji_name) });
+  return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
+}
+
+/** The type that a name and a code without one mean. Only the organization's own emoji have its names and numbers. */
+export function guessReactionType(db: Database, emoji_name: string, emoji_code: string): ReactionType {
+  return String(findOwnId(db, emoji_name)) === emoji_code ? 'realm_emoji' : 'unicode_emoji';
+}
+
+/**
+ * The emoji that a name, a code and a type mean together. The code decides; a name that is not one of its names gives
+ * way to the usual one, unless it is another emoji's. Throws one of emojiErrors.
+ */
+export function checkEmoji(db: Database, emoji_name: string, emoji_code: string, reaction_type: ReactionType): Emoji {
+  if (reaction_type === 'realm_emoji') return checkRealmEmoji(db, emoji_name, emoji_code);
+  if (reaction_type !== 'unicode_emoji') throw invalidEmojiCode();
+  const names = Object.hasOwn(namesByCode, emoji_code) ? namesByCode[emoji_code] : undefined;
+  const [usual] = names ?? [];
+  if (!names || usual === undefined) throw invalidEmojiCode();
+  if (names.includes(emoji_name)) return { emoji_name, emoji_code, reaction_type };
+  if (codeByName.has(emoji_name)) throw invalidEmojiName();
+  return { emoji_name: usual, emoji_code, reaction_type };
+}
+
+function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): Emoji {
+  // The code is compared as text with those of other votes, so that 7 must not come as 07.
+  const id = /^[1-9]\d{0,14}$/.test(emoji_code) ? Number(emoji_code) : 0;
+  const row = db.get<{ name: string; deactivated: 0 | 1 }>(
+    'SELECT name, deactivated FROM realm_emoji WHERE id = ?',
+    id,
+  );
+  if (!row) throw invalidCustomEmoji();
+  if (row.deactivated) throw deactivatedCustomEmoji();
+  if (row.name !== emoji_name) throw invalidCustomEmojiName();
+  return { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
+}
+
+function findOwnId(db: Database, name: string): number | undefined {
+  return db.value<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
+}

@@ -1,0 +1,29 @@
+import type { App } from '../app.ts';
+import { findChannel, hasSharedHistory } from '../channels/channel.ts';
+import type { Audience } from '../events/event.ts';
+import { type Conversation, findConversation, memberIds } from './conversation.ts';
+import { type Placed, receivedSql, sawMoveSql } from './read-state.ts';
+
+/** Everyone online who hears what is said in a conversation from now on. */
+export function conversationAudience(app: App, conversation: Conversation): Audience {
+  const { channel_id } = conversation;
+  if (channel_id === null) return { user_ids: memberIds(conversation) };
+  return { channel_id, is_public: findChannel(app.db, channel_id)?.invite_only === 0 };
+}
+
+/** Everyone who hears of changes to a message: where history is protected, only those who received it. */
+export function messageAudience(app: App, message: Placed): Audience {
+  const { id, channel_id, conversation_id } = message;
+  const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
+  if (!channel || hasSharedHistory(channel)) {
+    return conversationAudience(app, findConversation(app.db, conversation_id) as Conversation);
+  }
+  return {
+    user_ids: app.db.values(
+      `SELECT sub.user_id FROM subscriptions sub JOIN messages m ON m.id = ?2
+       WHERE sub.channel_id = ?1 AND sub.is_active = 1 AND (${receivedSql('sub.user_id')} OR ${sawMoveSql('sub.user_id')})`,
+      channel.id,
+      id,
+    ),
+  };
+}

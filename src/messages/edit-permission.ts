@@ -1,0 +1,150 @@
+import type { App } from '../app.ts';
+import type { Channel } from '../channels/channel.ts';
+import { type ChannelPermission, canAdministerChannel, hasChannelPermission } from '../channels/permissions.ts';
+import { isInGroup } from '../groups/membership.ts';
+import { errorKind } from '../http/errors.ts';
+import { findRealmSetting, type RealmPermission, type RealmSetting, realmPermissionGroup } from '../realm/settings.ts';
+import { isModerator, type User } from '../users/user.ts';
+import { resolvedPrefix } from './conversation.ts';
+
+export const editingOff = errorKind('Your organization has turned off message editing');
+export const editRefused = errorKind("You don't have permission to edit this message");
+export const editTooLate = errorKind('The time limit for editing this message has passed');
+export const resolveRefused = errorKind("You don't have permission to resolve topics in this channel.");
+export const moveRefused = errorKind("You don't have permission to move this message");
+export const topicEditTooLate = errorKind("The time limit for editing this message's topic has passed.");
+export const channelEditTooLate = errorKind("The time limit for editing this message's channel has passed");
+export const moveTooLate = errorKind<{ first: number | null; total: number; allowed: number }>(
+  'You only have permission to move the {allowed}/{total} most recent messages in this topic.',
+  {
+    code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    extra: ({ first, total, allowed }) => ({
+      first_message_id_allowed_to_move: first,
+      total_messages_in_topic: total,
+      total_messages_allowed_to_move: allowed,
+    }),
+  },
+);
+export const deleteRefused = errorKind("You don't have permission to delete this message");
+export const deleteTooLate = errorKind('The time limit for deleting this message has passed');
+
+/** The ways changing the content can be refused. */
+export const contentEditErrors = [editingOff, editRefused, editTooLate] as const;
+/** The ways moving can be refused. */
+export const moveErrors = [
+  resolveRefused,
+  editRefused,
+  moveRefused,
+  topicEditTooLate,
+  channelEditTooLate,
+  moveTooLate,
+] as const;
+
+/** Whose a message is and when it was sent. */
+export interface Authorship {
+  sender_id: number;
+  sent_at: number;
+}
+
+// Typing takes a moment, so an edit begun in time may arrive a little late.
+const graceSeconds = 20;
+
+/** Throws unless a user may change what a message says. */
+export function ensureCanEditContent(app: App, user: User, message: Authorship): void {
+  if (findRealmSetting(app.db, 'allow_message_editing') !== true) throw editingOff();
+  if (message.sender_id !== user.id) throw editRefused();
+  if (isPast(app, message, 'message_content_edit_limit_seconds', graceSeconds)) throw editTooLate();
+}
+
+/** Whether a new name only marks a topic as resolved, or takes the mark away. */
+export function isResolving(topic: string, renamed: string): boolean {
+  return topic !== renamed && bareTopic(topic) === bareTopic(renamed);
+}
+
+/** Throws unless a user may give a message's topic another name. */
+export function ensureCanRename(app: App, user: User, channel: Channel, message: Authorship, resolves: boolean): void {
+  if (resolves) {
+    if (!has(app, user, channel, 'can_resolve_topics_group', 'can_resolve_topics_group')) throw resolveRefused();
+    return;
+  }
+  const may = has(
+    app,
+    user,
+    channel,
+    'can_move_messages_between_topics_group',
+    'can_move_messages_within_channel_group',
+  );
+  if (!may) throw editRefused();
+  if (isModerator(user)) return;
+  if (isPast(app, message, 'move_messages_within_stream_limit_seconds', graceSeconds)) throw topicEditTooLate();
+}
+
+/** Throws unless a user may take a message out of its channel. */
+export function ensureCanMoveOut(app: App, user: User, channel: Channel, message: Authorship): void {
+  const may = has(
+    app,
+    user,
+    channel,
+    'can_move_messages_between_channels_group',
+    'can_move_messages_out_of_channel_group',
+  );
+  if (!may && !canAdministerChannel(app, user, channel.id)) throw moveRefused();
+  if (isModerator(user)) return;
+  if (isPast(app, message, 'move_messages_between_streams_limit_seconds', graceSeconds)) throw channelEditTooLate();
+}
+
+/**
+ * Throws moveTooLate when a whole topic is to move and some of it is too old for that. `messages` are ascending;
+ * `limits` are the settings that apply.
+ */
+export function ensureAllMovable(
+  app: App,
+  user: User,
+  messages: readonly { id: number; sent_at: number }[],
+  limits: readonly RealmSetting[],
+): void {
+  if (isModerator(user)) return;
+  const seconds = limits.map((name) => findRealmSetting(app.db, name)).filter((limit) => typeof limit === 'number');
+  if (seconds.length === 0) return;
+  const oldest = app.clock.now() - Math.min(...seconds) - graceSeconds;
+  const allowed = messages.filter(({ sent_at }) => sent_at >= oldest);
+  if (allowed.length === messages.length) return;
+  throw moveTooLate({ first: allowed[0]?.id ?? null, total: messages.length, allowed: allowed.length });
+}
+
+/** Throws unless a user may delete a message. */
+export function ensureCanDelete(
+  app: App,
+  user: User,
+  channel: Channel | undefined,
+  message: Authorship & { bot_owner_id: number | null },
+): void {
+  if (canDeleteAny(app, user, channel)) return;
+  const isOwn = message.sender_id === user.id || message.bot_owner_id === user.id;
+  const may = channel
+    ? has(app, user, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')
+    : isInGroup(app, user, realmPermissionGroup(app.db, 'can_delete_own_message_group'));
+  if (!isOwn || !may) throw deleteRefused();
+  if (isPast(app, message, 'message_content_delete_limit_seconds', 0)) throw deleteTooLate();
+}
+
+/** Whether a user may delete everybody's messages in a channel; without one, in direct conversations. */
+export function canDeleteAny(app: App, user: User, channel: Channel | undefined): boolean {
+  if (channel) return has(app, user, channel, 'can_delete_any_message_group', 'can_delete_any_message_group');
+  return isInGroup(app, user, realmPermissionGroup(app.db, 'can_delete_any_message_group'));
+}
+
+/** A topic's name without the mark of resolved ones. */
+export function bareTopic(topic: string): string {
+  return topic.startsWith(resolvedPrefix) ? topic.slice(resolvedPrefix.length) : topic;
+}
+
+// A channel adds to those whom the organization allows something; it takes it from nobody.
+function has(app: App, user: User, channel: Channel, realm: RealmPermission, own: ChannelPermission): boolean {
+  return isInGroup(app, user, realmPermissionGroup(app.db, realm)) || hasChannelPermission(app, user, channel.id, own);
+}
+
+function isPast(app: App, { sent_at }: Authorship, name: RealmSetting, grace: number): boolean {
+  const limit = findRealmSetting(app.db, name);
+  return typeof limit === 'number' && app.clock.now() - sent_at > limit + grace;
+}

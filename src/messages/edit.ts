@@ -1,0 +1,173 @@
+import type { App } from '../app.ts';
+import { type Channel, findChannel } from '../channels/channel.ts';
+import { listSubscriberIds } from '../channels/subscription.ts';
+import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
+import { inJsonList } from '../db/database.ts';
+import { rendererVersion, renderMarkdown } from '../markdown/render.ts';
+import { findUser, type User } from '../users/user.ts';
+import { type Conversation, findConversation, findTopic } from './conversation.ts';
+import { arrivalTest, listHearers, listSeers, type Seers } from './hearers.ts';
+import { findMentions, flagsByUser } from './mentions.ts';
+import { setFlags } from './message.ts';
+import { isMeMessage } from './message-json.ts';
+import { doMoveMessages, type Place, updateNewest } from './move.ts';
+import { doNoticeMove } from './notices.ts';
+import type { Placed } from './read-state.ts';
+import { type ContentUpdate, type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
+
+/** A message as far as changing it needs to know. */
+export interface StoredMessage extends Placed {
+  sender_id: number;
+  sent_at: number;
+  content: string;
+  rendered_content: string;
+}
+
+/** Where messages of one topic go. */
+export interface Move {
+  /** All that move, ascending. */
+  ids: readonly number[];
+  from: Conversation & Place;
+  to: Place;
+  propagate_mode: 'change_one' | 'change_later' | 'change_all';
+  /** Whether that is all of the topic that the editor sees. */
+  isWhole: boolean;
+  /** Whether to say in the old and in the new topic what happened. */
+  tellOld: boolean;
+  tellNew: boolean;
+}
+
+/**
+ * Gives a message new content, or moves it and others, or both. What was is kept in the history, and everyone who sees
+ * or saw the messages hears of it. The caller has checked the permission.
+ */
+export function doUpdateMessage(
+  app: App,
+  editor: User,
+  message: StoredMessage,
+  { content, move }: { content?: string | undefined; move?: Move | undefined },
+): void {
+  const { channel_id } = message;
+  const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
+  const edited_at = app.clock.now();
+  forgetTexts(app, move?.ids ?? [message.id]);
+  const seers = channel && move && leaves(move) ? listSeers(app, channel, move.ids) : [];
+  const conversation = move
+    ? doMoveTopic(app, move)
+    : (findConversation(app.db, message.conversation_id) as Conversation);
+  recordEdit(app, editor, message, content, move, edited_at);
+  const update: MessageUpdate = {
+    message_id: message.id,
+    editor,
+    edited_at,
+    channel,
+    content: content === undefined ? undefined : doStoreContent(app, message, conversation, content),
+    move: move && { ...move, orig_topic: move.from.topic, topic: move.to.topic, channel_id: move.to.channel_id },
+  };
+  if (!channel || !move || !leaves(move)) {
+    publishUpdate(app, update, listHearers(app, conversation, move?.ids ?? [message.id]));
+  } else {
+    publishDeparture(app, update, move, seers);
+  }
+  if (channel && move) doNoticeMove(app, { ...move, editor, channel, conversation });
+}
+
+/** Deletes messages of one conversation for good, and tells everyone who saw them. Ids are ascending. */
+export function doDeleteMessages(app: App, conversation: Conversation, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  forgetTexts(app, ids);
+  const { channel_id, topic } = conversation;
+  const place = channel_id === null || topic === null ? undefined : { channel_id, topic };
+  publishDeletion(app, place, listHearers(app, conversation, ids));
+  app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));
+  updateNewest(app.db, conversation);
+}
+
+/** A message with its text and author; the caller has checked that it may be seen. */
+export function findStoredMessage(app: App, id: number): StoredMessage & { bot_owner_id: number | null } {
+  const message = app.db.get<StoredMessage>(
+    `SELECT id, conversation_id, channel_id, sent_channel_id, sender_id, sent_at, content, rendered_content
+     FROM messages WHERE id = ?`,
+    id,
+  ) as StoredMessage;
+  return { ...message, bot_owner_id: findUser(app.db, message.sender_id)?.bot_owner_id ?? null };
+}
+
+function forgetTexts(app: App, ids: readonly number[]): void {
+  app.db.afterCommit(() => app.messageTexts.forget(ids));
+}
+
+function leaves({ from, to }: Move): boolean {
+  return from.channel_id !== to.channel_id;
+}
+
+function doMoveTopic(app: App, { ids, from, to, isWhole }: Move): Conversation {
+  const isMerge = findTopic(app.db, to.channel_id, to.topic)?.max_message_id != null;
+  const conversation = doMoveMessages(app.db, ids, from, to);
+  if (isWhole) doMoveVisibilityPolicies(app, from, to, isMerge);
+  return conversation;
+}
+
+function doStoreContent(app: App, message: StoredMessage, conversation: Conversation, content: string): ContentUpdate {
+  const rendered_content = renderMarkdown(content);
+  const mentions = findMentions(app.db, content);
+  app.db.run(
+    `UPDATE messages SET content = ?, rendered_content = ?, rendered_version = ?, mentions_channel = ? WHERE id = ?`,
+    content,
+    rendered_content,
+    rendererVersion,
+    Number(conversation.channel_id !== null && mentions.channel),
+    message.id,
+  );
+  app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
+  setFlags(app.db, message.id, flagsByUser(app, conversation, content, mentions));
+  return {
+    orig_content: message.content,
+    orig_rendered_content: message.rendered_content,
+    content,
+    rendered_content,
+    is_me_message: isMeMessage(content),
+  };
+}
+
+/** One row a message: what changed for it. Content changes only where the edit was made. */
+function recordEdit(
+  app: App,
+  editor: User,
+  message: StoredMessage,
+  content: string | undefined,
+  move: Move | undefined,
+  edited_at: number,
+): void {
+  const isRenamed = move !== undefined && move.from.topic !== move.to.topic;
+  const isElsewhere = move !== undefined && leaves(move);
+  app.db.run(
+    `INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id, channel_id,
+       prev_content, prev_rendered_content)
+     SELECT value, ?2, ?3, ?4, ?5, ?6, ?7, iif(value = ?8, ?9, NULL), iif(value = ?8, ?10, NULL) FROM json_each(?1)`,
+    JSON.stringify(move?.ids ?? [message.id]),
+    editor.id,
+    edited_at,
+    isRenamed ? move.from.topic : null,
+    isRenamed ? move.to.topic : null,
+    isElsewhere ? move.from.channel_id : null,
+    isElsewhere ? move.to.channel_id : null,
+    message.id,
+    content === undefined ? null : message.content,
+    content === undefined ? null : message.rendered_content,
+  );
+}
+
+// Whoever may not read the channel they moved to sees the messages vanish; whoever follows it sees them arrive.
+function publishDeparture(app: App, update: MessageUpdate, { ids, from, to }: Move, seers: readonly Seers[]): void {
+  const target = findChannel(app.db, to.channel_id) as Channel;
+  const isThere = arrivalTest(app, target);
+  const leaving = seers.flatMap(({ user_ids }) => user_ids).filter(isThere);
+  const readers = new Set([...leaving, ...listSubscriberIds(app.db, target.id)]);
+  publishUpdate(app, update, [{ audience: { user_ids: [...readers] }, ids }]);
+  const losing = seers.map((group) => ({
+    audience: { user_ids: group.user_ids.filter((id) => !readers.has(id)) },
+    ids: group.ids,
+  }));
+  publishDeletion(app, from, losing);
+}

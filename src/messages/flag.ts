@@ -1,0 +1,196 @@
+import type { App } from '../app.ts';
+import { isSubscribed } from '../channels/channel.ts';
+import { newestMessageId } from '../channels/subscription.ts';
+import { isTopicMuted } from '../channels/user-topic.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import type { User } from '../users/user.ts';
+import { type Conversation, findConversation, memberIds } from './conversation.ts';
+import { listMentioning } from './mentions.ts';
+import { presentTopic } from './message-json.ts';
+import { doMarkChannelRead, doMarkRead, doMarkUnread } from './read-marks.ts';
+import { listUnread, type Placed, receivedSql } from './read-state.ts';
+
+export type FlagOperation = 'add' | 'remove';
+export type EditableFlag = 'read' | 'starred' | 'collapsed';
+
+export const invalidFlag = errorKind<{ flag: string }>("Invalid flag: '{flag}'");
+export const flagNotEditable = errorKind<{ flag: string }>("Flag not editable: '{flag}'");
+export const invalidFlagOperation = errorKind<{ op: string }>("Invalid message flag operation: '{op}'");
+/** The ways a change of flags can be wrong. */
+export const flagErrors = [invalidFlag, flagNotEditable, invalidFlagOperation] as const;
+
+const otherFlags = [
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'group_mentioned',
+  'has_alert_word',
+  'historical',
+];
+
+/** The flag and operation a client names. Throws one of flagErrors. */
+export function checkFlagChange(op: string, flag: string): { op: FlagOperation; flag: EditableFlag } {
+  if (op !== 'add' && op !== 'remove') throw invalidFlagOperation({ op });
+  if (otherFlags.includes(flag)) throw flagNotEditable({ flag });
+  if (flag !== 'read' && flag !== 'starred' && flag !== 'collapsed') throw invalidFlag({ flag });
+  return { op, flag };
+}
+
+/** What a change of flags did. */
+export interface FlagChange {
+  /** Ids of the messages that are different now, ascending. */
+  changed: number[];
+  /** Channels whose messages stay read because the user does not follow them. */
+  ignored: number[];
+}
+
+/** Adds or removes a user's flag on messages they may read, and tells their clients. */
+export function doChangeFlag(
+  app: App,
+  user: User,
+  { op, flag }: { op: FlagOperation; flag: EditableFlag },
+  messages: readonly Placed[],
+): FlagChange {
+  const ignored = flag === 'read' && op === 'remove' ? notFollowed(app.db, user, messages) : [];
+  const eligible = messages.filter(({ channel_id }) => channel_id === null || !ignored.includes(channel_id));
+  const changed =
+    flag === 'read' ? changeRead(app.db, user, op, eligible) : changeRows(app.db, user, op, flag, eligible);
+  publishFlagChange(app, user, op, flag, changed);
+  return { changed, ignored };
+}
+
+/** Marks everything in present subscriptions and direct conversations as read. */
+export function doMarkAllRead(app: App, user: User): void {
+  const unread = listUnread(app.db, user.id);
+  const placed = place(
+    app.db,
+    unread.map(({ id }) => id),
+  );
+  const until = newestMessageId(app.db);
+  for (const channel_id of new Set(placed.map((message) => message.channel_id))) {
+    if (channel_id !== null) doMarkChannelRead(app.db, user.id, channel_id, until);
+  }
+  doMarkRead(
+    app.db,
+    user.id,
+    placed.filter(({ channel_id }) => channel_id === null),
+  );
+  if (unread.length === 0) return;
+  const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: [] } as const;
+  publish(app, { ...event, all: true }, { user_ids: [user.id] });
+}
+
+/** Marks everything of a channel as read. */
+export function doMarkWholeChannelRead(app: App, user: User, channel_id: number): void {
+  const ids = listUnread(app.db, user.id).map(({ id }) => id);
+  const unread = place(app.db, ids).filter((message) => message.channel_id === channel_id);
+  if (unread.length === 0) return;
+  doMarkChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
+  publishFlagChange(
+    app,
+    user,
+    'add',
+    'read',
+    unread.map(({ id }) => id),
+  );
+}
+
+/** Marks everything of a conversation as read. */
+export function doMarkConversationRead(app: App, user: User, conversation: Conversation): void {
+  const unread = listUnread(app.db, user.id).filter((message) => message.conversation_id === conversation.id);
+  const messages = place(
+    app.db,
+    unread.map(({ id }) => id),
+  );
+  doChangeFlag(app, user, { op: 'add', flag: 'read' }, messages);
+}
+
+/** Ids of the messages a user starred, ascending. */
+export function listStarred(db: Database, user: User): number[] {
+  const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred' ORDER BY message_id`;
+  return db.values(sql, user.id);
+}
+
+/** Messages by id, with where they are. */
+export function place(db: Database, ids: readonly number[]): Placed[] {
+  return db.all(
+    `SELECT id, conversation_id, channel_id, sent_channel_id FROM messages WHERE id ${inJsonList} ORDER BY id`,
+    JSON.stringify(ids),
+  );
+}
+
+function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly Placed[]): number[] {
+  const ids = new Set(
+    db.values<number>(
+      `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${receivedSql('?')}`,
+      JSON.stringify(messages.map(({ id }) => id)),
+      user.id,
+    ),
+  );
+  const received = messages.filter(({ id }) => ids.has(id));
+  return op === 'add' ? doMarkRead(db, user.id, received) : doMarkUnread(db, user.id, received);
+}
+
+function changeRows(
+  db: Database,
+  user: User,
+  op: FlagOperation,
+  flag: EditableFlag,
+  messages: readonly Placed[],
+): number[] {
+  const ids = messages.map(({ id }) => id);
+  const set = new Set(
+    db.values<number>(
+      `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = ? AND message_id ${inJsonList}`,
+      user.id,
+      flag,
+      JSON.stringify(ids),
+    ),
+  );
+  const changed = ids.filter((id) => set.has(id) === (op === 'remove'));
+  const sql =
+    op === 'add'
+      ? 'INSERT INTO message_flags (user_id, flag, message_id) SELECT ?, ?, value FROM json_each(?)'
+      : `DELETE FROM message_flags WHERE user_id = ? AND flag = ? AND message_id ${inJsonList}`;
+  if (changed.length > 0) db.run(sql, user.id, flag, JSON.stringify(changed));
+  return changed;
+}
+
+function notFollowed(db: Database, user: User, messages: readonly Placed[]): number[] {
+  const channel_ids = [...new Set(messages.flatMap(({ channel_id }) => channel_id ?? []))];
+  return channel_ids.filter((channel_id) => !isSubscribed(db, user.id, channel_id));
+}
+
+function publishFlagChange(app: App, user: User, op: FlagOperation, flag: EditableFlag, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  const audience = { user_ids: [user.id] };
+  const event = { type: 'update_message_flags', op, operation: op, flag, messages: ids, all: false } as const;
+  const details = (variant: Variant) => ({ message_details: messageDetails(app.db, user, ids, variant) });
+  if (flag !== 'read' || op === 'add') publish(app, event, audience);
+  else publishTopicEvent(app, (variant) => ({ ...event, ...details(variant) }), audience);
+}
+
+type Variant = Pick<Profile, 'empty_topic_name'>;
+
+// A client may have forgotten messages that were read; this tells it where the unread ones belong.
+function messageDetails(db: Database, user: User, ids: readonly number[], variant: Variant): Record<string, object> {
+  const mentioned = new Set(listMentioning(db, user, ids));
+  const groups = Map.groupBy(place(db, ids), ({ conversation_id }) => conversation_id);
+  const details = [...groups].flatMap(([conversation_id, messages]) => {
+    const shared = detailsOf(db, user, findConversation(db, conversation_id) as Conversation, variant);
+    return messages.map(({ id }) => [id, mentioned.has(id) ? { ...shared, mentioned: true } : shared] as const);
+  });
+  return Object.fromEntries(details);
+}
+
+function detailsOf(db: Database, user: User, conversation: Conversation, variant: Variant): object {
+  const { channel_id, topic } = conversation;
+  if (channel_id === null || topic === null) {
+    return { type: 'private', user_ids: memberIds(conversation).filter((id) => id !== user.id) };
+  }
+  const unmuted_stream_msg = !isTopicMuted(db, user.id, channel_id, topic);
+  return { type: 'stream', stream_id: channel_id, topic: presentTopic(topic, variant), unmuted_stream_msg };
+}

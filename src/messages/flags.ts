@@ -1,0 +1,90 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../http/params.ts';
+import { type Anchor, anchorInMiddle, anchorInvalid, parseAnchor, resolveAnchor } from '../search/anchor.ts';
+import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.ts';
+import { findAmong, findPage } from '../search/page.ts';
+import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from './flag.ts';
+import { invalidMessage } from './message.ts';
+import type { Placed } from './read-state.ts';
+
+const op = required(text(), '`add` or `remove`.');
+const flag = required(text(), '`read`, `starred` or `collapsed`.');
+
+export const updateMessageFlags: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/flags',
+  summary: 'Add or remove a personal flag on messages',
+  access: 'user',
+  params: { messages: required(list(integer()), 'Ids of the messages.'), op, flag },
+  errors: [...flagErrors, invalidMessage],
+  handler({ app, user }, params) {
+    const change = checkFlagChange(params.op, params.flag);
+    const rows = findAmong<PlacedRow>(app, user, compileNarrow(app, user, []), params.messages, placedColumns);
+    if (rows.length < new Set(params.messages).size) throw invalidMessage();
+    const { ignored } = doChangeFlag(app, user, change, rows.map(placed));
+    return { messages: params.messages, ...presentIgnored(change, ignored) };
+  },
+});
+
+// Bounds one transaction; clients ask again from last_processed_id on.
+const maxRange = 5000;
+
+export const updateMessageFlagsForNarrow: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/flags/narrow',
+  summary: 'Add or remove a personal flag on a range of messages',
+  access: 'user',
+  params: {
+    anchor: required(bareOrQuotedText(), 'A message id, `newest`, `oldest` or `first_unread`.'),
+    include_anchor: optional(boolean(), 'Whether the anchor itself is meant; by default it is.', { fallback: true }),
+    num_before: required(integer({ min: 0 }), 'How many messages before the anchor.'),
+    num_after: required(integer({ min: 0 }), 'How many messages after the anchor.'),
+    narrow: required(narrow(), 'Filters.'),
+    op,
+    flag,
+  },
+  errors: [...flagErrors, anchorInvalid, anchorInMiddle, badNarrow, narrowShape],
+  handler({ app, db, user }, params) {
+    const change = checkFlagChange(params.op, params.flag);
+    const { include_anchor } = params;
+    if (!include_anchor && params.num_before > 0 && params.num_after > 0) throw anchorInMiddle();
+    const bounds = boundRange(params);
+    const compiled = compileNarrow(app, user, params.narrow);
+    const anchor = resolveAnchor(db, user, compiled, readAnchor(params.anchor), undefined);
+    const range = { anchor, include_anchor, ...bounds };
+    const { rows, found_oldest, found_newest } = findPage<PlacedRow>(db, user, compiled, range, placedColumns);
+    const { changed, ignored } = doChangeFlag(app, user, change, rows.map(placed));
+    return {
+      processed_count: rows.length,
+      updated_count: changed.length,
+      first_processed_id: rows[0]?.[0] ?? null,
+      last_processed_id: rows.at(-1)?.[0] ?? null,
+      found_oldest,
+      found_newest,
+      ...presentIgnored(change, ignored),
+    };
+  },
+});
+
+/** Gives each side what it asks for, or half of the most there is when both ask for more. */
+function boundRange({ num_before, num_after }: { num_before: number; num_after: number }) {
+  const before = Math.min(num_before, Math.max(maxRange - num_after, maxRange / 2));
+  return { num_before: before, num_after: Math.min(num_after, maxRange - before) };
+}
+
+function readAnchor(text: string): Anchor {
+  const anchor = parseAnchor(text);
+  if (anchor === 'date') throw anchorInvalid();
+  return anchor;
+}
+
+type PlacedRow = readonly [id: number, conversation_id: number, channel_id: number | null, sent_in: number | null];
+const placedColumns = 'm.id, m.conversation_id, m.channel_id, m.sent_channel_id';
+
+function placed([id, conversation_id, channel_id, sent_channel_id]: PlacedRow): Placed {
+  return { id, conversation_id, channel_id, sent_channel_id };
+}
+
+function presentIgnored({ op, flag }: { op: string; flag: string }, ignored: FlagChange['ignored']): object {
+  return op === 'remove' && flag === 'read' ? { ignored_because_not_subscribed_channels: ignored } : {};
+}

@@ -1,0 +1,201 @@
+import type { App } from '../app.ts';
+import { isSubscribed } from '../channels/channel.ts';
+import { listSubscriberIds } from '../channels/subscription.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { groupName, systemGroups } from '../groups/group.ts';
+import { isInGroup } from '../groups/membership.ts';
+import { errorKind } from '../http/errors.ts';
+import { realmPermissionGroup } from '../realm/settings.ts';
+import { foldName } from '../text.ts';
+import { findUser, type User } from '../users/user.ts';
+import { type Conversation, memberIds } from './conversation.ts';
+
+export const channelWildcardRefused = errorKind(
+  'You do not have permission to use channel wildcard mentions in this channel.',
+  { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' },
+);
+export const topicWildcardRefused = errorKind(
+  'You do not have permission to use topic wildcard mentions in this topic.',
+  { code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' },
+);
+export const groupMentionRefused = errorKind<{ name: string }>("You are not allowed to mention user group '{name}'.");
+/** The ways mentioning can be refused. */
+export const mentionErrors = [channelWildcardRefused, topicWildcardRefused, groupMentionRefused] as const;
+
+/** Whom a text addresses; silent mentions are left out. */
+export interface Mentions {
+  user_ids: number[];
+  group_ids: number[];
+  /** `@**all**` and its like: everyone who follows the channel. */
+  channel: boolean;
+  /** `@**topic**`: everyone who took part in the topic. */
+  topic: boolean;
+}
+
+/** More people than this make a wildcard mention one of many. */
+const manyPeople = 15;
+
+/** Finds the mentions of a text, outside code and quotations. */
+export function findMentions(db: Database, content: string): Mentions {
+  if (!content.includes('@')) return { user_ids: [], group_ids: [], channel: false, topic: false };
+  const spoken = withoutCodeAndQuotes(content);
+  const names = namesIn(spoken, /@\*\*([^*\n]+)\*\*/g);
+  return {
+    user_ids: findMentioned(db, names),
+    group_ids: findGroups(db, namesIn(spoken, /@\*([^*\n]+)\*/g)),
+    channel: names.some((name) => channelWildcards.includes(name)),
+    topic: names.includes('topic'),
+  };
+}
+
+/** Throws unless the sender may mention everyone they do. */
+export function ensureMentionsAllowed(app: App, sender: User, conversation: Conversation, mentions: Mentions): void {
+  const { channel_id } = conversation;
+  // The groups that follow from roles are for permissions: mentioning one would reach most of the organization.
+  const refused = mentions.group_ids.map((id) => groupName(app.db, id)).find((name) => name && name in systemGroups);
+  if (refused) throw groupMentionRefused({ name: refused });
+  if (channel_id === null || (!mentions.channel && !mentions.topic)) return;
+  if (isInGroup(app, sender, realmPermissionGroup(app.db, 'can_mention_many_users_group'))) return;
+  if (mentions.channel && listSubscriberIds(app.db, channel_id).length > manyPeople) throw channelWildcardRefused();
+  if (mentions.topic && listParticipantIds(app.db, conversation).length > manyPeople) throw topicWildcardRefused();
+}
+
+/** Ids of everyone who wrote in a conversation or reacted to something there. */
+export function listParticipantIds(db: Database, conversation: Conversation): number[] {
+  return db.values(
+    `SELECT sender_id FROM messages WHERE conversation_id = ?1
+     UNION SELECT user_id FROM reactions JOIN messages ON messages.id = message_id WHERE conversation_id = ?1`,
+    conversation.id,
+  );
+}
+
+/** Flags that a new or edited message sets, by user; only for users who receive it. */
+export function flagsByUser(
+  app: App,
+  conversation: Conversation,
+  content: string,
+  mentions: Mentions,
+): Map<number, string[]> {
+  const flags = new Map<number, string[]>();
+  const receives = receiverTest(app.db, conversation);
+  const add = (user_id: number, flag: string) => {
+    const known = flags.get(user_id) ?? [];
+    if (!known.includes(flag) && receives(user_id)) flags.set(user_id, [...known, flag]);
+  };
+  for (const user_id of mentions.user_ids) add(user_id, 'mentioned');
+  for (const user_id of listGroupMembers(app, mentions.group_ids)) {
+    add(user_id, 'mentioned');
+    add(user_id, 'group_mentioned');
+  }
+  if (mentions.topic && conversation.channel_id !== null) {
+    for (const user_id of listParticipantIds(app.db, conversation)) add(user_id, 'topic_wildcard_mentioned');
+  }
+  for (const user_id of listAlerted(app.db, content)) add(user_id, 'has_alert_word');
+  return flags;
+}
+
+/** Ids of those among some messages that a user received which mention them, by name, group or wildcard; ascending. */
+export function listMentioning(db: Database, user: User, ids: readonly number[]): number[] {
+  return db.values(
+    `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id IN (SELECT value FROM json_each(?2))
+       AND flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
+     UNION SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?2)) AND mentions_channel = 1
+     ORDER BY 1`,
+    user.id,
+    JSON.stringify(ids),
+  );
+}
+
+const channelWildcards = ['all', 'everyone', 'channel', 'stream'];
+
+function namesIn(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
+}
+
+/** `Name`, `Name|id` or `|id`, in any case; a name that several people have means nobody without the id. */
+function findMentioned(db: Database, names: readonly string[]): number[] {
+  const wanted = names.map((name) => /^(.*)\|(\d{1,15})$/.exec(name) ?? [name, name]);
+  const ids = new Set(wanted.flatMap(([, , id]) => (id === undefined ? [] : [Number(id)])));
+  const people = db.all<{ id: number; full_name: string }>(
+    `SELECT id, full_name FROM users WHERE is_active = 1
+       AND (id ${inJsonList} OR lower(full_name) IN (SELECT lower(value) FROM json_each(?)))`,
+    JSON.stringify([...ids]),
+    JSON.stringify(wanted.map(([, name]) => name)),
+  );
+  const byName = Map.groupBy(people, ({ full_name }) => foldName(full_name));
+  const found = wanted.flatMap(([, name = '', id]) => {
+    const named = byName.get(foldName(name)) ?? [];
+    if (id === undefined) return named.length === 1 ? named : [];
+    return (name === '' ? people : named).filter((one) => one.id === Number(id));
+  });
+  return [...new Set(found.map(({ id }) => id))];
+}
+
+function findGroups(db: Database, names: readonly string[]): number[] {
+  return db.values(`SELECT id FROM groups WHERE deactivated = 0 AND name ${inJsonList}`, JSON.stringify(names));
+}
+
+/** Ids of the active members of some groups, subgroups included. */
+function listGroupMembers(app: App, group_ids: readonly number[]): number[] {
+  if (group_ids.length === 0) return [];
+  const ids = app.db.values<number>(
+    `WITH RECURSIVE reached (id) AS (
+       SELECT value FROM json_each(?)
+       UNION SELECT subgroup_id FROM group_subgroups JOIN reached ON group_id = reached.id
+     )
+     SELECT users.id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND (
+       EXISTS (SELECT 1 FROM reached JOIN groups USING (id) WHERE is_system_group = 1)
+       OR id IN (SELECT user_id FROM group_members WHERE group_id IN (SELECT id FROM reached)))`,
+    JSON.stringify(group_ids),
+  );
+  return ids.filter((id) => {
+    const user = findUser(app.db, id);
+    return user && group_ids.some((group_id) => isInGroup(app, user, group_id));
+  });
+}
+
+function receiverTest(db: Database, conversation: Conversation): (user_id: number) => boolean {
+  const { channel_id } = conversation;
+  if (channel_id === null) {
+    const members = new Set(memberIds(conversation));
+    return (user_id) => members.has(user_id);
+  }
+  return (user_id) => isSubscribed(db, user_id, channel_id);
+}
+
+const longestAlert = 5;
+
+// Looks the words and short phrases of the text up among all alert words, which costs the same however many there are.
+function listAlerted(db: Database, content: string): number[] {
+  if (db.value<number>('SELECT 1 FROM alert_words LIMIT 1') === undefined) return [];
+  const words = foldName(withoutCodeAndQuotes(content)).split(/\s+/).filter(Boolean);
+  const phrases = new Set(words.flatMap((word) => word.split(/[^\p{L}\p{N}_]+/u)));
+  for (const spelling of [words, words.map(withoutPunctuation), words.map(lettersOf)]) {
+    for (let start = 0; start < spelling.length; start++) {
+      for (let length = 1; length <= longestAlert && start + length <= spelling.length; length++) {
+        phrases.add(spelling.slice(start, start + length).join(' '));
+      }
+    }
+  }
+  return db.values(
+    `SELECT DISTINCT user_id FROM alert_words WHERE word_key IN (SELECT value FROM json_each(?))`,
+    JSON.stringify([...phrases]),
+  );
+}
+
+// Leaves words such as `c++` and `.net` whole.
+function withoutPunctuation(word: string): string {
+  return word.replace(/^[("'[{<]+|[)"'\]}>.,:;!?]+$/g, '');
+}
+
+function lettersOf(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '');
+}
+
+// A run of backticks ends code only at a run of the same length; looking for anything less takes time without end.
+function withoutCodeAndQuotes(content: string): string {
+  return content
+    .replace(/^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,}).*$[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm, ' ')
+    .replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, ' ')
+    .replace(/^[ \t]*>.*$/gm, ' ');
+}

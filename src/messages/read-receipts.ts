@@ -1,0 +1,39 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { errorKind } from '../http/errors.ts';
+import { integer, required } from '../http/params.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { accessPlaced, invalidMessage } from './message.ts';
+import { receivedSql } from './read-state.ts';
+
+const receiptsDisabled = errorKind('Read receipts are disabled in this organization.');
+
+export const getReadReceipts: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages/{message_id}/read_receipts',
+  summary: 'Get who has read a message',
+  access: 'user',
+  params: { message_id: required(integer(), 'The message.') },
+  errors: [invalidMessage, receiptsDisabled],
+  handler({ app, db, user }, { message_id }) {
+    const message = accessPlaced(app, user, message_id);
+    if (findRealmSetting(db, 'enable_read_receipts') !== true) throw receiptsDisabled();
+    return { user_ids: db.values<number>(readersSql, message.id) };
+  },
+});
+
+// Those who received it and have read it, but not its sender, and nobody who keeps that to themselves. Bots count:
+// what they mark as read is what they have dealt with.
+const readersSql = `
+  SELECT users.id FROM messages m
+  JOIN users ON users.id IN (
+    SELECT user_id FROM direct_members WHERE m.channel_id IS NULL AND conversation_id = m.conversation_id
+    UNION SELECT user_id FROM subscription_spans WHERE channel_id = m.sent_channel_id)
+  LEFT JOIN read_exceptions e ON e.user_id = users.id AND e.message_id = m.id
+  LEFT JOIN read_floors f ON f.user_id = users.id AND f.channel_id = m.channel_id
+  LEFT JOIN read_watermarks w ON w.user_id = users.id AND w.conversation_id = m.conversation_id
+  WHERE m.id = ? AND users.id <> m.sender_id AND users.is_active = 1
+    AND ${receivedSql('users.id')}
+    AND coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))
+    AND NOT EXISTS (SELECT 1 FROM user_settings
+      WHERE user_id = users.id AND name = 'send_read_receipts' AND value = 'false')
+  ORDER BY users.id`;

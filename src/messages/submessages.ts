@@ -1,0 +1,61 @@
+import type { App } from '../app.ts';
+import { publish } from '../events/event.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { errorKind } from '../http/errors.ts';
+import { integer, required, text } from '../http/params.ts';
+import type { User } from '../users/user.ts';
+import { messageAudience } from './audience.ts';
+import { doFollowOnParticipation } from './automatic-policy.ts';
+import { type Conversation, findConversation } from './conversation.ts';
+import { accessPlaced, invalidMessage } from './message.ts';
+import type { Placed } from './read-state.ts';
+import { ensureStepFits, stepErrors } from './widget.ts';
+
+const notAttachable = errorKind('You cannot attach a submessage to this message.');
+const invalidSubmessage = errorKind('Invalid json for submessage');
+
+export const addSubmessage: Endpoint = endpoint({
+  method: 'POST',
+  path: '/submessage',
+  summary: 'Take part in a poll or to-do list',
+  access: 'user',
+  params: {
+    message_id: required(integer(), 'The message that carries the widget.'),
+    msg_type: required(text({ max: 30 }), 'Kind of the step: `widget`.'),
+    content: required(text({ max: 10_000 }), 'The step, as JSON.'),
+  },
+  errors: [invalidMessage, notAttachable, invalidSubmessage, ...stepErrors],
+  handler({ app, db, user }, { message_id, msg_type, content }) {
+    const message = accessPlaced(app, user, message_id);
+    const sql = 'SELECT content FROM submessages WHERE message_id = ? ORDER BY id LIMIT 1';
+    const first = db.value<string>(sql, message.id);
+    const isAuthor = message.sender_id === user.id;
+    // The first step makes the message a widget, which is its sender's to do.
+    if (first === undefined && !isAuthor) throw notAttachable();
+    const step = parseStep(content);
+    if (first !== undefined) ensureStepFits(first, step, isAuthor);
+    doAddSubmessage(app, user, message, { msg_type, content });
+    return {};
+  },
+});
+
+function doAddSubmessage(app: App, user: User, message: Placed, step: { msg_type: string; content: string }): void {
+  const { id } = app.db.run(
+    'INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, ?, ?)',
+    message.id,
+    user.id,
+    step.msg_type,
+    step.content,
+  );
+  const event = { message_id: message.id, submessage_id: id, sender_id: user.id, ...step };
+  publish(app, { type: 'submessage', ...event }, messageAudience(app, message));
+  doFollowOnParticipation(app, user, findConversation(app.db, message.conversation_id) as Conversation);
+}
+
+function parseStep(content: string): unknown {
+  try {
+    return JSON.parse(content) as unknown;
+  } catch {
+    throw invalidSubmessage();
+  }
+}

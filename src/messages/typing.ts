@@ -1,0 +1,124 @@
+import { accessChannel, canReadChannel, invalidChannelId } from '../channels/channel.ts';
+import { publish, publishTopicEvent } from '../events/event.ts';
+import { type Context, type Endpoint, endpoint } from '../http/endpoint.ts';
+import { errorKind, parameterMissing } from '../http/errors.ts';
+import { integer, list, oneOf, optional, required, text } from '../http/params.ts';
+import { apiEmail, findUser, type User } from '../users/user.ts';
+import { messageAudience } from './audience.ts';
+import { type Conversation, checkTopic, findConversation, memberIds, topicErrors } from './conversation.ts';
+import { findStoredMessage } from './edit.ts';
+import { contentEditErrors, ensureCanEditContent } from './edit-permission.ts';
+import { accessPlaced, invalidMessage } from './message.ts';
+import { presentTopic } from './message-json.ts';
+import { invalidUserId } from './recipient.ts';
+
+const noRecipients = errorKind("Empty 'to' list");
+const op = required(oneOf(['start', 'stop']), 'Whether typing starts or stops.');
+
+export const setTypingStatus: Endpoint = endpoint({
+  method: 'POST',
+  path: '/typing',
+  summary: 'Tell others that one is typing a message',
+  access: 'user',
+  params: {
+    type: optional(oneOf(['direct', 'stream', 'channel', 'private']), 'Where the message will go.', {
+      fallback: 'direct' as const,
+    }),
+    op,
+    to: optional(list(integer()), 'Ids of users, for direct messages.'),
+    stream_id: optional(integer(), 'The channel, for channel messages.'),
+    topic: optional(text(), 'The topic, for channel messages.'),
+  },
+  errors: [noRecipients, invalidUserId, invalidChannelId, ...topicErrors],
+  handler(context, params) {
+    if (params.type === 'stream' || params.type === 'channel') typingInChannel(context, params);
+    else typingDirect(context, params);
+    return {};
+  },
+});
+
+export const setTypingStatusForMessageEdit: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/{message_id}/typing',
+  summary: 'Tell others that one is editing a message',
+  access: 'user',
+  params: { message_id: required(integer(), 'The message.'), op },
+  errors: [invalidMessage, ...contentEditErrors],
+  handler({ app, user }, params) {
+    const message = accessPlaced(app, user, params.message_id);
+    ensureCanEditContent(app, user, findStoredMessage(app, message.id));
+    const conversation = findConversation(app.db, message.conversation_id) as Conversation;
+    publishTopicEvent(
+      app,
+      (profile) => ({
+        type: 'typing_edit_message',
+        op: params.op,
+        sender_id: user.id,
+        message_id: message.id,
+        recipient: presentRecipient(conversation, profile),
+      }),
+      messageAudience(app, message),
+    );
+    return {};
+  },
+});
+
+interface TypingParams {
+  op: 'start' | 'stop';
+  to: number[] | undefined;
+  stream_id: number | undefined;
+  topic: string | undefined;
+}
+
+function typingInChannel({ app, user }: Context, { op: operation, stream_id, topic }: TypingParams): void {
+  if (stream_id === undefined) throw parameterMissing({ name: 'stream_id' });
+  if (topic === undefined) throw parameterMissing({ name: 'topic' });
+  const channel = accessChannel(app, user, stream_id);
+  if (!canReadChannel(app, user, channel)) throw invalidChannelId();
+  const name = checkTopic(topic);
+  const sender = presentTyping(app, user);
+  publishTopicEvent(
+    app,
+    (profile) => ({
+      type: 'typing',
+      op: operation,
+      message_type: 'stream',
+      sender,
+      stream_id: channel.id,
+      topic: presentTopic(name, profile),
+    }),
+    { channel_id: channel.id, is_public: false },
+    (profile) => profile.stream_typing_notifications,
+  );
+}
+
+function typingDirect({ app, user }: Context, { op: operation, to }: TypingParams): void {
+  if (to === undefined) throw parameterMissing({ name: 'to' });
+  if (to.length === 0) throw noRecipients();
+  const recipients = [...new Set([user.id, ...to])].map((id) => {
+    const one = findUser(app.db, id);
+    if (!one) throw invalidUserId({ id });
+    return one;
+  });
+  publish(
+    app,
+    {
+      type: 'typing',
+      op: operation,
+      message_type: 'direct',
+      sender: presentTyping(app, user),
+      recipients: recipients.map((one) => presentTyping(app, one)),
+    },
+    { user_ids: recipients.map(({ id }) => id) },
+  );
+}
+
+function presentRecipient(conversation: Conversation, variant: Parameters<typeof presentTopic>[1]) {
+  const { channel_id, topic } = conversation;
+  if (channel_id !== null) return { type: 'channel', channel_id, topic: presentTopic(topic ?? '', variant) } as const;
+  return { type: 'direct', user_ids: memberIds(conversation) } as const;
+}
+
+function presentTyping(app: Context['app'], user: User): object {
+  return { user_id: user.id, email: apiEmail(app, user) };
+}

@@ -1,0 +1,121 @@
+import type { App } from '../app.ts';
+import type { Channel } from '../channels/channel.ts';
+import { type Audience, type Profile, publishVariants } from '../events/event.ts';
+import { findUser, type User } from '../users/user.ts';
+import type { Hearers } from './hearers.ts';
+import { presentTopic } from './message-json.ts';
+import { messageFlags } from './page-json.ts';
+
+/** What is new about a message, or about several that moved together; without what stays as it was. */
+export interface MessageUpdate {
+  /** The message that was edited; the others moved with it. */
+  message_id: number;
+  editor: User;
+  edited_at: number;
+  /** The channel it was in, for channel messages. */
+  channel?: Pick<Channel, 'id' | 'name'> | undefined;
+  content?: ContentUpdate | undefined;
+  move?: MoveUpdate | undefined;
+}
+
+/** What the message said, in Markdown and as HTML, and what it says now. */
+export interface ContentUpdate {
+  orig_content: string;
+  orig_rendered_content: string;
+  content: string;
+  rendered_content: string;
+  is_me_message: boolean;
+}
+
+/** Where messages went. */
+export interface MoveUpdate {
+  orig_topic: string;
+  topic: string;
+  channel_id: number;
+  propagate_mode: string;
+}
+
+/** Tells everyone who hears of it of a change, as far as they see it. */
+export function publishUpdate(app: App, update: MessageUpdate, hearers: readonly Hearers[]): void {
+  for (const group of hearers) publishPart(app, update, group);
+}
+
+function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers): void {
+  const isWhole = ids.includes(update.message_id);
+  const message_id = isWhole ? update.message_id : (ids[0] as number);
+  const part = isWhole ? update : { ...update, message_id, content: undefined };
+  const texts = new Map<boolean, string>();
+  publishVariants(app, {
+    type: 'update_message',
+    audience,
+    fields(profile) {
+      let text = texts.get(profile.empty_topic_name);
+      if (text === undefined) {
+        text = JSON.stringify(presentUpdate(part, ids, profile)).slice(1, -1);
+        texts.set(profile.empty_topic_name, text);
+      }
+      return text;
+    },
+    personalFields({ user_id }) {
+      const user = findUser(app.db, user_id);
+      return `"flags":${JSON.stringify(user ? messageFlags(app.db, user, message_id) : [])},`;
+    },
+  });
+}
+
+/** Tells clients that messages are gone; those that do not know several at once hear of each. */
+export function publishDeletion(
+  app: App,
+  place: { channel_id: number; topic: string } | undefined,
+  hearers: readonly Hearers[],
+): void {
+  const where = (profile: Profile) =>
+    place
+      ? { message_type: 'stream', stream_id: place.channel_id, topic: presentTopic(place.topic, profile) }
+      : { message_type: 'private' };
+  const publication = (audience: Audience, what: object, accepts: (profile: Profile) => boolean) => ({
+    type: 'delete_message',
+    audience,
+    accepts,
+    fields: (profile: Profile) => JSON.stringify({ type: 'delete_message', ...what, ...where(profile) }).slice(1, -1),
+  });
+  for (const { audience, ids } of hearers) {
+    // Nearly all clients take the ids at once, and asking every client about every message takes long.
+    let isSingleWanted = false;
+    const takesMany = ({ bulk_message_deletion }: Profile) => {
+      isSingleWanted ||= !bulk_message_deletion;
+      return bulk_message_deletion;
+    };
+    publishVariants(app, publication(audience, { message_ids: ids }, takesMany));
+    app.db.afterCommit(() => {
+      const takesOne = (profile: Profile) => !profile.bulk_message_deletion;
+      if (!isSingleWanted) return;
+      for (const message_id of ids) app.events.deliver(publication(audience, { message_id }, takesOne));
+    });
+  }
+}
+
+function presentUpdate(update: MessageUpdate, message_ids: readonly number[], profile: Profile): object {
+  const { channel, move } = update;
+  return {
+    type: 'update_message',
+    message_id: update.message_id,
+    message_ids,
+    user_id: update.editor.id,
+    edit_timestamp: update.edited_at,
+    rendering_only: false,
+    ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
+    ...update.content,
+    ...(channel && move ? presentMove(channel.id, move, profile) : {}),
+  };
+}
+
+function presentMove(channel_id: number, move: MoveUpdate, profile: Profile): object {
+  const isRenamed = move.orig_topic !== move.topic;
+  return {
+    propagate_mode: move.propagate_mode,
+    orig_subject: presentTopic(move.orig_topic, profile),
+    ...(isRenamed ? { subject: presentTopic(move.topic, profile), topic_links: [] } : {}),
+    ...(move.channel_id === channel_id ? {} : { new_stream_id: move.channel_id }),
+  };
+}

@@ -1,0 +1,69 @@
+import { errorKind } from '../http/errors.ts';
+import { isPlainObject } from '../http/params.ts';
+
+/** What a message that begins with `/poll` or `/todo` is to clients that know these, as JSON; undefined for others. */
+export function findWidget(content: string): string | undefined {
+  const match = /^\/(poll|todo)(?:[ \t]+([^\n]*))?\r?(?:\n([\s\S]*))?$/.exec(content);
+  if (!match) return undefined;
+  const [, command, title = '', rest = ''] = match;
+  const lines = rest
+    .split('\n')
+    .map((line) => line.replace(/^\s*([*-]\s+)?/, '').trim())
+    .filter((line) => line !== '');
+  return JSON.stringify(command === 'poll' ? poll(title.trim(), lines) : todo(title.trim(), lines));
+}
+
+function poll(question: string, options: readonly string[]): object {
+  return { widget_type: 'poll', extra_data: { question, options } };
+}
+
+function todo(title: string, lines: readonly string[]): object {
+  const tasks = lines.map((line) => {
+    const [task = '', ...desc] = line.split(':');
+    return { task: task.trim(), desc: desc.join(':').trim() };
+  });
+  return { widget_type: 'todo', extra_data: { task_list_title: title === '' ? 'Task list' : title, tasks } };
+}
+
+export const invalidStep = errorKind<{ widget: string }>('Invalid step of a {widget}');
+export const stepRefused = errorKind<{ widget: string }>('Only the author may rename a {widget}.');
+/** The ways a step can be wrong. */
+export const stepErrors = [invalidStep, stepRefused] as const;
+
+type Check = (value: unknown) => boolean;
+const isText: Check = (value) => typeof value === 'string';
+const isVote: Check = (value) => value === 1 || value === -1;
+const isDone: Check = (value) => typeof value === 'boolean';
+
+/** The fields of each kind of step, by widget. */
+const steps: Record<string, Record<string, Record<string, Check>>> = {
+  poll: {
+    vote: { key: isText, vote: isVote },
+    new_option: { idx: Number.isSafeInteger, option: isText },
+    question: { question: isText },
+  },
+  todo: {
+    new_task: { key: Number.isSafeInteger, task: isText, desc: isText, completed: isDone },
+    strike: { key: isText },
+    new_task_list_title: { title: isText },
+  },
+};
+
+const renamings = ['question', 'new_task_list_title'];
+
+/** Throws one of stepErrors unless a step fits the widget that `first`, its JSON, describes. */
+export function ensureStepFits(first: string, step: unknown, isAuthor: boolean): void {
+  const widget = widgetType(first);
+  const kinds = Object.hasOwn(steps, widget) ? steps[widget] : undefined;
+  if (!kinds) return;
+  const type = isPlainObject(step) && typeof step.type === 'string' ? step.type : '';
+  const fields = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
+  if (!isPlainObject(step) || !fields) throw invalidStep({ widget });
+  if (!Object.entries(fields).every(([name, isFit]) => isFit(step[name]))) throw invalidStep({ widget });
+  if (renamings.includes(type) && !isAuthor) throw stepRefused({ widget });
+}
+
+function widgetType(first: string): string {
+  const widget: unknown = JSON.parse(first);
+  return isPlainObject(widget) && typeof widget.widget_type === 'string' ? widget.widget_type : '';
+}

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { App } from '../../src/app.ts';
+import { type Channel, doCreateChannel } from '../../src/channels/channel.ts';
+import { doSubscribe, doUnsubscribe, newestMessageId } from '../../src/channels/subscription.ts';
+import {
+  type Conversation,
+  ensureDirectConversation,
+  ensureTopic,
+  findConversation,
+  findTopic,
+} from '../../src/messages/conversation.ts';
+import { doDeleteMessages } from '../../src/messages/edit.ts';
+import { doChangeFlag } from '../../src/messages/flag.ts';
+import { doSendMessage } from '../../src/messages/message.ts';
+import { MessageTexts } from '../../src/messages/message-texts.ts';
+import { doMoveMessages } from '../../src/messages/move.ts';
+import { presentMessages } from '../../src/messages/page-json.ts';
+import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/messages/read-marks.ts';
+import { listUnread, type Placed, readStates } from '../../src/messages/read-state.ts';
+import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
+import { compileNarrow } from '../../src/search/narrow.ts';
+import { doCreateUser } from '../../src/users/new-user.ts';
+import { roles, type User } from '../../src/users/user.ts';
+import { startServer } from '../support/server.ts';
+
+const operations = 20_000;
+const checkEvery = 100;
+
+describe('the read state', () => {
+  it('agrees with one row per user and message over many random operations', async (t) => {
+    const { app } = await startServer(t);
+    const world = new World(app, randomNumbers(20_260_105));
+    for (let count = 1; count <= operations; count++) {
+      app.db.transaction(() => world.step());
+      if (count % checkEvery === 0) world.check(count);
+    }
+    assert.ok(world.largestState < world.messages.length, 'exceptions stay fewer than messages');
+  });
+});
+
+/** What the naive model keeps for every user and message. */
+interface Row {
+  is_read: boolean;
+}
+
+type Flag = 'starred' | 'collapsed';
+
+interface Sent extends Placed {
+  rows: Map<number, Row>;
+  /** By user; in the order in which they are shown. */
+  flags: Map<number, Set<Flag>>;
+}
+
+/** A random organization, kept twice: by the product, and as one row per user and message. */
+class World {
+  readonly messages: Sent[] = [];
+  largestState = 0;
+  readonly #app: App;
+  readonly #random: (limit: number) => number;
+  readonly #users: User[];
+  readonly #channels: Channel[];
+  readonly #subscribed = new Map<number, Set<number>>();
+
+  constructor(app: App, random: (limit: number) => number) {
+    this.#app = app;
+    this.#random = random;
+    const names = ['Ann', 'Ben', 'Cas', 'Dee', 'Eve', 'Fay'];
+    this.#users = app.db.transaction(() =>
+      names.map((full_name) =>
+        doCreateUser(app, { email: `${full_name}@walk.example`, full_name, role: roles.member, password_hash: null }),
+      ),
+    );
+    this.#channels = app.db.transaction(() =>
+      ['red', 'green', 'blue'].map((name) => doCreateChannel(app, undefined, { name })),
+    );
+    for (const { id } of this.#channels) this.#subscribed.set(id, new Set());
+  }
+
+  step(): void {
+    const choice = this.#random(100);
+    if (choice < 40) this.#send();
+    else if (choice < 55) this.#read(1);
+    else if (choice < 65) this.#read(30);
+    else if (choice < 70) this.#markUnread(this.#random(2) === 0 ? 1 : 20);
+    else if (choice < 74) this.#markUnreadFrom();
+    else if (choice < 77) this.#readChannel();
+    else if (choice < 87) this.#subscribe();
+    else if (choice < 94) this.#unsubscribe();
+    else if (choice < 95) this.#delete();
+    else if (choice < 97) this.#star();
+    else this.#move();
+  }
+
+  /** Compares every user's unread ids, and the state of a page of messages, with the model. */
+  check(count: number): void {
+    for (const user of this.#users) {
+      const expected = this.messages
+        .filter(({ rows, channel_id }) => rows.get(user.id)?.is_read === false && this.#follows(user, channel_id))
+        .map(({ id }) => id);
+      const actual = listUnread(this.#app.db, user.id).map(({ id }) => id);
+      assert.deepEqual(actual, expected, `unread of ${user.full_name} after ${count} operations`);
+      const anchor = resolveAnchor(this.#app.db, user, compileNarrow(this.#app, user, []), 'first_unread', undefined);
+      assert.equal(anchor, expected[0] ?? newestAnchor, `first unread of ${user.full_name} after ${count} operations`);
+      this.#checkPage(user, count);
+      this.#checkFlags(user, count);
+    }
+    const rows = this.#app.db.value<number>('SELECT count(*) FROM read_exceptions') ?? 0;
+    this.largestState = Math.max(this.largestState, rows / this.#users.length);
+  }
+
+  #checkPage(user: User, count: number): void {
+    const page = this.messages.slice(-200);
+    const stateOf = readStates(this.#app.db, user, page);
+    for (const message of page) {
+      const row = message.rows.get(user.id);
+      const expected = row === undefined ? 'historical' : row.is_read ? 'read' : 'unread';
+      const isDirect = message.channel_id === null;
+      if (isDirect && row === undefined) continue;
+      assert.equal(stateOf(message), expected, `${message.id} of ${user.full_name} after ${count} operations`);
+    }
+  }
+
+  /** Compares the flags of a page as `GET /messages` gives them. */
+  #checkFlags(user: User, count: number): void {
+    const page = this.messages.slice(-200).filter((one) => one.channel_id !== null || one.rows.has(user.id));
+    const ids = page.map(({ id }) => id);
+    const variant = { apply_markdown: true, client_gravatar: true, empty_topic_name: true };
+    // These operations change rows without the events that would drop what is kept of messages.
+    this.#app.messageTexts = new MessageTexts();
+    const { pieces } = presentMessages(this.#app, user, ids, variant);
+    const shown = JSON.parse(Buffer.concat(pieces).toString()) as { flags: string[] }[];
+    const expected = page.map(({ rows, flags }) => {
+      const row = rows.get(user.id);
+      const read = row === undefined ? ['read', 'historical'] : row.is_read ? ['read'] : [];
+      return [...read, ...(flags.get(user.id) ?? [])].sort();
+    });
+    const actual = shown.map(({ flags }) => flags.sort());
+    assert.deepEqual(actual, expected, `flags of ${user.full_name} after ${count} operations`);
+  }
+
+  #star(): void {
+    const user = this.#pick(this.#users);
+    const flag = this.#pick<Flag>(['starred', 'collapsed']);
+    const op = this.#pick<'add' | 'remove'>(['add', 'add', 'remove']);
+    const chosen = this.#choose(user, 10);
+    const changed = chosen.filter(({ flags }) => (flags.get(user.id)?.has(flag) ?? false) === (op === 'remove'));
+    const { changed: actual } = doChangeFlag(this.#app, user, { op, flag }, chosen);
+    assert.deepEqual(
+      actual,
+      changed.map(({ id }) => id),
+    );
+    for (const { flags } of changed) {
+      const set = flags.get(user.id) ?? new Set();
+      if (op === 'add') set.add(flag);
+      else set.delete(flag);
+      flags.set(user.id, set);
+    }
+  }
+
+  #send(): void {
+    const sender = this.#pick(this.#users);
+    const isDirect = this.#random(4) === 0;
+    const channel = this.#pick(this.#channels);
+    const conversation = isDirect
+      ? ensureDirectConversation(this.#app.db, [sender.id, this.#pick(this.#users).id])
+      : ensureTopic(this.#app.db, channel.id, `topic ${this.#random(5)}`);
+    const read_by_sender = this.#random(2) === 0;
+    const draft = { sender, conversation, content: 'x', client: 'test', read_by_sender };
+    const { id } = doSendMessage(this.#app, draft);
+    const recipients = isDirect
+      ? (conversation.members_key ?? '').split(',').map(Number)
+      : [...(this.#subscribed.get(channel.id) ?? [])];
+    const rows = new Map(recipients.map((one) => [one, { is_read: read_by_sender && one === sender.id }]));
+    const { channel_id } = conversation;
+    this.messages.push({
+      id,
+      conversation_id: conversation.id,
+      channel_id,
+      sent_channel_id: channel_id,
+      rows,
+      flags: new Map(),
+    });
+  }
+
+  #read(most: number): void {
+    const user = this.#pick(this.#users);
+    const chosen = this.#choose(user, most);
+    const changed = doMarkRead(this.#app.db, user.id, chosen);
+    assert.deepEqual(changed, this.#set(user, chosen, true));
+  }
+
+  #markUnread(most: number): void {
+    const user = this.#pick(this.#users);
+    const chosen = this.#choose(user, most).filter(({ channel_id }) => this.#follows(user, channel_id));
+    const changed = doMarkUnread(this.#app.db, user.id, chosen);
+    assert.deepEqual(changed, this.#set(user, chosen, false));
+  }
+
+  #markUnreadFrom(): void {
+    const user = this.#pick(this.#users);
+    const [start] = this.#choose(user, 1).filter(({ channel_id }) => this.#follows(user, channel_id));
+    if (!start) return;
+    const chosen = this.messages.filter(
+      (one) => one.conversation_id === start.conversation_id && one.id >= start.id && one.rows.has(user.id),
+    );
+    const changed = doMarkUnread(this.#app.db, user.id, chosen);
+    assert.deepEqual(changed, this.#set(user, chosen, false));
+  }
+
+  #readChannel(): void {
+    const user = this.#pick(this.#users);
+    const channel = this.#pick(this.#channels);
+    doMarkChannelRead(this.#app.db, user.id, channel.id, newestMessageId(this.#app.db));
+    this.#set(user, this.#receivedIn(user, channel), true);
+  }
+
+  #subscribe(): void {
+    const user = this.#pick(this.#users);
+    const channel = this.#pick(this.#channels);
+    doSubscribe(this.#app, channel, [user]);
+    this.#subscribed.get(channel.id)?.add(user.id);
+  }
+
+  #unsubscribe(): void {
+    const user = this.#pick(this.#users);
+    const channel = this.#pick(this.#channels);
+    const [gone] = doUnsubscribe(this.#app, channel, [user]);
+    this.#subscribed.get(channel.id)?.delete(user.id);
+    if (gone) this.#set(user, this.#receivedIn(user, channel), true);
+  }
+
+  #delete(): void {
+    const [message] = this.messages.splice(this.#random(this.messages.length), 1);
+    if (!message) return;
+    const conversation = findConversation(this.#app.db, message.conversation_id) as Conversation;
+    doDeleteMessages(this.#app, conversation, [message.id]);
+  }
+
+  /** Moves a part of a topic, or all of it: to a new name, into another topic, or to another channel. */
+  #move(): void {
+    const start = this.#pick(this.messages);
+    if (start?.channel_id == null) return;
+    const from = findConversation(this.#app.db, start.conversation_id) as Conversation;
+    const topicMates = this.messages.filter((one) => one.conversation_id === from.id);
+    const mode = this.#random(3);
+    const moved = topicMates.filter((one) => mode === 0 || (mode === 1 ? one.id >= start.id : one.id === start.id));
+    const channel_id = this.#random(2) === 0 ? start.channel_id : this.#pick(this.#channels).id;
+    const topic = this.#random(2) === 0 ? `topic ${this.#random(5)}` : `new topic ${this.#random(1000)}`;
+    const ids = moved.map(({ id }) => id);
+    if (findTopic(this.#app.db, channel_id, topic)?.id === from.id) return;
+    const target = doMoveMessages(this.#app.db, ids, from, { channel_id, topic });
+    for (const message of moved) Object.assign(message, { conversation_id: target.id, channel_id });
+  }
+
+  #choose(user: User, most: number): Sent[] {
+    const received = this.messages.slice(-400).filter(({ rows }) => rows.has(user.id));
+    const start = this.#random(received.length);
+    return received.slice(start, start + 1 + this.#random(most)).filter(() => most === 1 || this.#random(5) > 0);
+  }
+
+  #receivedIn(user: User, channel: Channel): Sent[] {
+    return this.messages.filter(({ rows, channel_id }) => channel_id === channel.id && rows.has(user.id));
+  }
+
+  #set(user: User, messages: readonly Sent[], is_read: boolean): number[] {
+    const changed = messages.filter(({ rows }) => rows.get(user.id)?.is_read === !is_read);
+    for (const { rows } of changed) rows.set(user.id, { is_read });
+    return changed.map(({ id }) => id);
+  }
+
+  #follows(user: User, channel_id: number | null): boolean {
+    return channel_id === null || (this.#subscribed.get(channel_id)?.has(user.id) ?? false);
+  }
+
+  #pick<Item>(items: readonly Item[]): Item {
+    return items[this.#random(items.length)] as Item;
+  }
+}
+
+/** Repeatable random whole numbers below a limit: a linear congruential generator. */
+function randomNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return Math.floor((state / 4_294_967_296) * limit);
+  };
+}
