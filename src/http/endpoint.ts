@@ -23,10 +23,10 @@ export interface Context extends PublicContext {
 
 /** JSON that goes into the answer as it is, or is the whole answer. */
 export class RawJson {
-  /** UTF-8, in the order in which it is sent. */
-  readonly pieces: readonly Buffer[];
+  /** In the order in which it is sent; bytes are UTF-8. */
+  readonly pieces: readonly (string | Buffer)[];
   constructor(json: string | readonly Buffer[]) {
-    this.pieces = typeof json === 'string' ? [Buffer.from(json)] : json;
+    this.pieces = typeof json === 'string' ? [json] : json;
   }
 }
 

@@ -6,19 +6,19 @@ const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, 
 
 /** Sends the success envelope around `fields`. */
 export function sendSuccess(response: ServerResponse, fields: Fields): void {
-  send(response, 200, common, successBody(fields));
+  send(response, 200, common, join(successPieces(fields)));
 }
 
 /** Sends JSON that is no answer of the API but a document. */
 export function sendDocument(response: ServerResponse, document: RawJson): void {
-  send(response, 200, common, Buffer.concat(document.pieces));
+  send(response, 200, common, join(document.pieces));
 }
 
 /** Sends the error envelope with the error's status, code, message and extra fields. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   const { kind, message, extra, headers } = error;
   const text = JSON.stringify({ result: 'error', msg: message, code: kind.code, ...extra });
-  send(response, kind.status, { ...common, ...headers }, Buffer.from(text));
+  send(response, kind.status, { ...common, ...headers }, text);
 }
 
 export function sendEmpty(response: ServerResponse, status: number, headers: Record<string, string>): void {
@@ -26,28 +26,34 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Rec
   response.end();
 }
 
-/** The JSON of a successful answer. Raw parts, which may be large, are copied as bytes, and only once. */
-function successBody(fields: Fields): Buffer {
-  const parts: Buffer[] = [];
+/** The JSON of a successful answer. */
+function successPieces(fields: Fields): (string | Buffer)[] {
+  const pieces: (string | Buffer)[] = [];
   let text = '{"result":"success","msg":""';
   for (const name in fields) {
     const value = fields[name];
     if (value === undefined) continue;
     text += `,${JSON.stringify(name)}:`;
     if (value instanceof RawJson) {
-      parts.push(Buffer.from(text));
-      for (const piece of value.pieces) parts.push(piece);
+      pieces.push(text);
+      for (const piece of value.pieces) pieces.push(piece);
       text = '';
     } else {
       text += JSON.stringify(value);
     }
   }
-  parts.push(Buffer.from(`${text}}`));
-  return Buffer.concat(parts);
+  pieces.push(`${text}}`);
+  return pieces;
 }
 
-function send(response: ServerResponse, status: number, headers: Record<string, string>, body: Buffer): void {
+// Text leaves in one write with the headers. What is there as bytes already, which may be much, is copied only once.
+function join(pieces: readonly (string | Buffer)[]): string | Buffer {
+  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
   if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'Content-Length': body.length });
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }

@@ -1,12 +1,11 @@
 import type { App } from '../app.ts';
-import { isSubscribed } from '../channels/channel.ts';
 import {
   doSetVisibilityPolicy,
   findVisibilityPolicy,
-  isChannelMuted,
   type VisibilityPolicy,
   visibilityPolicies,
 } from '../channels/user-topic.ts';
+import type { Database } from '../db/database.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import type { Conversation } from './conversation.ts';
@@ -27,23 +26,12 @@ export function doFollowOnSend(
   conversation: Conversation,
   isNew: boolean,
 ): VisibilityPolicy | undefined {
-  const { channel_id, topic } = conversation;
-  if (channel_id === null || topic === null || isBot(sender)) return undefined;
-  if (!isSubscribed(app.db, sender.id, channel_id)) return undefined;
-  const policy = wantedPolicy(app, sender, channel_id, isNew ? sendingFirst : sending);
-  // Nobody hears less of a topic for having written in it.
-  if (policy === undefined || findVisibilityPolicy(app.db, sender.id, channel_id, topic) >= policy) return undefined;
-  doSetVisibilityPolicy(app, sender.id, channel_id, topic, policy);
-  return policy;
+  return doFollow(app, sender, conversation, isNew ? sendingFirst : sending);
 }
 
-/** Follows or unmutes a topic for a person who took part in it otherwise: by a reaction, or a vote in a poll. */
+/** The same for a person who took part in a topic otherwise: by a reaction, or a vote in a poll. */
 export function doFollowOnParticipation(app: App, user: User, conversation: Conversation): void {
-  const { channel_id, topic } = conversation;
-  if (channel_id === null || topic === null || isBot(user) || !isSubscribed(app.db, user.id, channel_id)) return;
-  const policy = wantedPolicy(app, user, channel_id, participating);
-  if (policy === undefined || findVisibilityPolicy(app.db, user.id, channel_id, topic) >= policy) return;
-  doSetVisibilityPolicy(app, user.id, channel_id, topic, policy);
+  doFollow(app, user, conversation, participating);
 }
 
 /** Follows a topic for people whom somebody else mentioned in it, if their settings say so; one they muted stays so. */
@@ -58,16 +46,33 @@ export function doFollowOnMention(app: App, user_ids: readonly number[], convers
   }
 }
 
-function wantedPolicy(
+function doFollow(
   app: App,
+  user: User,
+  { channel_id, topic }: Conversation,
+  happening: readonly number[],
+): VisibilityPolicy | undefined {
+  if (channel_id === null || topic === null || isBot(user)) return undefined;
+  const policy = wantedPolicy(app.db, user, channel_id, happening);
+  // Nobody hears less of a topic for having taken part in it.
+  if (policy === undefined || findVisibilityPolicy(app.db, user.id, channel_id, topic) >= policy) return undefined;
+  doSetVisibilityPolicy(app, user.id, channel_id, topic, policy);
+  return policy;
+}
+
+function wantedPolicy(
+  db: Database,
   user: User,
   channel_id: number,
   happening: readonly number[],
 ): VisibilityPolicy | undefined {
-  const setting = (
-    name: 'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy',
-  ) => findUserSetting(app.db, user.id, name);
-  if (happening.includes(setting('automatically_follow_topics_policy'))) return visibilityPolicies.followed;
-  if (!happening.includes(setting('automatically_unmute_topics_in_muted_streams_policy'))) return undefined;
-  return isChannelMuted(app.db, user.id, channel_id) ? visibilityPolicies.unmuted : undefined;
+  const sql = 'SELECT is_muted FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_active = 1';
+  const isMuted = db.value<number>(sql, user.id, channel_id);
+  if (isMuted === undefined) return undefined;
+  const applies = (name: FollowSetting) => happening.includes(findUserSetting(db, user.id, name));
+  if (applies('automatically_follow_topics_policy')) return visibilityPolicies.followed;
+  if (isMuted && applies('automatically_unmute_topics_in_muted_streams_policy')) return visibilityPolicies.unmuted;
+  return undefined;
 }
+
+type FollowSetting = 'automatically_follow_topics_policy' | 'automatically_unmute_topics_in_muted_streams_policy';

@@ -44,7 +44,9 @@ export function publishMessage(app: App, message: SentMessage, echo: Echo): void
       return text;
     },
     personalFields(profile, queue_id) {
-      const flags = `"flags":${JSON.stringify(flagsFor(profile.user_id, sender, echo))},`;
+      const list = flagsFor(profile.user_id, sender, echo);
+      // Most people have none, and there may be thousands of them.
+      const flags = list.length === 0 ? '"flags":[],' : `"flags":${JSON.stringify(list)},`;
       if (profile.user_id !== sender.id || echo.local?.queue_id !== queue_id) return flags;
       return `${flags}"local_message_id":${JSON.stringify(echo.local.local_id)},`;
     },

@@ -116,6 +116,8 @@ export function accessTopicToSend(app: App, sender: User, to: Recipient, topicNa
   if (topicName === undefined) throw topicMissing();
   const topic = checkTopic(topicName);
   ensureTopicAllowed(app, channel, topic);
+  const found = findTopic(app.db, channel.id, topic);
+  if (found && found.max_message_id !== null) return found;
   ensureTopicCreatable(app, sender, channel, topic);
   return ensureTopic(app.db, channel.id, topic);
 }

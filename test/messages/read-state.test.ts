@@ -129,7 +129,7 @@ class World {
     // These operations change rows without the events that would drop what is kept of messages.
     this.#app.messageTexts = new MessageTexts();
     const { pieces } = presentMessages(this.#app, user, ids, variant);
-    const shown = JSON.parse(Buffer.concat(pieces).toString()) as { flags: string[] }[];
+    const shown = JSON.parse(pieces.join('')) as { flags: string[] }[];
     const expected = page.map(({ rows, flags }) => {
       const row = rows.get(user.id);
       const read = row === undefined ? ['read', 'historical'] : row.is_read ? ['read'] : [];
