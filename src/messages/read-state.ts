@@ -61,35 +61,46 @@ export function doMarkSentAsRead(
   }
 }
 
-// A floor is never behind the beginning of the present subscription, so that what was sent to the channel after it was
-// received; only older messages and those moved in from elsewhere need a look at where their reader was subscribed.
-const unreadSql = `
-  WITH open (conversation_id, channel_id, floor, position) AS (
+/**
+ * The start of a query about a user's unread messages; binds their id. `me` is the user; `open` has the conversations
+ * in which something may be unread, with how far they are read. A floor is never behind the beginning of the present
+ * subscription, so that what was sent to the channel after it was received.
+ */
+export const openSql = `
+  WITH me (id) AS (SELECT ?), open (conversation_id, channel_id, floor, position) AS (
     SELECT c.id, c.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0)
-    FROM subscriptions sub
+    FROM me CROSS JOIN subscriptions sub ON sub.user_id = me.id
     JOIN conversations c ON c.channel_id = sub.channel_id
-    LEFT JOIN read_floors f ON f.user_id = ?1 AND f.channel_id = sub.channel_id
-    LEFT JOIN read_watermarks w ON w.user_id = ?1 AND w.conversation_id = c.id
-    WHERE sub.user_id = ?1 AND sub.is_active = 1
-      AND c.max_message_id > coalesce(w.message_id, f.message_id, 0)
+    LEFT JOIN read_floors f ON f.user_id = me.id AND f.channel_id = sub.channel_id
+    LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.conversation_id = c.id
+    WHERE sub.is_active = 1 AND c.max_message_id > coalesce(w.message_id, f.message_id, 0)
     UNION ALL
     SELECT c.id, NULL, 0, coalesce(w.message_id, 0)
-    FROM direct_members d
+    FROM me CROSS JOIN direct_members d ON d.user_id = me.id
     JOIN conversations c ON c.id = d.conversation_id
-    LEFT JOIN read_watermarks w ON w.user_id = ?1 AND w.conversation_id = c.id
-    WHERE d.user_id = ?1 AND c.max_message_id > coalesce(w.message_id, 0)
-  )
+    LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.conversation_id = c.id
+    WHERE c.max_message_id > coalesce(w.message_id, 0)
+  )`;
+
+/**
+ * True of the messages `m` of `open` that `me` has not read. Only older ones and those moved in from elsewhere need a
+ * look at where their reader was subscribed.
+ */
+export const unreadAheadSql = `m.conversation_id = open.conversation_id AND m.id > open.position
+  AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = me.id AND e.message_id = m.id)
+  AND ((m.sent_channel_id IS open.channel_id AND m.id > open.floor) OR ${receivedSql('me.id')})`;
+
+/** The messages `m` behind their position that `me` has not read, for FROM. */
+export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = me.id AND e.is_read = 0
+  JOIN messages m ON m.id = e.message_id AND ${receivedSql('me.id')}
+    AND (m.channel_id IS NULL OR EXISTS (SELECT 1 FROM subscriptions s
+      WHERE s.user_id = me.id AND s.channel_id = m.channel_id AND s.is_active = 1))`;
+
+const unreadSql = `${openSql}
   SELECT m.id, m.conversation_id, m.sender_id
-  FROM open CROSS JOIN messages m INDEXED BY messages_by_conversation
-    ON m.conversation_id = open.conversation_id AND m.id > open.position
-  WHERE NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?1 AND e.message_id = m.id)
-    AND ((m.sent_channel_id IS open.channel_id AND m.id > open.floor) OR ${receivedSql('?1')})
+  FROM me CROSS JOIN open CROSS JOIN messages m INDEXED BY messages_by_conversation ON ${unreadAheadSql}
   UNION ALL
-  SELECT m.id, m.conversation_id, m.sender_id
-  FROM read_exceptions e JOIN messages m ON m.id = e.message_id
-  WHERE e.user_id = ?1 AND e.is_read = 0 AND ${receivedSql('?1')}
-    AND (m.channel_id IS NULL
-      OR EXISTS (SELECT 1 FROM subscriptions s WHERE s.user_id = ?1 AND s.channel_id = m.channel_id AND s.is_active = 1))
+  SELECT m.id, m.conversation_id, m.sender_id FROM ${unreadBehindSql}
   ORDER BY 1`;
 
 /** True of the channel messages among `messages m` that a user received, and of all direct ones; `user` is the placeholder of their id. */

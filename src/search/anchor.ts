@@ -1,6 +1,6 @@
-import { type Database, inJsonList } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { listUnread } from '../messages/read-state.ts';
+import { openSql, unreadAheadSql, unreadBehindSql } from '../messages/read-state.ts';
 import type { User } from '../users/user.ts';
 import type { Narrow } from './narrow.ts';
 
@@ -52,25 +52,33 @@ export function resolveAnchor(
   return newestAnchor;
 }
 
-function firstUnread(db: Database, user: User, { where, namesChannel, namesTopic }: Narrow): number | undefined {
-  const unread = listUnread(db, user.id).map(({ id }) => id);
-  const heard = namesTopic ? '1' : namesChannel ? topicHeardSql : heardSql;
-  return db.value<number>(
-    `SELECT m.id FROM (SELECT ? AS id) me CROSS JOIN messages m
-     WHERE m.id ${inJsonList} AND ${where.sql} AND ${heard} ORDER BY m.id LIMIT 1`,
+// One look into each conversation for its first unread message costs less than listing them all.
+function firstUnread(db: Database, user: User, { where, channel_id, namesTopic }: Narrow): number | undefined {
+  const heard = namesTopic ? '1' : channel_id === undefined ? heardSql : topicHeardSql;
+  const first = db.value<number | null>(
+    `${openSql}
+     SELECT min(id) FROM (
+       SELECT (SELECT m.id FROM messages m INDEXED BY messages_by_conversation
+         WHERE ${unreadAheadSql} AND ${where.sql} ORDER BY m.id LIMIT 1) AS id
+       FROM me CROSS JOIN open CROSS JOIN conversations c ON c.id = open.conversation_id
+       WHERE c.channel_id IS coalesce(?, c.channel_id) AND ${heard}
+       UNION ALL
+       SELECT m.id FROM ${unreadBehindSql} JOIN conversations c ON c.id = m.conversation_id
+       WHERE ${where.sql} AND ${heard})`,
     user.id,
-    JSON.stringify(unread),
+    ...where.values,
+    channel_id ?? null,
     ...where.values,
   );
+  return first ?? undefined;
 }
 
 // What is muted is read later or never, so it is no place to begin, unless the narrow names it.
-const policySql = `(SELECT t.visibility_policy FROM conversations c
-  JOIN user_topics t ON t.user_id = me.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key
-  WHERE c.id = m.conversation_id)`;
+const policySql = `(SELECT t.visibility_policy FROM user_topics t
+  WHERE t.user_id = me.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key)`;
 const topicHeardSql = `${policySql} IS NOT 1`;
 const heardSql = `coalesce(${policySql} > 1, (SELECT is_muted = 0 FROM subscriptions
-  WHERE user_id = me.id AND channel_id = m.channel_id), 1)`;
+  WHERE user_id = me.id AND channel_id = c.channel_id), 1)`;
 
 function firstSince(db: Database, { where }: Narrow, date: number): number | undefined {
   const sql = `SELECT m.id FROM messages m WHERE m.sent_at >= ? AND ${where.sql} ORDER BY m.id LIMIT 1`;

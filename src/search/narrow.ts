@@ -35,8 +35,8 @@ export interface Narrow {
   isFeed: boolean;
   /** Ids of channels whose history the user has but may no longer read. */
   closed: number[];
-  /** Whether a channel was named: muting it then hides nothing. */
-  namesChannel: boolean;
+  /** The channel that the narrow is confined to: muting it then hides nothing. */
+  channel_id: number | undefined;
   /** Whether a topic was named: muting it then hides nothing. */
   namesTopic: boolean;
 }
@@ -83,7 +83,7 @@ export function compileNarrow(app: App, user: User, terms: readonly Term[]): Nar
     where: conjunction([...conditions, access]),
     isFeed: terms.length === 0,
     closed,
-    namesChannel: scope.channel_id !== undefined,
+    channel_id: scope.channel_id,
     namesTopic: terms.some(isPositiveTopic),
   };
 }

@@ -3,6 +3,7 @@
 import { cpus } from 'node:os';
 import { audience } from './audience.ts';
 import { fetches } from './fetches.ts';
+import { large } from './large.ts';
 import { memory } from './memory.ts';
 import { lastPoll } from './polls.ts';
 import { type Figure, formatFigure, heading } from './report.ts';
@@ -14,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   fetches,
   polls: lastPoll,
   audience,
+  large,
   startup,
   memory,
 };

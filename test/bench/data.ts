@@ -48,10 +48,15 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/** Writes the key file of a data directory. */
+export function keyFile(folder: string): void {
+  writeFileSync(join(folder, 'secret.key'), Buffer.alloc(32, 7), { mode: 0o600 });
+}
+
 /** Makes a data directory with some people and, spread over some channels of ten topics each, messages. */
 export function makeData(size: { people: number; channels: number; messages: number }): Data {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'secret.key'), Buffer.alloc(32, 7), { mode: 0o600 });
+  keyFile(folder);
   const app = createApp(openData(folder));
   const made = app.db.transaction(() => {
     doCreateRealm(app, 'Benchmark');

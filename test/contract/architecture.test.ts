@@ -40,6 +40,10 @@ const delivering = [
 
 /** What SQL outside search/ holds beside constants. */
 const sqlPieces = [
+  // The parts of what is unread, constants all of them, which the search for the first unread message uses too.
+  'messages/read-state.ts: openSql',
+  'messages/read-state.ts: unreadAheadSql',
+  'messages/read-state.ts: unreadBehindSql',
   // receivedSql() and sawMoveSql() take the placeholder or column of their user; each call names it by a constant.
   'messages/read-state.ts: user',
 ];

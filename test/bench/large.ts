@@ -1,0 +1,166 @@
+import { createApp } from '../../src/app.ts';
+import { doCreateChannel } from '../../src/channels/channel.ts';
+import { doSubscribe } from '../../src/channels/subscription.ts';
+import type { Database } from '../../src/db/database.ts';
+import { ensureTopic } from '../../src/messages/conversation.ts';
+import { doCreateRealm } from '../../src/realm/realm.ts';
+import { doCreateApiKey } from '../../src/users/api-key.ts';
+import { doCreateUser } from '../../src/users/new-user.ts';
+import { roles } from '../../src/users/user.ts';
+import { Child } from './child.ts';
+import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
+import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
+import { type Figure, milliseconds } from './report.ts';
+
+const sizes = [100_000, 1_000_000];
+const people = 1000;
+const channels = 200;
+const topicsEach = 25;
+const fetchesEach = 300;
+const big = { name: 'the big one', messages: 10_000 };
+/** So many of the newest messages, and the big topic, are unread: of the former each person follows a fifth. */
+const newest = 50_000;
+
+/** What people do most, in an organization that has been busy for years. There is no floor; the bars are milliseconds. */
+export async function large(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const messages of sizes) {
+    const { folder, person } = makeLarge(messages);
+    const chatd = await Child.start('chatd', [folder]);
+    const connection = await Connection.open(chatd.port);
+    const at = `at ${messages.toLocaleString('en')} messages`;
+    for (const figure of await measure(connection, person, messages)) {
+      figures.push({ ...figure, name: `${figure.name}, ${at}` });
+    }
+    connection.close();
+    await chatd.stop();
+  }
+  return figures;
+}
+
+async function measure(connection: Connection, person: Person, messages: number): Promise<Figure[]> {
+  const channel = { operator: 'channel', operand: 'channel 0' };
+  const topic = { operator: 'topic', operand: 'topic 3' };
+  const page = (narrow: object[], anchor: (n: number) => string) => (n: number) => {
+    const range = { anchor: anchor(n), num_before: '50', num_after: '50', narrow: JSON.stringify(narrow) };
+    return getRequest(`/api/v1/messages?${new URLSearchParams(range)}`, person);
+  };
+  const anywhere = (n: number) => String(1 + ((n * 104_729) % messages));
+  const state = { event_types: '["message","update_message_flags"]' };
+  const register = () => postRequest('/api/v1/register', person, state);
+  const figures = [
+    await slowest('100 of a channel', 10, connection, page([channel], anywhere)),
+    await slowest('100 of a topic', 10, connection, page([channel, topic], anywhere)),
+    await slowest('100 of everything received', 10, connection, page([], anywhere)),
+    await slowest(
+      '100 from the first unread',
+      10,
+      connection,
+      page([channel], () => 'first_unread'),
+    ),
+    await slowest('20,000 unread in 1,000 topics', 60, connection, register, 30),
+  ];
+  const ids = await bigIds(connection, person);
+  const flags = (n: number) => ({
+    messages: JSON.stringify(ids.slice(n * 1000, n * 1000 + 1000)),
+    op: 'add',
+    flag: 'read',
+  });
+  const rename = { topic: 'another name', propagate_mode: 'change_all', send_notification_to_new_thread: 'false' };
+  const read = (n: number) => postRequest('/api/v1/messages/flags', person, flags(n));
+  const move = () => postRequest(`/api/v1/messages/${ids[0]}`, person, { ...rename, method: 'PATCH' });
+  figures.push(await slowest('marking 1,000 as read', 10, connection, read, 5));
+  figures.push(await slowest('renaming a topic of 10,000', 150, connection, move, 1));
+  return figures;
+}
+
+/** The 99th percentile of some requests, one after the other, in milliseconds at the socket. */
+async function slowest(
+  name: string,
+  atMost: number,
+  connection: Connection,
+  request: (n: number) => string,
+  count: number = fetchesEach,
+): Promise<Figure> {
+  const took: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const bytes = request(n);
+    const began = performance.now();
+    await connection.request(bytes);
+    took.push(performance.now() - began);
+  }
+  took.sort((a, b) => a - b);
+  const p99 = took[Math.ceil(took.length * 0.99) - 1] as number;
+  const note = count > 1 ? { note: `median ${milliseconds(took[took.length >> 1] as number)} of ${count}` } : {};
+  return { name, ours: milliseconds(p99), floor: '', ratio: p99, bar: { atMost }, ...note };
+}
+
+async function bigIds(connection: Connection, person: Person): Promise<number[]> {
+  const narrow = JSON.stringify([
+    { operator: 'channel', operand: 'channel 0' },
+    { operator: 'topic', operand: big.name },
+  ]);
+  const range = { anchor: 'newest', num_before: '5000', num_after: '0', narrow };
+  const answer = await connection.request(getRequest(`/api/v1/messages?${new URLSearchParams(range)}`, person));
+  const { messages } = JSON.parse(bodyOf(answer).toString()) as { messages: { id: number }[] };
+  return messages.map(({ id }) => id);
+}
+
+/** A data directory with that many messages, written without the server, and one of its people: an administrator. */
+function makeLarge(messages: number): { folder: string; person: Person } {
+  const folder = temporaryFolder();
+  keyFile(folder);
+  const app = createApp(openData(folder));
+  const person = app.db.transaction(() => {
+    doCreateRealm(app, 'Benchmark');
+    const users = Array.from({ length: people }, (_, index) => {
+      const role = index === 0 ? roles.administrator : roles.member;
+      const names = { full_name: `Person ${index}`, role, password_hash: null };
+      return doCreateUser(app, { email: `person${index}@example.com`, ...names });
+    });
+    const [user] = users;
+    if (!user) throw new Error('an organization without people');
+    for (let index = 0; index < channels; index++) {
+      const channel = doCreateChannel(app, undefined, { name: `channel ${index}` });
+      doSubscribe(
+        app,
+        channel,
+        users.filter((_, number) => number % 5 === index % 5),
+      );
+      for (let topic = 0; topic < topicsEach; topic++) ensureTopic(app.db, channel.id, `topic ${topic}`);
+    }
+    fill(app.db, messages);
+    return { user, email: user.email, key: doCreateApiKey(app, user) };
+  });
+  app.db.close();
+  return { folder, person };
+}
+
+function fill(db: Database, messages: number): void {
+  const topics = db.values<number>("SELECT id FROM conversations WHERE topic LIKE 'topic %' ORDER BY id");
+  insert(db, messages - big.messages, topics[0] as number, topics.length);
+  const channel_id = db.value<number>("SELECT id FROM channels WHERE name = 'channel 0'") as number;
+  insert(db, big.messages, ensureTopic(db, channel_id, big.name).id, 1);
+  db.run(
+    'UPDATE conversations SET max_message_id = (SELECT max(id) FROM messages WHERE conversation_id = conversations.id)',
+  );
+  const sql = 'UPDATE read_floors SET message_id = max(message_id, ? - ?)';
+  db.run(sql, messages, Math.min(newest + big.messages, messages));
+}
+
+// By turns to the topics from the first one on, in an order that mixes them.
+function insert(db: Database, count: number, first: number, topics: number): void {
+  db.run(
+    `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+       rendered_content, rendered_version)
+     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
+     SELECT c.id, c.channel_id, c.channel_id, 3 + n % ?4, 'Bench', 1700000000 + n,
+       'Message ' || n || ': the deploy went well, see the notes for what changed since last week.',
+       '<p>Message ' || n || ': the deploy went well, see the notes for what changed since last week.</p>', 1
+     FROM numbers CROSS JOIN conversations c ON c.id = ?2 + (n * 7919) % ?3`,
+    count,
+    first,
+    topics,
+    people,
+  );
+}
