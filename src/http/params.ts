@@ -143,24 +143,6 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   };
 }
 
-/** One of some numbers. */
-export function oneOfIntegers<const N extends number>(numbers: readonly N[]): Kind<N> {
-  const whole = integer();
-  return {
-    schema: { type: 'integer', enum: numbers },
-    json: true,
-    bad: [...whole.bad, '-1'],
-    read(raw, name) {
-      const value = whole.read(raw, name);
-      const found = numbers.find((candidate) => candidate === value);
-      if (found === undefined) {
-        throw parameterNotAllowed({ name, detail: ': Value error, Not in the list of possible values' });
-      }
-      return found;
-    },
-  };
-}
-
 /** A JSON list. Errors name the element: `name[0]`. */
 export function list<Item>(item: Kind<Item>, { max }: { max?: number } = {}): Kind<Item[]> {
   return {

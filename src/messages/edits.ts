@@ -40,7 +40,7 @@ import {
   moveErrors,
 } from './edit-permission.ts';
 import { ensureMentionsAllowed, findMentions, mentionErrors } from './mentions.ts';
-import { accessPlaced, invalidMessage, maxMessageLength } from './message.ts';
+import { accessPlaced, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
 import type { Place } from './move.ts';
 import {
   accessChannelToSend,
@@ -60,7 +60,6 @@ const propagationWithoutMove = errorKind('Invalid propagate_mode without topic e
 const contentWithChannel = errorKind('Cannot change message content while changing channel');
 const emptyResolved = errorKind('General chat cannot be marked as resolved');
 const widgetEdited = errorKind('Widgets cannot be edited.');
-const messageTooLong = errorKind(`Message is too long (limit: ${maxMessageLength} characters).`);
 const contentChangedMeanwhile = errorKind("'prev_content_sha256' value does not match the expected value.", {
   code: 'EXPECTATION_MISMATCH',
   extra: () => ({ field_name: 'prev_content_sha256' }),

@@ -18,6 +18,7 @@ export const invalidMessage = errorKind('Invalid message(s)');
 
 /** In Unicode code points. */
 export const maxMessageLength = 10_000;
+export const messageTooLong = errorKind(`Message is too long (limit: ${maxMessageLength} characters).`);
 
 export interface Draft {
   sender: User;

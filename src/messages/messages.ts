@@ -26,13 +26,12 @@ import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.
 import { findAmong, findPage } from '../search/page.ts';
 import { isBot, type User } from '../users/user.ts';
 import { ensureMentionsAllowed, findMentions, mentionErrors } from './mentions.ts';
-import { accessContent, doSendMessage, invalidMessage, maxMessageLength } from './message.ts';
+import { accessContent, doSendMessage, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
 import { presentMessage, presentMessages } from './page-json.ts';
 import { accessDirectToSend, accessTopicToSend, recipient, recipientErrors } from './recipient.ts';
 
 const messageEmpty = errorKind('Message must not be empty');
 const messageNullBytes = errorKind('Message must not contain null bytes');
-const messageTooLong = errorKind(`Message is too long (limit: ${maxMessageLength} characters).`);
 const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
 
 export const sendMessage: Endpoint = endpoint({

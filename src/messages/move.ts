@@ -2,7 +2,7 @@ import { lastMessageId } from '../channels/subscription.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { foldName } from '../text.ts';
 import { type Conversation, ensureTopic, findTopic } from './conversation.ts';
-import { receivedSql } from './read-state.ts';
+import { receivedSql, setWatermark } from './read-state.ts';
 
 /** A topic of a channel. */
 export interface Place {
@@ -112,7 +112,7 @@ function keepReadState(
     addExceptions(db, user_id, moved, isRead);
   } else {
     addExceptions(db, user_id, others, isRead === 1 ? 0 : 1);
-    setWatermark(db, user_id, to, before);
+    setWatermark(db, user_id, to.id, before);
   }
 }
 
@@ -142,14 +142,5 @@ function addExceptions(db: Database, user_id: number, ids: readonly number[], is
     user_id,
     is_read,
     JSON.stringify(ids),
-  );
-}
-
-function setWatermark(db: Database, user_id: number, { id }: Conversation, message_id: number): void {
-  db.run(
-    'INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id) VALUES (?, ?, ?)',
-    user_id,
-    id,
-    message_id,
   );
 }

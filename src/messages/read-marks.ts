@@ -1,5 +1,5 @@
 import { type Database, inJsonList, type SqlValue } from '../db/database.ts';
-import { findPosition, type Placed, receivedSql } from './read-state.ts';
+import { findPosition, type Placed, receivedSql, setWatermark } from './read-state.ts';
 
 /** Where a conversation's messages stand for one user: read up to here, except where an exception says otherwise. */
 interface Place {
@@ -106,7 +106,7 @@ function readAhead(db: Database, place: Place, position: number, ids: readonly n
     watermark,
     place.conversation_id,
   );
-  setWatermark(db, place, watermark);
+  setWatermark(db, place.user_id, place.conversation_id, watermark);
 }
 
 /** The first unread message after the position that is not among the given ones. */
@@ -156,7 +156,7 @@ function lowerWatermark(db: Database, place: Place, position: number, ids: reado
     place.user_id,
   );
   if (count !== ids.length) return false;
-  setWatermark(db, place, from - 1);
+  setWatermark(db, place.user_id, place.conversation_id, from - 1);
   deleteUnreadFrom(db, place, from, position);
   return true;
 }
@@ -190,15 +190,6 @@ function byPlace(
 
 function positionOf(db: Database, { user_id, conversation_id, channel_id }: Place): number {
   return findPosition(db, user_id, { id: conversation_id, channel_id });
-}
-
-function setWatermark(db: Database, { user_id, conversation_id }: Place, message_id: number): void {
-  db.run(
-    'INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id) VALUES (?, ?, ?)',
-    user_id,
-    conversation_id,
-    message_id,
-  );
 }
 
 function listExceptions(db: Database, user_id: number, ids: readonly number[]): Map<number, 0 | 1> {

@@ -50,15 +50,20 @@ export function doMarkSentAsRead(
   previous: number | null,
 ): void {
   if ((previous ?? 0) <= findPosition(db, sender_id, conversation)) {
-    db.run(
-      'INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id) VALUES (?, ?, ?)',
-      sender_id,
-      conversation.id,
-      message_id,
-    );
+    setWatermark(db, sender_id, conversation.id, message_id);
   } else {
     db.run('INSERT INTO read_exceptions (user_id, message_id, is_read) VALUES (?, ?, 1)', sender_id, message_id);
   }
+}
+
+/** Puts a user's watermark in a conversation at a message, ahead of where it was or behind. */
+export function setWatermark(db: Database, user_id: number, conversation_id: number, message_id: number): void {
+  db.run(
+    'INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id) VALUES (?, ?, ?)',
+    user_id,
+    conversation_id,
+    message_id,
+  );
 }
 
 /**
