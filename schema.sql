@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 2;            -- number of the newest migration this file contains
+PRAGMA user_version = 3;            -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -22,6 +22,46 @@ CREATE TABLE realm_settings (
   value TEXT NOT NULL -- JSON
 ) STRICT, WITHOUT ROWID;
 
+-- A picture that somebody uploaded: an avatar, an emoji, the organization's icon or logo.
+CREATE TABLE images (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  content_type TEXT NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+
+-- A picture of the organization where it is not the one that comes with chatd.
+CREATE TABLE realm_images (
+  purpose TEXT PRIMARY KEY CHECK (purpose IN ('icon', 'logo', 'night_logo')),
+  image_id INTEGER REFERENCES images (id), -- NULL: reset
+  version INTEGER NOT NULL                 -- grows with each change, for the picture's URL
+) STRICT, WITHOUT ROWID;
+
+-- A domain that addresses must be of where the organization asks for that.
+CREATE TABLE realm_domains (
+  domain TEXT PRIMARY KEY, -- in lower case
+  allow_subdomains INTEGER NOT NULL DEFAULT 0 CHECK (allow_subdomains IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+-- What turns text into links: a pattern in messages and topics, and where it leads.
+CREATE TABLE linkifiers (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  pattern TEXT NOT NULL UNIQUE,
+  url_template TEXT NOT NULL,
+  example_input TEXT,
+  reverse_template TEXT,
+  alternative_url_templates TEXT NOT NULL DEFAULT '[]', -- JSON
+  position INTEGER NOT NULL
+) STRICT;
+
+-- Where code of a language can be tried out.
+CREATE TABLE playgrounds (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  pygments_language TEXT NOT NULL,
+  url_template TEXT NOT NULL,
+  UNIQUE (pygments_language, name)
+) STRICT;
+
 -- A person or a bot.
 CREATE TABLE users (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,7 +76,8 @@ CREATE TABLE users (
   password_hash TEXT,                -- argon2id as a PHC string; NULL: cannot log in by password
   timezone TEXT NOT NULL DEFAULT '',
   avatar_version INTEGER NOT NULL DEFAULT 1,
-  joined_at INTEGER NOT NULL
+  joined_at INTEGER NOT NULL,
+  avatar_image_id INTEGER REFERENCES images (id) -- NULL: the picture chatd draws
 ) STRICT;
 
 -- A personal setting that differs from its default (src/users/settings.ts).
@@ -56,6 +97,74 @@ CREATE TABLE api_keys (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
+
+-- A personal setting's value for newcomers, where it differs from the default.
+CREATE TABLE new_user_settings (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL -- JSON
+) STRICT, WITHOUT ROWID;
+
+-- What a bot has beside other users, where it differs from nothing.
+CREATE TABLE bots (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  default_sending_channel_id INTEGER REFERENCES channels (id),
+  default_events_channel_id INTEGER REFERENCES channels (id),
+  default_all_public_streams INTEGER NOT NULL DEFAULT 0 CHECK (default_all_public_streams IN (0, 1)),
+  payload_url TEXT,       -- outgoing webhook: where messages for the bot are sent
+  service_interface INTEGER, -- outgoing webhook: 1 as documented, 2 as Slack has it
+  service_token TEXT      -- outgoing webhook: by which the receiver knows this server
+) STRICT;
+
+-- What a user says about themselves. No row: nothing.
+CREATE TABLE user_status (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  status_text TEXT NOT NULL DEFAULT '',
+  emoji_name TEXT NOT NULL DEFAULT '',
+  emoji_code TEXT NOT NULL DEFAULT '',
+  reaction_type TEXT NOT NULL DEFAULT '',
+  away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1))
+) STRICT;
+
+-- When a user's clients were last heard of. A row is replaced with each report, so that its id tells what is new.
+CREATE TABLE presence (
+  update_id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL UNIQUE REFERENCES users (id),
+  active_at INTEGER,            -- somebody was at the keyboard
+  connected_at INTEGER NOT NULL -- a client was running
+) STRICT;
+
+-- A user whom another one does not want to hear.
+CREATE TABLE muted_users (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  muted_user_id INTEGER NOT NULL REFERENCES users (id),
+  muted_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, muted_user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX muted_users_by_muted ON muted_users (muted_user_id);
+
+-- A field of the organization's own in users' profiles.
+CREATE TABLE profile_fields (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  field_type INTEGER NOT NULL CHECK (field_type BETWEEN 1 AND 8),
+  name TEXT NOT NULL UNIQUE,
+  hint TEXT NOT NULL DEFAULT '',
+  field_data TEXT NOT NULL DEFAULT '', -- JSON, as the field's type has it
+  position INTEGER NOT NULL,
+  display_in_profile_summary INTEGER NOT NULL DEFAULT 0 CHECK (display_in_profile_summary IN (0, 1)),
+  required INTEGER NOT NULL DEFAULT 0 CHECK (required IN (0, 1)),
+  editable_by_user INTEGER NOT NULL DEFAULT 1 CHECK (editable_by_user IN (0, 1)),
+  use_for_user_matching INTEGER NOT NULL DEFAULT 0 CHECK (use_for_user_matching IN (0, 1))
+) STRICT;
+
+-- What a user's profile has in such a field.
+CREATE TABLE profile_values (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  field_id INTEGER NOT NULL REFERENCES profile_fields (id) ON DELETE CASCADE,
+  value TEXT NOT NULL,
+  rendered_value TEXT, -- HTML, where the field's type has Markdown
+  PRIMARY KEY (user_id, field_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX profile_values_by_field ON profile_values (field_id);
 
 -- A set of users. System groups (name 'role:…') take their members from
 -- users.role; a group without a name is the value of one permission setting.
@@ -85,6 +194,29 @@ CREATE TABLE group_subgroups (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX group_subgroups_by_subgroup ON group_subgroups (subgroup_id);
 
+-- Who may do something with a group, where that differs from the default (src/groups/).
+CREATE TABLE group_permissions (
+  group_id INTEGER NOT NULL REFERENCES groups (id),
+  setting TEXT NOT NULL,
+  allowed_group_id INTEGER NOT NULL REFERENCES groups (id),
+  PRIMARY KEY (group_id, setting)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX group_permissions_by_allowed ON group_permissions (allowed_group_id);
+
+-- A folder that channels are sorted into.
+CREATE TABLE channel_folders (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL, -- the name folded for comparison (src/text.ts)
+  description TEXT NOT NULL DEFAULT '',
+  rendered_description TEXT NOT NULL DEFAULT '',
+  position INTEGER NOT NULL,
+  creator_id INTEGER REFERENCES users (id),
+  created_at INTEGER NOT NULL,
+  is_archived INTEGER NOT NULL DEFAULT 0 CHECK (is_archived IN (0, 1))
+) STRICT;
+CREATE UNIQUE INDEX channel_folders_by_name ON channel_folders (name_key) WHERE is_archived = 0;
+
 -- A channel.
 CREATE TABLE channels (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -102,8 +234,10 @@ CREATE TABLE channels (
   message_retention_days INTEGER, -- NULL: as the organization; -1: for ever
   topics_policy TEXT NOT NULL DEFAULT 'inherit'
     CHECK (topics_policy IN ('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only')),
+  folder_id INTEGER REFERENCES channel_folders (id),
   CHECK (NOT (is_web_public AND invite_only))
 ) STRICT;
+CREATE INDEX channels_by_folder ON channels (folder_id) WHERE folder_id IS NOT NULL;
 
 -- Who may do something in a channel, where that differs from the default
 -- (src/channels/permissions.ts).
@@ -113,6 +247,7 @@ CREATE TABLE channel_permissions (
   group_id INTEGER NOT NULL REFERENCES groups (id),
   PRIMARY KEY (channel_id, setting)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX channel_permissions_by_group ON channel_permissions (group_id);
 
 -- A user's relation to a channel they are, or were, subscribed to. The row
 -- stays after unsubscribing, so that colour and pins come back with the user.
@@ -275,9 +410,40 @@ CREATE TABLE realm_emoji (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   author_id INTEGER REFERENCES users (id),
-  deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1))
+  deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1)),
+  image_id INTEGER REFERENCES images (id)
 ) STRICT;
 CREATE UNIQUE INDEX realm_emoji_by_name ON realm_emoji (name) WHERE deactivated = 0;
+
+-- An invitation into the organization: by address, or a link that anybody can use. The link's key is made from the
+-- key file, so that the database alone lets nobody in.
+CREATE TABLE invitations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key_hmac BLOB NOT NULL UNIQUE,
+  email TEXT, -- NULL: a link
+  inviter_id INTEGER NOT NULL REFERENCES users (id),
+  invited_as INTEGER NOT NULL CHECK (invited_as IN (100, 200, 300, 400, 600)),
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER, -- NULL: never
+  include_default_channels INTEGER NOT NULL DEFAULT 0 CHECK (include_default_channels IN (0, 1)),
+  notify_inviter INTEGER NOT NULL DEFAULT 0 CHECK (notify_inviter IN (0, 1)),
+  welcome_message TEXT -- NULL: as the organization has it
+) STRICT;
+CREATE INDEX invitations_by_email ON invitations (email) WHERE email IS NOT NULL;
+
+-- A channel that an invited user is subscribed to.
+CREATE TABLE invitation_channels (
+  invitation_id INTEGER NOT NULL REFERENCES invitations (id) ON DELETE CASCADE,
+  channel_id INTEGER NOT NULL REFERENCES channels (id),
+  PRIMARY KEY (invitation_id, channel_id)
+) STRICT, WITHOUT ROWID;
+
+-- A group that an invited user joins.
+CREATE TABLE invitation_groups (
+  invitation_id INTEGER NOT NULL REFERENCES invitations (id) ON DELETE CASCADE,
+  group_id INTEGER NOT NULL REFERENCES groups (id),
+  PRIMARY KEY (invitation_id, group_id)
+) STRICT, WITHOUT ROWID;
 
 -- One change to a message: of its content, its topic, its channel, or several at once.
 CREATE TABLE message_edits (

@@ -1,12 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { raw } from 'milliparsec';
+import type { UploadedFile } from './endpoint.ts';
 import { bodyTooLarge, malformedForm, malformedJson, unsupportedEncoding } from './errors.ts';
 import { isPlainObject } from './params.ts';
 
 /** Parameters by name: text from forms and queries, JSON values from JSON bodies. */
 export type RawParams = Map<string, unknown>;
+
+/** What a request body carries. */
+export interface Body {
+  fields: RawParams;
+  files: readonly UploadedFile[];
+}
 
 /** The largest request body that is read into memory, in bytes. */
 export const bodyLimit = 10 * 1024 * 1024;
@@ -15,18 +23,18 @@ export const bodyLimit = 10 * 1024 * 1024;
  * Reads the parameters a request body carries: JSON or multipart when its type says so, else urlencoded. What is left
  * of a refused body is read and dropped after the answer: closing the connection would lose the answer.
  */
-export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<RawParams> {
+export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Body> {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge({ limit: bodyLimit });
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') throw unsupportedEncoding();
   const bytes = await readBytes(request, response);
   const type = (request.headers['content-type'] ?? '').toLowerCase();
-  if (bytes.length === 0) return new Map();
-  if (type.startsWith('application/json')) return parseJsonBody(bytes);
+  if (bytes.length === 0) return { fields: new Map(), files: [] };
+  if (type.startsWith('application/json')) return { fields: parseJsonBody(bytes), files: [] };
   if (type.startsWith('multipart/form-data')) return parseMultipart(request, bytes);
   const fields = isUtf8(bytes) ? parseUrlencoded(bytes.toString()) : undefined;
   if (!fields) throw malformedForm({ reason: 'it must be percent-encoded UTF-8' });
-  return fields;
+  return { fields, files: [] };
 }
 
 /** The fields of a urlencoded form or query; undefined when its percent-encoding is broken. */
@@ -71,25 +79,34 @@ function parseJsonBody(bytes: Buffer): RawParams {
 }
 
 const maxFields = 1000;
+const maxFiles = 10;
 
-// Only text fields count here; files are for the upload endpoints, which stream.
-function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<RawParams> {
+function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<Body> {
   return new Promise((resolve, reject) => {
     const fields: RawParams = new Map();
+    const files: UploadedFile[] = [];
     const fail = (error: unknown) =>
       reject(malformedForm({ reason: error instanceof Error ? error.message : String(error) }));
     try {
       const parser = new Busboy({
         headers: request.headers as BusboyHeaders,
-        limits: { fieldSize: bodyLimit, fields: maxFields, files: 0 },
+        limits: { fieldSize: bodyLimit, fields: maxFields, files: maxFiles },
       });
       parser.on('field', (name, value) => fields.set(name, value));
+      parser.on('file', (_field, stream, name) => collect(stream, (bytes) => files.push({ name: name ?? '', bytes })));
       parser.on('error', fail);
       parser.on('fieldsLimit', () => fail(`it has more than ${maxFields} fields`));
-      parser.on('finish', () => resolve(fields));
+      parser.on('filesLimit', () => fail(`it has more than ${maxFiles} files`));
+      parser.on('finish', () => resolve({ fields, files }));
       parser.end(bytes);
     } catch (error) {
       fail(error);
     }
   });
+}
+
+function collect(stream: Readable, done: (bytes: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => done(Buffer.concat(chunks)));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { authenticate, ensureAccess } from './auth.ts';
-import { parseUrlencoded, type RawParams, readBody } from './body.ts';
+import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
 import {
   type Context,
@@ -25,6 +25,7 @@ import { sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import type { Match, Router } from './router.ts';
 
 const prefix = ['api', 'v1'];
+const noBody: Body = { fields: new Map(), files: [] };
 
 /**
  * Answers one API request: finds the endpoint, authenticates, reads the parameters, runs the handler (in the shared
@@ -73,11 +74,11 @@ async function answer(
   // HEAD tells that GET is there without running it: some GETs consume what they return.
   if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
 
-  const body = carriesBody(method) ? await readBody(request, response) : new Map<string, unknown>();
+  const { fields: body, files } = carriesBody(method) ? await readBody(request, response) : noBody;
   const endpoint = endpoints.get(effectiveMethod(method, body));
   if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
   const client = clientName(request.headers['user-agent']);
-  const open: PublicContext = { app, db: app.db, client };
+  const open: PublicContext = { app, db: app.db, client, files };
   const user = endpoint.access === 'anyone' ? undefined : (early ?? authenticate(app, request.headers.authorization));
   if (user) ensureAccess(user, endpoint.access);
   // Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.

@@ -15,6 +15,15 @@ export interface PublicContext {
   db: Database;
   /** Name of the calling program, for `message.client`. */
   client: string;
+  /** The files of a multipart form, whatever its fields are called. */
+  files: readonly UploadedFile[];
+}
+
+/** A file that came in a multipart form. */
+export interface UploadedFile {
+  /** As the client named it. */
+  name: string;
+  bytes: Buffer;
 }
 
 export interface Context extends PublicContext {
@@ -51,6 +60,8 @@ interface Declaration<Ctx, P extends Params, Prepared> {
   /** One line for the documentation. */
   summary: string;
   params: P;
+  /** What file the request carries, if it does: as a multipart form with one file. */
+  file?: string;
   /** Every error the handler can throw beside those of authentication and of reading parameters. */
   errors: readonly ErrorKind<never>[];
   /** False for an endpoint that changes nothing in the database though its method is not GET. */
@@ -68,6 +79,7 @@ export interface Endpoint {
   summary: string;
   access: Access;
   params: Params;
+  file?: string;
   errors: readonly ErrorKind<never>[];
   writes: boolean;
   prepare?: (context: Context, params: Record<string, unknown>) => Promise<unknown>;

@@ -45,7 +45,7 @@ function operation(operationId: string, endpoint: Endpoint): object {
   const entries = Object.entries(endpoint.params);
   const inPath = entries.filter(([name]) => endpoint.path.includes(`{${name}}`));
   const others = entries.filter(([name]) => !endpoint.path.includes(`{${name}}`));
-  const usesForm = endpoint.method !== 'GET' && others.length > 0;
+  const usesForm = endpoint.method !== 'GET' && (others.length > 0 || endpoint.file !== undefined);
   return {
     operationId,
     summary: endpoint.summary,
@@ -54,7 +54,7 @@ function operation(operationId: string, endpoint: Endpoint): object {
       ...inPath.map(([name, param]) => ({ ...parameter(name, 'path', param), required: true })),
       ...(usesForm ? [] : others.map(([name, param]) => parameter(name, 'query', param))),
     ],
-    ...(usesForm ? { requestBody: requestBody(others) } : {}),
+    ...(usesForm ? { requestBody: requestBody(others, endpoint.file) } : {}),
     responses: responses(endpoint.errors),
   };
 }
@@ -67,18 +67,19 @@ function parameter(name: string, place: 'path' | 'query', param: Param<unknown>)
     : { ...shared, content: { 'application/json': { schema: param.schema } } };
 }
 
-function requestBody(params: [string, Param<unknown>][]): object {
+function requestBody(params: [string, Param<unknown>][], file: string | undefined): object {
   const required = params.filter(([, param]) => param.required).map(([name]) => name);
   const encoded = params.filter(([, param]) => param.json);
+  const fields = params.map(([name, { schema, description }]) => [name, { ...schema, description }]);
+  const form = file === undefined ? 'application/x-www-form-urlencoded' : 'multipart/form-data';
+  const fileField = file === undefined ? {} : { file: { type: 'string', format: 'binary', description: file } };
   return {
-    required: required.length > 0,
+    required: required.length > 0 || file !== undefined,
     content: {
-      'application/x-www-form-urlencoded': {
+      [form]: {
         schema: {
           type: 'object',
-          properties: Object.fromEntries(
-            params.map(([name, { schema, description }]) => [name, { ...schema, description }]),
-          ),
+          properties: { ...Object.fromEntries(fields), ...fileField },
           ...(required.length > 0 ? { required } : {}),
         },
         encoding: Object.fromEntries(encoded.map(([name]) => [name, { contentType: 'application/json' }])),

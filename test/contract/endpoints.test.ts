@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { endpoints } from '../../src/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startServer } from '../support/server.ts';
+import type { Call } from './call.ts';
 import {
-  type Call,
   carriers,
   clientOf,
   digest,

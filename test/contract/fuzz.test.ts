@@ -5,7 +5,8 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { JsonSchema } from '../../src/http/params.ts';
 import type { Answer } from '../support/client.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
-import { type Call, type Carrier, carriers, clientOf, documents, makeWith, pathOf, validCall } from './requests.ts';
+import type { Call } from './call.ts';
+import { type Carrier, carriers, clientOf, documents, makeWith, pathOf, validCall } from './requests.ts';
 import { undeclared, watchErrors } from './watch.ts';
 
 const seed = 20_260_105;

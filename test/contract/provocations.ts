@@ -4,19 +4,15 @@ import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Answer, Values } from '../support/client.ts';
 import type { CastName, TestServer } from '../support/server.ts';
-import { type Call, givePassword, openQueue, sendAsAlice } from './requests.ts';
-
-/** A call that fails, and the answer it gets; `code` is BAD_REQUEST and `status` 400 unless said otherwise. */
-export interface Provocation extends Call {
-  msg: string;
-  code?: string;
-  status?: number;
-  /** Further fields of the answer. */
-  extra?: Values;
-  headers?: Record<string, string>;
-}
-
-type Provoke = (server: TestServer) => Provocation | Promise<Provocation>;
+import { givePassword, openQueue, type Provocation, type Provocations, sendAsAlice } from './call.ts';
+import * as channelSettings from './calls/channel-settings.ts';
+import * as channels from './calls/channels.ts';
+import * as groups from './calls/groups.ts';
+import * as invitations from './calls/invitations.ts';
+import * as people from './calls/people.ts';
+import * as personal from './calls/personal.ts';
+import * as realm from './calls/realm.ts';
+import * as realmTexts from './calls/realm-texts.ts';
 
 const login = { username: 'alice@example.com', password: 'wrong' };
 const newUser = { email: 'carol@example.com', password: 'good enough', full_name: 'Carol New' };
@@ -39,7 +35,15 @@ const noTopicWildcard = 'You do not have permission to use topic wildcard mentio
 const generalChat = { empty_topic_display_name: 'general chat' };
 
 /** For each error an endpoint declares, by operation id and the error's text, a call that gets it. */
-export const provocations: Record<string, Record<string, Provoke>> = {
+export const provocations: Provocations = {
+  ...channelSettings.provocations,
+  ...channels.provocations,
+  ...groups.provocations,
+  ...invitations.provocations,
+  ...people.provocations,
+  ...personal.provocations,
+  ...realm.provocations,
+  ...realmTexts.provocations,
   fetchApiKey: {
     'Your username or password is incorrect': async (server) => {
       await givePassword(server, 'alice');

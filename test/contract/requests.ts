@@ -2,19 +2,28 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../src/db/database.ts';
 import { endpoints } from '../../src/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { doSetPasswordHash, hashPassword } from '../../src/users/password.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
-import { type CastName, castPassword, type TestServer } from '../support/server.ts';
-
-/** One call of an endpoint: who makes it, and the values of the path and of the other parameters. */
-export interface Call {
-  as: CastName | 'anonymous';
-  path?: Record<string, string | number>;
-  values?: Values;
-}
+import { castPassword, type TestServer } from '../support/server.ts';
+import { type Call, givePassword, openQueue, sendAsAlice, type ValidCalls } from './call.ts';
+import * as channelSettings from './calls/channel-settings.ts';
+import * as channels from './calls/channels.ts';
+import * as groups from './calls/groups.ts';
+import * as invitations from './calls/invitations.ts';
+import * as people from './calls/people.ts';
+import * as personal from './calls/personal.ts';
+import * as realm from './calls/realm.ts';
+import * as realmTexts from './calls/realm-texts.ts';
 
 /** A call that succeeds on a fresh server, for each endpoint. It may first bring the server into the right state. */
-const validCalls: Record<string, (server: TestServer) => Call | Promise<Call>> = {
+const validCalls: ValidCalls = {
+  ...channelSettings.validCalls,
+  ...channels.validCalls,
+  ...groups.validCalls,
+  ...invitations.validCalls,
+  ...people.validCalls,
+  ...personal.validCalls,
+  ...realm.validCalls,
+  ...realmTexts.validCalls,
   getServerSettings: () => ({ as: 'anonymous' }),
   fetchApiKey: async (server) => {
     await givePassword(server, 'alice');
@@ -130,7 +139,7 @@ export type Carrier = (typeof carriers)[number];
 /** Makes a call with its parameters in the query or in a body of one of three forms. */
 export function makeWith(carrier: Carrier, server: TestServer, endpoint: Endpoint, call: Call): Promise<Answer> {
   const path = pathOf(endpoint, call);
-  const { suffix, init } = pack(carrier, call.values ?? {});
+  const { suffix, init } = call.files ? packFiles(call) : pack(carrier, call.values ?? {});
   return clientOf(server, call.as).send(endpoint.method, path + suffix, init);
 }
 
@@ -147,6 +156,13 @@ export function pack(carrier: Carrier, values: Values): { suffix: string; init: 
     case 'json':
       return { suffix: '', init: jsonBody(values) };
   }
+}
+
+/** A call with files, which only a multipart form can carry. */
+function packFiles({ values = {}, files = [] }: Call): { suffix: string; init: RequestInit } {
+  const body = formData(formFields(values));
+  for (const { name, bytes } of files) body.append('file', new Blob([bytes]), name);
+  return { suffix: '', init: { body } };
 }
 
 export function clientOf(server: TestServer, name: Call['as']): Client {
@@ -174,24 +190,6 @@ export function withValue(endpoint: Endpoint, call: Call, name: string, value: s
 export function digest(db: Database): Record<string, string> {
   const tables = db.values<string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
   return Object.fromEntries(tables.map((table) => [table, hashOf(db.all(`SELECT * FROM ${table}`))]));
-}
-
-/** Lets one of the cast log in by password. */
-export async function givePassword({ app, users }: TestServer, name: CastName): Promise<void> {
-  doSetPasswordHash(app, users[name], await hashPassword(app, castPassword));
-}
-
-/** Opens a client's event queue and returns its id. */
-export async function openQueue(client: Client): Promise<string> {
-  const { body } = await client.post('/register', { event_types: ['message'] });
-  return body.queue_id;
-}
-
-/** Sends a channel message, or what `changes` make of it, and returns its id. */
-export async function sendAsAlice(server: TestServer, changes: Values = {}): Promise<number> {
-  const values = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today', ...changes };
-  const { body } = await server.as('alice').post('/messages', values);
-  return body.id;
 }
 
 function formFields(values: Values): [string, string][] {
