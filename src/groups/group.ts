@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { anyOf, integer, type Kind, list, object, required } from '../http/params.ts';
+import { anyOf, integer, type Kind, list, object, optional, required } from '../http/params.ts';
 
 /** The groups every organization has, from the widest to the narrowest; each contains those after it. */
 export const systemGroups = {
@@ -24,6 +25,10 @@ export const groupNotAllowed = errorKind<{ setting: string; group: string }>(
   "'{setting}' setting cannot be set to '{group}' group.",
 );
 
+export const groupValueOutdated = errorKind("'old' value does not match the expected value.", {
+  code: 'EXPECTATION_MISMATCH',
+});
+
 /** Reads a group-setting value. */
 export function groupValue(): Kind<GroupValue> {
   const members = object({
@@ -31,6 +36,35 @@ export function groupValue(): Kind<GroupValue> {
     direct_subgroups: required(list(integer()), 'Ids of groups.'),
   });
   return anyOf(integer(), members);
+}
+
+/** A change of a group setting: its new value and, when the client says so, the one it is to replace. */
+export interface GroupValueChange {
+  new: GroupValue;
+  old: GroupValue | undefined;
+}
+
+/** Reads a change of a group setting. */
+export function groupValueChange(): Kind<GroupValueChange> {
+  return object({
+    new: required(groupValue(), 'The new value.'),
+    old: optional(groupValue(), 'The value it replaces.'),
+  });
+}
+
+/** Throws groupValueOutdated unless a setting has the value that a change expects, if it expects one. */
+export function ensureExpectedValue(db: Database, group_id: number, { old }: GroupValueChange): void {
+  if (old === undefined || isDeepStrictEqual(normalized(old), presentGroupValue(db, group_id))) return;
+  throw groupValueOutdated();
+}
+
+function normalized(value: GroupValue): GroupValue {
+  if (typeof value === 'number') return value;
+  const ascending = (ids: number[]) => [...new Set(ids)].sort((a, b) => a - b);
+  return {
+    direct_members: ascending(value.direct_members),
+    direct_subgroups: ascending(value.direct_subgroups),
+  };
 }
 
 /** Makes the system groups, each with the next narrower one as its subgroup; once, in an empty organization. */
