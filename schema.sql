@@ -121,8 +121,7 @@ CREATE TABLE user_status (
   status_text TEXT NOT NULL DEFAULT '',
   emoji_name TEXT NOT NULL DEFAULT '',
   emoji_code TEXT NOT NULL DEFAULT '',
-  reaction_type TEXT NOT NULL DEFAULT '',
-  away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1))
+  reaction_type TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 -- When a user's clients were last heard of. A row is replaced with each report, so that its id tells what is new.
@@ -146,7 +145,8 @@ CREATE INDEX muted_users_by_muted ON muted_users (muted_user_id);
 CREATE TABLE profile_fields (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   field_type INTEGER NOT NULL CHECK (field_type BETWEEN 1 AND 8),
-  name TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/text.ts)
   hint TEXT NOT NULL DEFAULT '',
   field_data TEXT NOT NULL DEFAULT '', -- JSON, as the field's type has it
   position INTEGER NOT NULL,
@@ -175,8 +175,10 @@ CREATE TABLE groups (
   is_system_group INTEGER NOT NULL DEFAULT 0 CHECK (is_system_group IN (0, 1)),
   creator_id INTEGER REFERENCES users (id),
   created_at INTEGER,
-  deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1))
+  deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1)),
+  name_key TEXT -- the name folded for comparison (src/text.ts)
 ) STRICT;
+CREATE UNIQUE INDEX groups_by_name ON groups (name_key) WHERE name_key IS NOT NULL;
 
 -- A user who is a direct member of a group.
 CREATE TABLE group_members (
@@ -315,7 +317,10 @@ CREATE TABLE messages (
   rendered_version INTEGER NOT NULL,           -- of the renderer that made the HTML (src/markdown/render.ts)
   sent_channel_id INTEGER REFERENCES channels (id), -- whose subscribers received it, wherever it has moved since
   moved_at_id INTEGER, -- an id taken when it last changed channel, between those of messages; NULL: never did
-  mentions_channel INTEGER NOT NULL DEFAULT 0 CHECK (mentions_channel IN (0, 1)) -- addresses all who follow the channel
+  mentions_channel INTEGER NOT NULL DEFAULT 0 CHECK (mentions_channel IN (0, 1)), -- addresses all who follow the channel
+  has_link INTEGER NOT NULL DEFAULT 0 CHECK (has_link IN (0, 1)), -- as rendered; the same of the next two
+  has_image INTEGER NOT NULL DEFAULT 0 CHECK (has_image IN (0, 1)),
+  has_attachment INTEGER NOT NULL DEFAULT 0 CHECK (has_attachment IN (0, 1))
 ) STRICT;
 CREATE INDEX messages_by_conversation ON messages (conversation_id);
 CREATE INDEX messages_by_channel ON messages (channel_id) WHERE channel_id IS NOT NULL;
@@ -323,6 +328,9 @@ CREATE INDEX messages_by_sent_channel ON messages (sent_channel_id) WHERE sent_c
 CREATE INDEX messages_moved ON messages (channel_id) WHERE moved_at_id IS NOT NULL;
 CREATE INDEX messages_by_sender ON messages (sender_id);
 CREATE INDEX messages_by_time ON messages (sent_at);
+CREATE INDEX messages_with_link ON messages (id) WHERE has_link = 1;
+CREATE INDEX messages_with_image ON messages (id) WHERE has_image = 1;
+CREATE INDEX messages_with_attachment ON messages (id) WHERE has_attachment = 1;
 
 -- Everything of a channel up to this message is read by the user, or was said before they subscribed.
 CREATE TABLE read_floors (
@@ -405,31 +413,48 @@ CREATE TABLE submessages (
 ) STRICT;
 CREATE INDEX submessages_by_message ON submessages (message_id);
 
+-- A message that is on its way to an outgoing webhook, which may answer it.
+CREATE TABLE webhook_calls (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  bot_id INTEGER NOT NULL REFERENCES users (id),
+  message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  trigger TEXT NOT NULL CHECK (trigger IN ('mention', 'direct_message')),
+  attempts INTEGER NOT NULL DEFAULT 0 -- how often it could not be handed over
+) STRICT;
+CREATE INDEX webhook_calls_by_bot ON webhook_calls (bot_id);
+CREATE INDEX webhook_calls_by_message ON webhook_calls (message_id);
+
 -- An emoji of the organization's own.
 CREATE TABLE realm_emoji (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   author_id INTEGER REFERENCES users (id),
   deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1)),
-  image_id INTEGER REFERENCES images (id)
+  image_id INTEGER REFERENCES images (id),
+  still_image_id INTEGER REFERENCES images (id) -- the first picture of an animated one
 ) STRICT;
 CREATE UNIQUE INDEX realm_emoji_by_name ON realm_emoji (name) WHERE deactivated = 0;
 
--- An invitation into the organization: by address, or a link that anybody can use. The link's key is made from the
--- key file, so that the database alone lets nobody in.
+-- An invitation into the organization: by address, or a link that anybody can use. Its key is made from the salt and
+-- the key file, so that the database alone lets nobody in.
 CREATE TABLE invitations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
+  salt BLOB NOT NULL,
   key_hmac BLOB NOT NULL UNIQUE,
-  email TEXT, -- NULL: a link
+  email TEXT,     -- NULL: a link
+  email_key TEXT, -- the address in lower case
   inviter_id INTEGER NOT NULL REFERENCES users (id),
   invited_as INTEGER NOT NULL CHECK (invited_as IN (100, 200, 300, 400, 600)),
   created_at INTEGER NOT NULL,
   expires_at INTEGER, -- NULL: never
+  ended_at INTEGER,   -- used up or revoked; NULL: neither
   include_default_channels INTEGER NOT NULL DEFAULT 0 CHECK (include_default_channels IN (0, 1)),
   notify_inviter INTEGER NOT NULL DEFAULT 0 CHECK (notify_inviter IN (0, 1)),
-  welcome_message TEXT -- NULL: as the organization has it
+  welcome_message TEXT, -- NULL: as the organization has it
+  CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT;
-CREATE INDEX invitations_by_email ON invitations (email) WHERE email IS NOT NULL;
+CREATE INDEX invitations_by_email ON invitations (email_key) WHERE email_key IS NOT NULL;
+CREATE INDEX invitations_by_time ON invitations (created_at);
 
 -- A channel that an invited user is subscribed to.
 CREATE TABLE invitation_channels (
@@ -444,6 +469,15 @@ CREATE TABLE invitation_groups (
   group_id INTEGER NOT NULL REFERENCES groups (id),
   PRIMARY KEY (invitation_id, group_id)
 ) STRICT, WITHOUT ROWID;
+
+-- An address that somebody wants to sign up with, and proves to be theirs by opening the link that was mailed there.
+CREATE TABLE address_confirmations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key_hmac BLOB NOT NULL UNIQUE,
+  email TEXT NOT NULL,
+  invitation_id INTEGER REFERENCES invitations (id), -- the link that brought them; NULL: everybody may sign up
+  expires_at INTEGER NOT NULL
+) STRICT;
 
 -- One change to a message: of its content, its topic, its channel, or several at once.
 CREATE TABLE message_edits (

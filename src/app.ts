@@ -1,11 +1,12 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { App as TinyHttp } from '@tinyhttp/app';
+import { WebhookCaller } from './bots/webhook-caller.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { WriteQueue } from './db/write-queue.ts';
+import { TurnQueue } from './db/turn-queue.ts';
 import { endpoints } from './endpoints.ts';
 import type { EventSink, Publication } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
@@ -13,6 +14,7 @@ import { dispatch } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { Router } from './http/router.ts';
 import { type Log, silentLog } from './log.ts';
+import type { Mailer } from './mail/mail.ts';
 import { MessageTexts } from './messages/message-texts.ts';
 import { type Random, systemRandom } from './random.ts';
 import { answerWeb, isApiUrl } from './web/web.ts';
@@ -21,7 +23,10 @@ import { answerWeb, isApiUrl } from './web/web.ts';
 export interface App {
   config: Config;
   db: Database;
-  writes: WriteQueue;
+  /** Where requests read: those of one turn of the event loop together. */
+  reads: TurnQueue;
+  /** Where requests write: those of one turn in one transaction. */
+  writes: TurnQueue;
   events: EventSink;
   /** Messages as they were last presented. */
   messageTexts: MessageTexts;
@@ -34,6 +39,10 @@ export interface App {
   /** The API, by operation id. */
   endpoints: Readonly<Record<string, Endpoint>>;
   log: Log;
+  /** Asks the receivers of outgoing webhooks, once a server runs. */
+  webhooks: WebhookCaller;
+  /** Sends mails; undefined where no mail server is configured. */
+  mailer: Mailer | undefined;
 }
 
 export type AppParts = Pick<App, 'config' | 'db'> &
@@ -52,7 +61,8 @@ export function createApp(parts: AppParts): App {
   return {
     config: parts.config,
     db: parts.db,
-    writes: new WriteQueue(parts.db),
+    reads: new TurnQueue((actions) => parts.db.snapshot(actions)),
+    writes: new TurnQueue((actions) => parts.db.group(actions)),
     events: parts.events ?? { deliver: (publication) => deliver(messageTexts, queues, publication) },
     messageTexts,
     queues,
@@ -61,6 +71,8 @@ export function createApp(parts: AppParts): App {
     secret: createSecretKey(parts.secret),
     endpoints,
     log,
+    webhooks: new WebhookCaller(),
+    mailer: undefined,
   };
 }
 
@@ -87,5 +99,6 @@ export function createServer(app: App): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 75_000;
+  app.webhooks.start(app);
   return server;
 }

@@ -10,6 +10,15 @@ export interface Config {
   host: string;
   log_format: LogFormat;
   log_level: LogLevel;
+  /** How mails leave; without it none do. */
+  mail?: MailSettings;
+}
+
+export interface MailSettings {
+  /** `smtp:` or `smtps:`, with user name and password if the mail server asks for them. */
+  smtp_url: string;
+  /** Address of the sender, or name and address as `Name <address>`. */
+  from: string;
 }
 
 export const defaults = {
@@ -39,4 +48,16 @@ export function parsePublicUrl(text: string): string | undefined {
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
   return url.href.replace(/\/+$/, '');
+}
+
+/** Reads the URL of a mail server: smtp or smtps, with a host. Undefined for anything else. */
+export function parseSmtpUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname } = new URL(text);
+  return /^smtps?:$/.test(protocol) && hostname !== '' ? text : undefined;
+}
+
+/** Reads the sender of mails: an address, or `Name <address>`. Undefined for anything else. */
+export function parseSender(text: string): string | undefined {
+  return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim()) ? text.trim() : undefined;
 }

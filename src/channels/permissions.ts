@@ -1,15 +1,17 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import {
   doCreateAnonymousGroup,
+  doDeleteReplacedGroup,
   doResolveGroupValue,
   type GroupValue,
   presentGroupValue,
   type SystemGroup,
   systemGroupId,
 } from '../groups/group.ts';
-import { isInGroup, listGroupUserIds } from '../groups/membership.ts';
-import { isAdministrator, type User } from '../users/user.ts';
+import { isInGroup, listGroupIdsWith, listGroupUserIds } from '../groups/membership.ts';
+import { realmPermissionGroup } from '../realm/settings.ts';
+import { isAdministrator, roles, type User } from '../users/user.ts';
 
 interface Permission {
   /** Who has it in a channel where nobody has changed it; a new channel's creator administers it. */
@@ -58,9 +60,47 @@ export function listUserIdsGrantedSight(app: App, channel_id: number): number[] 
   });
 }
 
-/** Whether a user may administer a channel: by role, or because the channel says so. */
+/** Ids of the channels that give a user a permission by which members see them, subscribed or not. */
+export function listChannelIdsOpenedTo(app: App, user: User): number[] {
+  if (user.role === roles.guest) return [];
+  return app.db.values(
+    `SELECT DISTINCT channel_id FROM channel_permissions
+     WHERE setting IN ('can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group')
+       AND group_id ${inJsonList}`,
+    JSON.stringify(listGroupIdsWith(app, user)),
+  );
+}
+
+/** Whether a user may administer a channel: by role, or because the channel says so. No guest does. */
 export function canAdministerChannel(app: App, user: User, channel_id: number): boolean {
-  return isAdministrator(user) || hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
+  if (isAdministrator(user)) return true;
+  return user.role !== roles.guest && hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
+}
+
+/** Whether a user may subscribe others to a channel whose messages they may read. */
+export function mayAddSubscribers(app: App, user: User, channel_id: number): boolean {
+  return (
+    isInGroup(app, user, realmPermissionGroup(app.db, 'can_add_subscribers_group')) ||
+    canAdministerChannel(app, user, channel_id) ||
+    hasChannelPermission(app, user, channel_id, 'can_add_subscribers_group')
+  );
+}
+
+/** The id of the group that a channel gives a permission. */
+export function permissionGroupId(db: Database, channel_id: number, name: ChannelPermission): number {
+  return storedGroup(db, channel_id, name) ?? systemGroupId(db, channelPermissions[name].fallback);
+}
+
+/** Who has a permission in a channel, as the API shows it. */
+export function presentPermission(db: Database, channel_id: number, name: ChannelPermission): GroupValue {
+  return presentGroupValue(db, permissionGroupId(db, channel_id, name));
+}
+
+/** Gives a permission to another group. Throws for groups that do not exist or are not allowed. */
+export function doSetPermission(db: Database, channel_id: number, name: ChannelPermission, value: GroupValue): void {
+  const replaced = storedGroup(db, channel_id, name);
+  setGroup(db, channel_id, name, doResolveGroupValue(db, name, value, channelPermissions[name].refused));
+  if (replaced !== undefined) doDeleteReplacedGroup(db, replaced);
 }
 
 /** Stores the permissions a new channel starts with. Throws for groups that do not exist or are not allowed. */
@@ -73,7 +113,7 @@ export function doSetInitialPermissions(
   for (const name of channelPermissionNames) {
     const value = values[name];
     if (value !== undefined) {
-      setGroup(db, channel_id, name, doResolveGroupValue(db, name, value, channelPermissions[name].refused));
+      doSetPermission(db, channel_id, name, value);
     } else if (name === 'can_administer_channel_group' && creator) {
       setGroup(db, channel_id, name, doCreateAnonymousGroup(db, [creator.id], []));
     }
@@ -96,7 +136,7 @@ export function permissionPresenter(db: Database): (channel_id: number) => Recor
 }
 
 function storedGroup(db: Database, channel_id: number, name: ChannelPermission): number | undefined {
-  return db.value<number>(
+  return db.recallValue<number>(
     'SELECT group_id FROM channel_permissions WHERE channel_id = ? AND setting = ?',
     channel_id,
     name,
@@ -104,6 +144,10 @@ function storedGroup(db: Database, channel_id: number, name: ChannelPermission):
 }
 
 function setGroup(db: Database, channel_id: number, name: ChannelPermission, group_id: number): void {
+  if (group_id === systemGroupId(db, channelPermissions[name].fallback)) {
+    db.run('DELETE FROM channel_permissions WHERE channel_id = ? AND setting = ?', channel_id, name);
+    return;
+  }
   db.run(
     'INSERT OR REPLACE INTO channel_permissions (channel_id, setting, group_id) VALUES (?, ?, ?)',
     channel_id,

@@ -1,9 +1,10 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { administratorRequired } from '../http/errors.ts';
+import { administratorRequired, insufficientPermission } from '../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../http/params.ts';
 import { presentTopic } from '../messages/message-json.ts';
 import { receivedSql, sawMoveSql } from '../messages/read-state.ts';
-import { isAdministrator } from '../users/user.ts';
+import { accessUser } from '../users/access.ts';
+import { isAdministrator, noSuchUser, type User } from '../users/user.ts';
 import {
   accessChannel,
   accessChannelByName,
@@ -15,8 +16,9 @@ import {
   invalidChannelName,
   isSubscribed,
   listChannels,
-  presentChannels,
 } from './channel.ts';
+import { presentChannels } from './channel-record.ts';
+import { listSubscriberIds } from './subscription.ts';
 
 export const getStreams: Endpoint = endpoint({
   method: 'GET',
@@ -30,7 +32,7 @@ export const getStreams: Endpoint = endpoint({
     exclude_archived: optional(boolean(), 'Leave out archived channels.', { fallback: true }),
     include_all_active: optional(boolean(), 'Older name of `include_all`; administrators only.', { fallback: false }),
     include_all: optional(boolean(), 'Everything one may know of.', { fallback: false }),
-    include_default: optional(boolean(), 'Add `is_default`.', { fallback: false }),
+    include_default: optional(boolean(), 'Channels newcomers get; adds `is_default`.', { fallback: false }),
     include_owner_subscribed: optional(boolean(), "Channels a bot's owner is subscribed to.", { fallback: false }),
     include_can_access_content: optional(boolean(), 'Channels whose messages one may read.', { fallback: false }),
   },
@@ -43,16 +45,74 @@ export const getStreams: Endpoint = endpoint({
       (params.include_public && !channel.invite_only && canReadChannel(app, user, channel)) ||
       (params.include_web_public && channel.is_web_public === 1) ||
       (params.include_subscribed && isSubscribed(db, user.id, channel.id)) ||
-      (params.include_owner_subscribed && isSubscribed(db, user.bot_owner_id ?? 0, channel.id)) ||
+      (params.include_default && channel.is_default === 1) ||
       (params.include_can_access_content && canReadChannel(app, user, channel));
-    const channels = listChannels(db).filter(
-      (channel) =>
-        (!channel.is_archived || !params.exclude_archived) && canSeeChannel(app, user, channel) && isWanted(channel),
-    );
+    // What its owner follows is no secret to a bot.
+    const isOfOwner = (channel: Channel) =>
+      params.include_owner_subscribed && user.bot_owner_id !== null && isSubscribed(db, user.bot_owner_id, channel.id);
+    const channels = listChannels(db).filter((channel) => {
+      if (channel.is_archived && params.exclude_archived) return false;
+      return isOfOwner(channel) || (isWanted(channel) && canSeeChannel(app, user, channel));
+    });
     const defaults = new Map(channels.map(({ id, is_default }) => [id, is_default === 1]));
     const streams = presentChannels(app, channels);
     if (!params.include_default) return { streams };
     return { streams: streams.map((record) => ({ ...record, is_default: defaults.get(record.stream_id) })) };
+  },
+});
+
+const stream_id = required(integer(), 'The channel.');
+
+export const getStreamById: Endpoint = endpoint({
+  method: 'GET',
+  path: '/streams/{stream_id}',
+  summary: 'Get a channel',
+  access: 'user',
+  params: { stream_id },
+  errors: [invalidChannelId],
+  handler({ app, user }, params) {
+    const [stream] = presentChannels(app, [accessChannel(app, user, params.stream_id)]);
+    return { stream };
+  },
+});
+
+export const getSubscribers: Endpoint = endpoint({
+  method: 'GET',
+  path: '/streams/{stream_id}/members',
+  summary: "Get the ids of a channel's subscribers",
+  access: 'user',
+  params: { stream_id },
+  errors: [invalidChannelId],
+  handler: ({ app, db, user }, params) => ({
+    subscribers: listSubscriberIds(db, accessChannel(app, user, params.stream_id).id),
+  }),
+});
+
+export const getSubscriptionStatus: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/{user_id}/subscriptions/{stream_id}',
+  summary: 'Get whether a user is subscribed to a channel',
+  access: 'user',
+  params: { user_id: required(integer(), 'The user.'), stream_id },
+  errors: [noSuchUser, invalidChannelId],
+  handler({ app, db, user }, params) {
+    const { id } = accessUser(app, user, params.user_id);
+    return { is_subscribed: isSubscribed(db, id, accessChannel(app, user, params.stream_id).id) };
+  },
+});
+
+export const getStreamEmailAddress: Endpoint = endpoint({
+  method: 'GET',
+  path: '/streams/{stream_id}/email_address',
+  summary: 'Get the address that takes e-mail for a channel: empty, as this server receives no e-mail',
+  access: 'user',
+  params: { stream_id, sender_id: optional(integer(), "Who would be shown as the sender: oneself, or one's own bot.") },
+  errors: [invalidChannelId, noSuchUser, insufficientPermission],
+  handler({ app, user }, params) {
+    const channel = accessChannel(app, user, params.stream_id);
+    if (!canReadChannel(app, user, channel)) throw invalidChannelId();
+    if (params.sender_id !== undefined) ensureOwnSender(user, accessUser(app, user, params.sender_id));
+    return { email: '' };
   },
 });
 
@@ -72,12 +132,12 @@ export const getStreamTopics: Endpoint = endpoint({
   summary: 'Get the topics of a channel, newest first',
   access: 'user',
   params: {
-    stream_id: required(integer(), 'The channel.'),
+    stream_id,
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
   },
   errors: [invalidChannelId],
-  handler({ app, db, user }, { stream_id, allow_empty_topic_name }) {
-    const channel = accessChannel(app, user, stream_id);
+  handler({ app, db, user }, { allow_empty_topic_name, ...params }) {
+    const channel = accessChannel(app, user, params.stream_id);
     if (!canReadChannel(app, user, channel)) throw invalidChannelId();
     const rows = hasSharedHistory(channel)
       ? db.all<Topic>(sharedTopics, channel.id)
@@ -86,6 +146,11 @@ export const getStreamTopics: Endpoint = endpoint({
     return { topics: rows.map(({ name, max_id }) => ({ name: presentTopic(name, variant), max_id })) };
   },
 });
+
+function ensureOwnSender(user: User, sender: User): void {
+  const isOwn = sender.id === user.id || sender.bot_owner_id === user.id || sender.is_system_bot === 1;
+  if (!isOwn) throw insufficientPermission();
+}
 
 interface Topic {
   name: string;

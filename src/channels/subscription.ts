@@ -1,16 +1,12 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { publish } from '../events/event.ts';
+import { plainPublication, publishVariants } from '../events/event.ts';
 import { doMarkChannelRead, doRaiseFloor } from '../messages/read-marks.ts';
+import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { isBot, type User } from '../users/user.ts';
-import {
-  type Channel,
-  type ChannelRecord,
-  canSeeChannel,
-  listChannels,
-  listUserIdsWhoSee,
-  presentChannels,
-} from './channel.ts';
+import { type Channel, listUserIdsWhoSee } from './channel.ts';
+import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
+import { type ChannelRecord, presentChannels } from './channel-record.ts';
 
 export interface Subscription {
   user_id: number;
@@ -27,6 +23,7 @@ export interface Subscription {
 
 const columns = `user_id, channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications,
   push_notifications, email_notifications, wildcard_mentions_notify`;
+const findSql = `SELECT ${columns} FROM subscriptions WHERE user_id = ? AND channel_id = ?`;
 
 /** A user's subscriptions: the present ones, or those that ended. */
 export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): Subscription[] {
@@ -46,74 +43,6 @@ export function listSubscriberIds(db: Database, channel_id: number): number[] {
   );
 }
 
-/** Subscribes those of the users who are not; returns them. Colours are wanted ones by channel name. */
-export function doSubscribe(app: App, channel: Channel, users: readonly User[], color?: string): User[] {
-  const before = new Set(listSubscriberIds(app.db, channel.id));
-  const fresh = users.filter((user) => !before.has(user.id));
-  if (fresh.length === 0) return [];
-  const from = lastMessageId(app.db);
-  const seeing = new Set(listUserIdsWhoSee(app, channel));
-  for (const user of fresh) subscribe(app.db, channel, user, color, from);
-  const [record] = presentChannels(app, [channel]);
-  const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
-  if (discovering.length > 0) {
-    publish(app, { type: 'stream', op: 'create', streams: [record as ChannelRecord] }, { user_ids: discovering });
-  }
-  const subscribers = listSubscriberIds(app.db, channel.id);
-  for (const user of fresh) publishSubscription(app, record as ChannelRecord, user, subscribers);
-  publishPeers(app, 'peer_add', channel, fresh);
-  return fresh;
-}
-
-/** Unsubscribes those of the users who are subscribed; returns them. */
-export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]): User[] {
-  const before = new Set(listSubscriberIds(app.db, channel.id));
-  const gone = users.filter((user) => before.has(user.id));
-  if (gone.length === 0) return [];
-  // Peers are counted while the leaving users still see a private channel.
-  publishPeers(app, 'peer_remove', channel, gone);
-  const until = lastMessageId(app.db);
-  for (const user of gone) unsubscribe(app.db, channel, user, until);
-  // What was left unread would otherwise wait for ever in a channel that no client shows any more.
-  for (const user of gone) doMarkChannelRead(app.db, user.id, channel.id, until);
-  publish(
-    app,
-    { type: 'subscription', op: 'remove', subscriptions: [{ name: channel.name, stream_id: channel.id } as never] },
-    { user_ids: gone.map(({ id }) => id) },
-  );
-  publishLoss(app, channel, gone);
-  return gone;
-}
-
-/** Tells those of the users who saw a channel only through their subscription that it is gone for them. */
-function publishLoss(app: App, channel: Channel, users: readonly User[]): void {
-  const seeing = new Set(listUserIdsWhoSee(app, channel));
-  const user_ids = users.map(({ id }) => id).filter((id) => !seeing.has(id));
-  if (user_ids.length === 0) return;
-  const stream_ids = [channel.id];
-  publish(app, { type: 'stream', op: 'delete', stream_ids, streams: [{ stream_id: channel.id }] }, { user_ids });
-}
-
-/** Subscribes a new user to the channels every newcomer gets. */
-export function doSubscribeToDefaults(app: App, user: User, channels: readonly Channel[]): void {
-  if (isBot(user)) return;
-  for (const channel of channels) if (channel.is_default && !channel.is_archived) doSubscribe(app, channel, [user]);
-}
-
-/** A user's subscriptions as the API shows them, by channel name; `is_active` 0 for those that ended. */
-export function presentSubscriptions(app: App, user: User, is_active: 0 | 1, withSubscribers: boolean): object[] {
-  const rows = new Map(listSubscriptions(app.db, user, is_active).map((row) => [row.channel_id, row]));
-  const channels = listChannels(app.db).filter((channel) => {
-    if (channel.is_archived || !rows.has(channel.id)) return false;
-    return is_active === 1 || canSeeChannel(app, user, channel);
-  });
-  return presentChannels(app, channels).map((record) => ({
-    ...record,
-    ...presentSubscription(rows.get(record.stream_id) as Subscription),
-    ...(withSubscribers ? { subscribers: listSubscriberIds(app.db, record.stream_id) } : {}),
-  }));
-}
-
 /** The parts of a subscription record that are the user's own. */
 export function presentSubscription(row: Subscription) {
   const flag = (value: 0 | 1 | null) => (value === null ? null : value === 1);
@@ -128,6 +57,58 @@ export function presentSubscription(row: Subscription) {
     email_notifications: flag(row.email_notifications),
     wildcard_mentions_notify: flag(row.wildcard_mentions_notify),
   };
+}
+
+/**
+ * Subscribes those of some users who are not; returns them. Their colour for the channel is the given one, that of an
+ * earlier subscription, or one that none of their channels has.
+ */
+export function doSubscribe(app: App, channel: Channel, users: readonly User[], color?: string): User[] {
+  const before = new Set(listSubscriberIds(app.db, channel.id));
+  const fresh = users.filter((user) => !before.has(user.id));
+  if (fresh.length === 0) return [];
+  const from = lastMessageId(app.db);
+  const seeing = new Set(listUserIdsWhoSee(app, channel));
+  const known = rememberKnownToGuests(app, [...before, ...fresh.map(({ id }) => id)]);
+  for (const user of fresh) subscribe(app.db, channel, user, color, from);
+  publishKnown(app, known);
+  const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
+  publishDiscovery(app, [channel], discovering);
+  publishSubscriptions(app, channel, fresh);
+  publishPeers(app, 'peer_add', channel, fresh);
+  return fresh;
+}
+
+/** Unsubscribes those of the users who are subscribed; returns them. */
+export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]): User[] {
+  const before = new Set(listSubscriberIds(app.db, channel.id));
+  const gone = users.filter((user) => before.has(user.id));
+  if (gone.length === 0) return [];
+  // Peers are counted while the leaving users still see a private channel.
+  publishPeers(app, 'peer_remove', channel, gone);
+  const until = lastMessageId(app.db);
+  const known = rememberKnownToGuests(app, before);
+  for (const user of gone) unsubscribe(app.db, channel, user, until);
+  // What was left unread would otherwise wait for ever in a channel that no client shows any more.
+  for (const user of gone) doMarkChannelRead(app.db, user.id, channel.id, until);
+  const user_ids = gone.map(({ id }) => id);
+  const subscriptions = [{ name: channel.name, stream_id: channel.id }];
+  publishAboutChannel(app, channel, { type: 'subscription', op: 'remove', subscriptions }, { user_ids });
+  // Some saw the channel only through their subscription.
+  const seeing = new Set(listUserIdsWhoSee(app, channel));
+  publishLoss(
+    app,
+    [channel],
+    user_ids.filter((id) => !seeing.has(id)),
+  );
+  publishKnown(app, known);
+  return gone;
+}
+
+/** Subscribes a new user to the channels every newcomer gets. */
+export function doSubscribeToDefaults(app: App, user: User, channels: readonly Channel[]): void {
+  if (isBot(user)) return;
+  for (const channel of channels) if (channel.is_default && !channel.is_archived) doSubscribe(app, channel, [user]);
 }
 
 /** The id of the newest message of the organization, 0 before the first. */
@@ -171,20 +152,28 @@ function unsubscribe(db: Database, channel: Channel, user: User, until: number):
   );
 }
 
-function publishSubscription(app: App, record: ChannelRecord, user: User, subscribers: readonly number[]): void {
-  const row = app.db.get<Subscription>(
-    `SELECT ${columns} FROM subscriptions WHERE user_id = ? AND channel_id = ?`,
-    user.id,
-    record.stream_id,
-  );
-  const subscription = { ...record, ...presentSubscription(row as Subscription), subscribers };
-  publish(app, { type: 'subscription', op: 'add', subscriptions: [subscription] }, { user_ids: [user.id] });
+/** Tells each of some users of their own subscription to a channel, by the clients that accept that. */
+export function publishSubscriptions(
+  app: App,
+  channel: Channel,
+  users: readonly { id: number }[],
+  accepts = acceptsChannel(channel),
+): void {
+  const [record] = presentChannels(app, [channel]);
+  const subscribers = listSubscriberIds(app.db, channel.id);
+  for (const { id } of users) {
+    const own = presentSubscription(app.db.get<Subscription>(findSql, id, channel.id) as Subscription);
+    const subscription = { ...(record as ChannelRecord), ...own, subscribers };
+    const event = { type: 'subscription', op: 'add', subscriptions: [subscription] } as const;
+    publishVariants(app, { ...plainPublication(event, { user_ids: [id] }), accepts });
+  }
 }
 
 function publishPeers(app: App, op: 'peer_add' | 'peer_remove', channel: Channel, users: readonly User[]): void {
   const changed = new Set(users.map(({ id }) => id));
-  const others = listUserIdsWhoSee(app, channel).filter((id) => !changed.has(id));
-  publish(app, { type: 'subscription', op, user_ids: [...changed], stream_ids: [channel.id] }, { user_ids: others });
+  const user_ids = listUserIdsWhoSee(app, channel).filter((id) => !changed.has(id));
+  const event = { type: 'subscription', op, user_ids: [...changed], stream_ids: [channel.id] } as const;
+  publishAboutChannel(app, channel, event, { user_ids });
 }
 
 const palette = [

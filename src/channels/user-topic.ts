@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { publish, publishTopicEvent } from '../events/event.ts';
+import { publishTopicEvent } from '../events/event.ts';
 import { presentTopic } from '../messages/message-json.ts';
 import { foldName } from '../text.ts';
-import { findUser } from '../users/user.ts';
-import { type Channel, canReadChannel, findChannel } from './channel.ts';
+import { findUser, type User } from '../users/user.ts';
+import { type Channel, canReadChannel, canSeeChannel, findChannel } from './channel.ts';
 
 /** What a user wants of a topic: nothing special, never to hear of it, to hear of it in a muted channel, or all of it. */
 export const visibilityPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -59,7 +59,12 @@ export function doSetVisibilityPolicy(
     );
   }
   const audience = { user_ids: [user_id] };
-  publish(app, { type: 'muted_topics', muted_topics: presentMutedTopics(app.db, user_id) }, audience);
+  const user = findUser(app.db, user_id) as User;
+  publishTopicEvent(
+    app,
+    (profile) => ({ type: 'muted_topics', muted_topics: presentMutedTopics(app, user, profile) }),
+    audience,
+  );
   publishTopicEvent(
     app,
     (profile) => ({
@@ -115,19 +120,51 @@ function listPolicies(db: Database, { channel_id, topic }: Topic): Map<number, V
 }
 
 /** A user's muted topics in the older form: `[channel name, topic, UNIX seconds]`. */
-export function presentMutedTopics(db: Database, user_id: number): [string, string, number][] {
-  return db.tuples(
-    `SELECT channels.name, topic, updated_at FROM user_topics JOIN channels ON channels.id = channel_id
-     WHERE user_id = ? AND visibility_policy = 1 ORDER BY channels.id, topic_key`,
-    user_id,
-  );
+export function presentMutedTopics(app: App, user: User, variant: TopicVariant): [string, string, number][] {
+  const sql = `SELECT ${columns} FROM user_topics WHERE user_id = ? AND visibility_policy = 1
+    ORDER BY channel_id, topic_key`;
+  return withChannels(app, user, app.db.all<UserTopic>(sql, user.id), false).map(({ channel, topic, updated_at }) => {
+    return [channel.name, presentTopic(topic, variant), updated_at];
+  });
 }
 
 /** A user's policies as `POST /register` shows them. */
-export function presentUserTopics(db: Database, user_id: number): object[] {
-  return db.all(
-    `SELECT channel_id AS stream_id, topic AS topic_name, updated_at AS last_updated, visibility_policy
-     FROM user_topics WHERE user_id = ? ORDER BY channel_id, topic_key`,
-    user_id,
-  );
+export function presentUserTopics(
+  app: App,
+  user: User,
+  options: TopicVariant & { archived_channels: boolean },
+): object[] {
+  const sql = `SELECT ${columns} FROM user_topics WHERE user_id = ? ORDER BY channel_id, topic_key`;
+  const rows = withChannels(app, user, app.db.all<UserTopic>(sql, user.id), options.archived_channels);
+  return rows.map(({ channel_id, topic, updated_at, visibility_policy }) => ({
+    stream_id: channel_id,
+    topic_name: presentTopic(topic, options),
+    last_updated: updated_at,
+    visibility_policy,
+  }));
+}
+
+type TopicVariant = Parameters<typeof presentTopic>[1];
+
+interface UserTopic {
+  channel_id: number;
+  topic: string;
+  updated_at: number;
+  visibility_policy: VisibilityPolicy;
+}
+
+const columns = 'channel_id, topic, updated_at, visibility_policy';
+
+// What a user set stays when they lose a channel, but tells them nothing about it.
+function withChannels(
+  app: App,
+  user: User,
+  rows: readonly UserTopic[],
+  archived: boolean,
+): (UserTopic & { channel: Channel })[] {
+  return [...Map.groupBy(rows, ({ channel_id }) => channel_id)].flatMap(([channel_id, topics]) => {
+    const channel = findChannel(app.db, channel_id) as Channel;
+    const isShown = (archived || !channel.is_archived) && canSeeChannel(app, user, channel);
+    return isShown ? topics.map((topic) => ({ ...topic, channel })) : [];
+  });
 }

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { version } from '../assets.ts';
 import { type Config, urlOf } from '../config.ts';
 import { pathsIn } from '../data-dir.ts';
-import { hasOwner } from '../realm/realm.ts';
+import { findRealm, hasOwner, unnamedRealm } from '../realm/realm.ts';
 import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';
@@ -35,6 +35,7 @@ function banner(start: Start): string[] {
   return [
     `chatd ${version} is running on ${address}`,
     ...(public_url === address ? [] : [field('reached at', public_url)]),
+    field('for', findRealm(start.app.db).name),
     field('data', fromHere(data_dir)),
     ...(start.demo ? demoLines(start.app, start.demo) : accountLines(start)),
     field('stop', 'Ctrl-C'),
@@ -55,7 +56,14 @@ function accountLines({ app, dataDir }: Start): string[] {
   return [
     field('log in', `${countPeople(app)} with e-mail address and password; to see all: ${command('list-users')}`),
     field('next', command('create-user', 'ada@example.com', '--name', 'Ada Lovelace', '--random-password')),
+    ...renamingLines(app),
   ];
+}
+
+function renamingLines({ db, config }: App): string[] {
+  if (findRealm(db).name !== unnamedRealm) return [];
+  const command = `curl -X PATCH -u EMAIL:API_KEY ${config.public_url}/api/v1/realm -d name="Your Team"`;
+  return [field('name it', command)];
 }
 
 function countPeople({ db }: App): string {

@@ -15,7 +15,7 @@ import { openDatabase } from '../db/open.ts';
 import { Outbox } from '../events/outbox.ts';
 import { type Log, silentLog } from '../log.ts';
 import { systemRandom } from '../random.ts';
-import { doCreateRealm } from '../realm/realm.ts';
+import { doCreateRealm, unnamedRealm } from '../realm/realm.ts';
 
 /**
  * Opens the database of a data directory, which is made if need be, with its organization and key.
@@ -28,7 +28,7 @@ export function openApp(config: Config, log: Log): App {
     return db.transaction(() => {
       const secret = findOrCreateSecret(config.data_dir, db, systemRandom);
       const app = createApp({ config, db, secret, log });
-      if (db.value<number>('SELECT 1 FROM realm') === undefined) doCreateRealm(app, 'My organization');
+      if (db.value<number>('SELECT 1 FROM realm') === undefined) doCreateRealm(app, unnamedRealm);
       return app;
     });
   } catch (error) {

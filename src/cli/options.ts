@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { parsePublicUrl } from '../config.ts';
+import { parsePublicUrl, parseSender } from '../config.ts';
 
 /** Where everything is kept. Undefined unless named: the default depends on the command. */
 export function dataDirOption(): Option {
@@ -8,6 +8,20 @@ export function dataDirOption(): Option {
 
 export function publicUrlOption(description: string): Option {
   return new Option('--public-url <url>', description).env('CHATD_PUBLIC_URL').argParser(readPublicUrl);
+}
+
+export function smtpUrlOption(): Option {
+  const description = 'mail server; with a password only as the variable. Without it no mail is sent';
+  return new Option('--smtp-url <url>', description).env('CHATD_SMTP_URL');
+}
+
+export function mailFromOption(): Option {
+  const description = 'sender of mails; noreply@ the host of the public URL unless named';
+  return new Option('--mail-from <address>', description).env('CHATD_MAIL_FROM').argParser((text: string) => {
+    const sender = parseSender(text);
+    if (sender === undefined) throw new InvalidArgumentError('It must look like chat@example.com.');
+    return sender;
+  });
 }
 
 export function jsonOption(): Option {

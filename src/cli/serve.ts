@@ -3,17 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type App, createServer } from '../app.ts';
-import { type Config, defaults, parseListen, urlOf } from '../config.ts';
+import { type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../config.ts';
 import { createDataDir, lockDataDir, removeRunningServer, writeRunningServer } from '../data-dir.ts';
 import { clearOutbox } from '../events/outbox.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../log.ts';
+import { createSmtpMailer } from '../mail/smtp.ts';
 import { announce } from './banner.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
 import { prepareDrain } from './drain.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { openApp } from './open-app.ts';
-import { dataDirOption, publicUrlOption } from './options.ts';
+import { dataDirOption, mailFromOption, publicUrlOption, smtpUrlOption } from './options.ts';
 import { say } from './output.ts';
 
 interface Options {
@@ -22,6 +23,8 @@ interface Options {
   publicUrl?: string;
   logFormat: LogFormat;
   logLevel: LogLevel;
+  smtpUrl?: string;
+  mailFrom?: string;
   demo?: true;
 }
 
@@ -50,9 +53,30 @@ export function addServe(program: Command): void {
         .choices(logLevels)
         .default(defaults.log_level),
     )
+    .addOption(smtpUrlOption())
+    .addOption(mailFromOption())
     .option('--demo', `fill a demo organization first, in ${demoDataDir} unless a directory is named`)
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
-    .action(serve);
+    .action(async (options: Options, command: Command) => {
+      ensureSmtpUrl(options, command);
+      await serve(options);
+    });
+}
+
+// What is said of the URL never repeats it: it may hold a password.
+function ensureSmtpUrl({ smtpUrl }: Options, command: Command): void {
+  if (smtpUrl === undefined) return;
+  const isArgument = command.getOptionValueSource('smtpUrl') === 'cli';
+  if (parseSmtpUrl(smtpUrl) === undefined) {
+    const exitCode = isArgument ? exitCodes.usage : exitCodes.unusable;
+    throw new Failure(exitCode, '--smtp-url, or CHATD_SMTP_URL, must look like smtp://mail.example.com:587.');
+  }
+  if (isArgument && new URL(smtpUrl).password !== '') {
+    throw new Failure(
+      exitCodes.usage,
+      'Everyone on this machine can read arguments: put the password into CHATD_SMTP_URL.',
+    );
+  }
 }
 
 function readListen(text: string): Config['listen'] {
@@ -77,10 +101,15 @@ async function serve(options: Options): Promise<void> {
   }
 }
 
-function readConfig({ listen, publicUrl, logFormat, logLevel }: Options, data_dir: string): Config {
+function readConfig(options: Options, data_dir: string): Config {
+  const { listen, publicUrl, logFormat, logLevel } = options;
   const public_url = publicUrl ?? urlOf(listen);
   const host = new URL(public_url).hostname;
-  return { data_dir, listen, public_url, host, log_format: logFormat, log_level: logLevel };
+  return { data_dir, listen, public_url, host, log_format: logFormat, log_level: logLevel, ...readMail(options, host) };
+}
+
+function readMail({ smtpUrl, mailFrom }: Options, host: string): Pick<Config, 'mail'> {
+  return smtpUrl === undefined ? {} : { mail: { smtp_url: smtpUrl, from: mailFrom ?? `noreply@${host}` } };
 }
 
 function describeRunning({ data_dir, listen, public_url }: Config): void {
@@ -91,6 +120,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
   try {
     const logins = options.demo ? await fillDemo(app) : undefined;
     clearOutbox(app.db);
+    if (app.config.mail) app.mailer = await createSmtpMailer(app.config.mail, app.log);
     const server = createServer(app);
     const drain = prepareDrain(server, app.queues);
     await listen(server, app.config.listen);
@@ -104,6 +134,8 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     } finally {
       await drain();
       stopJobs();
+      app.webhooks.stop();
+      await app.mailer?.close();
     }
   } finally {
     closeDatabase(app);

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { nativeBinding } from '../assets.ts';
+import { Recollection, Versions } from './recall.ts';
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
@@ -8,6 +9,15 @@ export class Database {
   readonly connection: Sqlite.Database;
   #statements = new Map<string, Prepared>();
   #rawStatements = new Map<string, Prepared>();
+  #pluckedStatements = new Map<string, Prepared>();
+  #recollections = new Map<string, Recollection>();
+  #versions: Versions;
+  // How often something was changed since the connection was opened.
+  #changes = 0;
+  #note = (table: string) => {
+    this.#changes++;
+    this.#versions.bump(table);
+  };
   #hooks: (() => void)[] | undefined;
   /** Told what an `afterCommit` hook threw. What was committed stands, and the other hooks run all the same. */
   onHookError: (error: unknown) => void = (error) => {
@@ -16,6 +26,7 @@ export class Database {
 
   constructor(connection: Sqlite.Database) {
     this.connection = connection;
+    this.#versions = new Versions(connection);
   }
 
   /** All rows, as objects keyed by column name. */
@@ -35,12 +46,36 @@ export class Database {
 
   /** The first column of every row. */
   values<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value[] {
-    return this.tuples<[Value]>(sql, ...values).map(([value]) => value);
+    return this.#preparePlucked(sql).all(values) as Value[];
   }
 
   /** The first column of the first row, or undefined. */
   value<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
-    return (this.#prepareRaw(sql).get(values) as [Value] | undefined)?.[0];
+    return this.#preparePlucked(sql).get(values) as Value | undefined;
+  }
+
+  /**
+   * Like `get`, for rows that nearly every request reads and that seldom change: what was found is kept until a table
+   * that the SQL names changes, whoever changes it. The row is shared and frozen.
+   */
+  recall<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    const row = this.#recollection(sql).get(keyOf(values), () => Object.freeze(this.#prepare(sql).get(values)));
+    return row as Row | undefined;
+  }
+
+  /** Like `all`, kept as `recall` keeps rows. */
+  recallAll<Row>(sql: string, ...values: SqlValue[]): readonly Row[] {
+    return this.#recollection(sql).get(keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
+  }
+
+  /** Like `values`, kept as `recall` keeps rows. */
+  recallValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
+    return this.#recollection(sql).get(keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
+  }
+
+  /** Like `value`, kept as `recall` keeps rows. */
+  recallValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
+    return this.#recollection(sql).get(keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
   }
 
   /** Runs a statement that changes rows; returns how many, and the id of the last one inserted. */
@@ -49,11 +84,14 @@ export class Database {
     return { changes, id: Number(lastInsertRowid) };
   }
 
-  /** Runs `action`, which only reads, on one state of the database. Many small queries take half the time so. */
-  snapshot<Result>(action: () => Result): Result {
+  /**
+   * Runs several actions, which only read, on one state of the database. Many small queries take half the time so.
+   * Returns an outcome for each, in order.
+   */
+  snapshot(actions: readonly (() => unknown)[]): Outcome[] {
     this.run('BEGIN');
     try {
-      return action();
+      return actions.map(attempt);
     } finally {
       this.run('COMMIT');
     }
@@ -66,12 +104,14 @@ export class Database {
   transaction<Result>(action: () => Result): Result {
     const hooks: (() => void)[] = [];
     this.run('BEGIN IMMEDIATE');
+    this.#versions.look(true);
+    const before = this.#changes;
     let result: Result;
     try {
       result = this.#collectHooks(hooks, action);
       this.run('COMMIT');
     } catch (error) {
-      this.#rollBack();
+      this.#rollBack(before);
       throw error;
     }
     this.#runHooks(hooks);
@@ -87,11 +127,13 @@ export class Database {
     const hooks: (() => void)[] = [];
     const outcomes: Outcome[] = [];
     this.run('BEGIN IMMEDIATE');
+    this.#versions.look(true);
+    const before = this.#changes;
     try {
       for (const action of actions) outcomes.push(this.#attempt(action, hooks));
       this.run('COMMIT');
     } catch (error) {
-      this.#rollBack();
+      this.#rollBack(before);
       throw error;
     }
     this.#runHooks(hooks);
@@ -110,6 +152,7 @@ export class Database {
 
   #attempt(action: () => unknown, hooks: (() => void)[]): Outcome {
     const own: (() => void)[] = [];
+    const before = this.#changes;
     this.run('SAVEPOINT request');
     try {
       const value = this.#collectHooks(own, action);
@@ -121,6 +164,7 @@ export class Database {
       if (!this.connection.inTransaction) throw error;
       this.run('ROLLBACK TO request');
       this.run('RELEASE request');
+      this.#forgetSince(before);
       return { error };
     }
   }
@@ -145,16 +189,48 @@ export class Database {
     }
   }
 
-  #rollBack(): void {
+  #rollBack(before: number): void {
     if (this.connection.inTransaction) this.run('ROLLBACK');
+    this.#forgetSince(before);
+  }
+
+  // What was read after a change that is undone never was.
+  #forgetSince(before: number): void {
+    if (this.#changes !== before) this.#versions.bumpAll();
+  }
+
+  #recollection(sql: string): Recollection {
+    this.#versions.look();
+    let recollection = this.#recollections.get(sql);
+    if (!recollection) {
+      recollection = new Recollection(this.#versions.of(sql));
+      this.#recollections.set(sql, recollection);
+    }
+    return recollection;
   }
 
   #prepare(sql: string): Prepared {
-    return cached(this.#statements, sql, () => new Prepared(this.connection.prepare(withFixedPlan(sql))));
+    return cached(this.#statements, sql, () => new Prepared(this.#compile(sql), this.#note));
   }
 
   #prepareRaw(sql: string): Prepared {
-    return cached(this.#rawStatements, sql, () => new Prepared(this.connection.prepare(withFixedPlan(sql)).raw()));
+    return cached(this.#rawStatements, sql, () => new Prepared(this.#compile(sql).raw(), this.#note));
+  }
+
+  #preparePlucked(sql: string): Prepared {
+    return cached(this.#pluckedStatements, sql, () => new Prepared(this.#compile(sql).pluck(), this.#note));
+  }
+
+  #compile(sql: string): Sqlite.Statement<unknown[]> {
+    return this.connection.prepare(withFixedPlan(sql));
+  }
+}
+
+function attempt(action: () => unknown): Outcome {
+  try {
+    return { value: action() };
+  } catch (error) {
+    return { error };
   }
 }
 
@@ -162,22 +238,37 @@ export class Database {
 class Prepared {
   #statement: Sqlite.Statement<unknown[]>;
   #isNumbered: boolean;
+  #changed: string | undefined;
+  #note: (table: string) => void;
 
-  constructor(statement: Sqlite.Statement<unknown[]>) {
+  /** `note` is told the table whenever the statement changes one. */
+  constructor(statement: Sqlite.Statement<unknown[]>, note: (table: string) => void) {
     this.#statement = statement;
     this.#isNumbered = statement.source.includes('?1');
+    this.#changed = statement.readonly ? undefined : changedTable.exec(statement.source)?.[1];
+    this.#note = note;
   }
 
   all(values: SqlValue[]): unknown[] {
-    return this.#statement.all(this.#bound(values));
+    const rows = this.#statement.all(this.#bound(values));
+    this.#noteChange();
+    return rows;
   }
 
   get(values: SqlValue[]): unknown {
-    return this.#statement.get(this.#bound(values));
+    const row = this.#statement.get(this.#bound(values));
+    this.#noteChange();
+    return row;
   }
 
   run(values: SqlValue[]): Sqlite.RunResult {
-    return this.#statement.run(this.#bound(values));
+    const result = this.#statement.run(this.#bound(values));
+    this.#noteChange();
+    return result;
+  }
+
+  #noteChange(): void {
+    if (this.#changed !== undefined) this.#note(this.#changed);
   }
 
   // To better-sqlite3 a numbered parameter is one with the name '1'.
@@ -187,10 +278,21 @@ class Prepared {
   }
 }
 
+const changedTable = /\b(?:INTO|UPDATE(?: OR \w+)?|DELETE FROM)\s+(\w+)/;
+
 // SQLite plans a statement anew whenever a value is bound that its plan could depend on, which takes several times as
 // long as running it. Behind a plus, which changes nothing else, the value is not looked at.
 function withFixedPlan(sql: string): string {
   return sql.replace(/\?\d*/g, '+$&');
+}
+
+// Nearly all have one value. Those of a query always have the same types.
+function keyOf(values: readonly SqlValue[]): SqlValue {
+  const [first = null] = values;
+  if (values.length <= 1 && !(first instanceof Uint8Array)) return first;
+  return values
+    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value))
+    .join('\0');
 }
 
 const maxStatements = 2000;

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
-import { type Channel, doCreateChannel, findChannelByName } from '../channels/channel.ts';
+import { type Channel, findChannelByName } from '../channels/channel.ts';
+import { doCreateChannel } from '../channels/new-channel.ts';
 import { doSubscribe } from '../channels/subscription.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';

@@ -52,6 +52,16 @@ const codeByName = new Map(
   Object.entries(namesByCode).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
 );
 
+/** Whether a name is that of a Unicode emoji. */
+export function isUnicodeEmojiName(name: string): boolean {
+  return codeByName.has(name);
+}
+
+/** The code of the Unicode emoji of a name. */
+export function unicodeEmojiCode(name: string): string | undefined {
+  return codeByName.get(name);
+}
+
 /**
  * The emoji of a name and, if one is given, of a type; else the organization's own come before the Unicode ones. Throws
  * unknownEmojiName.

@@ -9,6 +9,11 @@ export interface Profile {
   empty_topic_name: boolean;
   bulk_message_deletion: boolean;
   stream_typing_notifications: boolean;
+  linkifier_url_template: boolean;
+  archived_channels: boolean;
+  user_list_incomplete: boolean;
+  include_deactivated_groups: boolean;
+  simplified_presence_events: boolean;
 }
 
 /** Who gets an event. */
@@ -20,9 +25,52 @@ export type Audience =
 
 /** Every event without variants: plain data as it goes to the client, without `id`. */
 export type Event =
+  | { type: 'realm'; op: 'update'; property: string; value: unknown }
+  | { type: 'realm'; op: 'update_dict'; property: string; data: object }
+  | { type: 'realm_emoji'; op: 'update'; realm_emoji: object }
+  | { type: 'realm_domains'; op: 'add' | 'change'; realm_domain: object }
+  | { type: 'realm_domains'; op: 'remove'; domain: string }
+  | { type: 'invites_changed' }
+  | { type: 'realm_linkifiers'; realm_linkifiers: readonly object[] }
+  | { type: 'realm_playgrounds'; realm_playgrounds: readonly object[] }
+  | { type: 'custom_profile_fields'; fields: readonly object[] }
   | { type: 'realm_user'; op: 'add' | 'update' | 'remove'; person: object }
+  | { type: 'user_settings'; op: 'update'; property: string; value: unknown; language_name?: string }
+  | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: unknown }
+  | { type: 'user_status'; user_id: number; away?: boolean; status_text?: string; emoji_name?: string }
+  | { type: 'presence'; presences: object }
+  | { type: 'presence'; user_id: number; email: string; server_timestamp: number; presence: object }
+  | { type: 'alert_words'; alert_words: readonly string[] }
+  | { type: 'muted_users'; muted_users: readonly object[] }
+  | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: object }
   | { type: 'stream'; op: 'create' | 'delete'; streams: readonly object[]; stream_ids?: readonly number[] }
+  | {
+      type: 'stream';
+      op: 'update';
+      stream_id: number;
+      name: string;
+      property: string;
+      value: unknown;
+      rendered_description?: string;
+      history_public_to_subscribers?: boolean;
+      is_web_public?: boolean;
+    }
+  | { type: 'default_streams'; default_streams: readonly number[] }
   | { type: 'subscription'; op: 'add' | 'remove'; subscriptions: readonly { stream_id: number }[] }
+  | { type: 'user_group'; op: 'add'; group: object }
+  | { type: 'user_group'; op: 'update'; group_id: number; data: object }
+  | { type: 'user_group'; op: 'remove'; group_id: number }
+  | { type: 'user_group'; op: 'add_members' | 'remove_members'; group_id: number; user_ids: readonly number[] }
+  | {
+      type: 'user_group';
+      op: 'add_subgroups' | 'remove_subgroups';
+      group_id: number;
+      direct_subgroup_ids: readonly number[];
+    }
+  | { type: 'channel_folder'; op: 'add'; channel_folder: object }
+  | { type: 'channel_folder'; op: 'update'; channel_folder_id: number; data: object }
+  | { type: 'channel_folder'; op: 'reorder'; order: readonly number[] }
+  | { type: 'subscription'; op: 'update'; property: string; value: string | boolean; stream_id: number }
   | ({ type: 'reaction'; op: 'add' | 'remove'; message_id: number; user_id: number; user: object } & Emoji)
   | {
       type: 'submessage';

@@ -96,9 +96,19 @@ export class EventQueues implements EventSink {
     this.#answer(queue, []);
   }
 
+  /** Whether a user has a client that hears of events. */
+  isOnline(user_id: number): boolean {
+    return this.#byUser.has(user_id);
+  }
+
   /** Ends every queue of a user, as when the account is deactivated. */
   deleteOfUser(user_id: number): void {
     for (const queue of [...(this.#byUser.get(user_id) ?? [])]) this.delete(queue);
+  }
+
+  /** Ends those queues of a user that get the messages of all public channels. */
+  deletePublicOfUser(user_id: number): void {
+    for (const queue of [...(this.#byUser.get(user_id) ?? [])]) if (queue.all_public_streams) this.delete(queue);
   }
 
   /**

@@ -65,9 +65,14 @@ export const register: Endpoint = endpoint({
     const { event_types, client_capabilities } = params;
     const state = initialState(app, user, params.fetch_event_types ?? event_types ?? undefined, {
       client_gravatar: params.client_gravatar,
-      include_subscribers: params.include_subscribers !== 'false',
+      include_subscribers: params.include_subscribers,
       archived_channels: client_capabilities?.archived_channels ?? false,
       empty_topic_name: client_capabilities?.empty_topic_name ?? false,
+      linkifier_url_template: client_capabilities?.linkifier_url_template ?? false,
+      user_list_incomplete: client_capabilities?.user_list_incomplete ?? false,
+      include_deactivated_groups: client_capabilities?.include_deactivated_groups ?? false,
+      slim_presence: params.slim_presence,
+      presence_history_limit_days: params.presence_history_limit_days,
     });
     const queue = app.queues.register(
       {
@@ -77,7 +82,12 @@ export const register: Endpoint = endpoint({
         client_gravatar: params.client_gravatar,
         bulk_message_deletion: client_capabilities?.bulk_message_deletion ?? false,
         stream_typing_notifications: client_capabilities?.stream_typing_notifications ?? false,
+        linkifier_url_template: client_capabilities?.linkifier_url_template ?? false,
         empty_topic_name: client_capabilities?.empty_topic_name ?? false,
+        archived_channels: client_capabilities?.archived_channels ?? false,
+        user_list_incomplete: client_capabilities?.user_list_incomplete ?? false,
+        include_deactivated_groups: client_capabilities?.include_deactivated_groups ?? false,
+        simplified_presence_events: client_capabilities?.simplified_presence_events ?? false,
         all_public_streams: params.all_public_streams,
         narrow,
         lifespan: Math.min(params.queue_lifespan_secs || defaultLifespan, maxLifespan),

@@ -54,17 +54,23 @@ export function groupValueChange(): Kind<GroupValueChange> {
 
 /** Throws groupValueOutdated unless a setting has the value that a change expects, if it expects one. */
 export function ensureExpectedValue(db: Database, group_id: number, { old }: GroupValueChange): void {
-  if (old === undefined || isDeepStrictEqual(normalized(old), presentGroupValue(db, group_id))) return;
-  throw groupValueOutdated();
+  if (old !== undefined && !hasGroupValue(db, group_id, old)) throw groupValueOutdated();
+}
+
+/** Whether a setting whose group is `group_id` has a value already, so that giving it the value changes nothing. */
+export function hasGroupValue(db: Database, group_id: number, value: GroupValue): boolean {
+  return isDeepStrictEqual(normalized(value), presentGroupValue(db, group_id));
 }
 
 function normalized(value: GroupValue): GroupValue {
   if (typeof value === 'number') return value;
   const ascending = (ids: number[]) => [...new Set(ids)].sort((a, b) => a - b);
-  return {
-    direct_members: ascending(value.direct_members),
-    direct_subgroups: ascending(value.direct_subgroups),
-  };
+  const direct_members = ascending(value.direct_members);
+  const direct_subgroups = ascending(value.direct_subgroups);
+  const [only] = direct_subgroups;
+  // A set that is just one group is that group.
+  if (only !== undefined && direct_subgroups.length === 1 && direct_members.length === 0) return only;
+  return { direct_members, direct_subgroups };
 }
 
 /** Makes the system groups, each with the next narrower one as its subgroup; once, in an empty organization. */
@@ -72,7 +78,7 @@ export function doCreateSystemGroups(db: Database): void {
   let wider: number | undefined;
   for (const [name, description] of Object.entries(systemGroups)) {
     const { id } = db.run(
-      'INSERT INTO groups (name, description, is_system_group) VALUES (?, ?, 1)',
+      'INSERT INTO groups (name, name_key, description, is_system_group) VALUES (?1, ?1, ?2, 1)',
       name,
       description,
     );
@@ -84,63 +90,87 @@ export function doCreateSystemGroups(db: Database): void {
 }
 
 export function systemGroupId(db: Database, name: SystemGroup): number {
-  const id = db.value<number>('SELECT id FROM groups WHERE name = ?', name);
+  const id = db.recallValue<number>('SELECT id FROM groups WHERE name = ?', name);
   if (id === undefined) throw new Error(`the database lacks the group ${name}`);
   return id;
 }
 
-/** The group a setting's new value means; a set of users and groups becomes a group without a name. */
+/**
+ * The group a setting's new value means; a set of users and groups becomes a group without a name. Throws
+ * invalidUserGroup, invalidGroupMember or groupNotAllowed.
+ */
 export function doResolveGroupValue(
   db: Database,
   setting: string,
   value: GroupValue,
   refused: readonly SystemGroup[],
 ): number {
-  if (typeof value === 'number') {
-    const name = groupName(db, value);
-    if (name === null || isDeactivated(db, value)) throw invalidUserGroup({ id: value });
-    if (refused.some((group) => group === name)) throw groupNotAllowed({ setting, group: name });
-    return value;
-  }
-  const { direct_members, direct_subgroups } = value;
-  const [only] = direct_subgroups;
-  // A set that is just one group is that group.
-  if (only !== undefined && direct_members.length === 0 && direct_subgroups.length === 1) {
-    return doResolveGroupValue(db, setting, only, refused);
-  }
-  return doCreateAnonymousGroup(db, direct_members, direct_subgroups);
+  const wanted = normalized(value);
+  if (typeof wanted !== 'number') return doCreateAnonymousGroup(db, wanted.direct_members, wanted.direct_subgroups);
+  const name = ensureUsable(db, wanted);
+  if (refused.some((group) => group === name)) throw groupNotAllowed({ setting, group: name });
+  return wanted;
 }
 
-/** Makes a group without a name. Throws invalidGroupMember or invalidUserGroup for an id that does not exist. */
+/**
+ * Makes a group without a name. Throws invalidGroupMember for the id of nobody who has an account, invalidUserGroup for
+ * that of no group in use.
+ */
 export function doCreateAnonymousGroup(db: Database, direct_members: number[], direct_subgroups: number[]): number {
-  const members = [...new Set(direct_members)];
-  const known = new Set(db.values<number>(`SELECT id FROM users WHERE id ${inJsonList}`, JSON.stringify(members)));
   const { id } = db.run('INSERT INTO groups (name) VALUES (NULL)');
-  for (const member of members) {
-    if (!known.has(member)) throw invalidGroupMember({ id: member });
-    db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', id, member);
+  for (const user_id of accessMemberIds(db, direct_members)) {
+    db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', id, user_id);
   }
-  for (const subgroup of new Set(direct_subgroups)) {
-    if (groupName(db, subgroup) === null) throw invalidUserGroup({ id: subgroup });
-    db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', id, subgroup);
+  for (const subgroup_id of new Set(direct_subgroups)) {
+    ensureUsable(db, subgroup_id);
+    db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', id, subgroup_id);
   }
   return id;
 }
 
-/** A setting's group as the API shows it: the id of a named group, or the users and groups of one without a name. */
+/**
+ * Deletes the group that was the value of a setting, if it has no name: such a group is made for one setting. To be
+ * called by whoever has stored another value of a setting, be it of a channel, a group or the organization.
+ */
+export function doDeleteReplacedGroup(db: Database, group_id: number): void {
+  if (groupName(db, group_id) !== null) return;
+  db.run('DELETE FROM group_members WHERE group_id = ?', group_id);
+  db.run('DELETE FROM group_subgroups WHERE group_id = ?', group_id);
+  db.run('DELETE FROM groups WHERE id = ?', group_id);
+}
+
+/** The ids of some users, each once. Throws invalidGroupMember unless all of them can be members of a group. */
+export function accessMemberIds(db: Database, user_ids: readonly number[]): number[] {
+  const wanted = [...new Set(user_ids)];
+  const known = new Set(db.values<number>(memberIdsSql, JSON.stringify(wanted)));
+  const unknown = wanted.find((id) => !known.has(id));
+  if (unknown !== undefined) throw invalidGroupMember({ id: unknown });
+  return wanted;
+}
+
+const memberIdsSql = `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND id ${inJsonList}`;
+
+/** The name of a group that can be given permissions. Throws invalidUserGroup. */
+function ensureUsable(db: Database, group_id: number): string {
+  const name = db.value<string | null>('SELECT name FROM groups WHERE id = ? AND deactivated = 0', group_id);
+  if (typeof name !== 'string') throw invalidUserGroup({ id: group_id });
+  return name;
+}
+
+/** A setting's group as the API shows it: the id of a named group, or the active users and groups of one without. */
 export function presentGroupValue(db: Database, group_id: number): GroupValue {
   if (groupName(db, group_id) !== null) return group_id;
   return {
-    direct_members: db.values('SELECT user_id FROM group_members WHERE group_id = ? ORDER BY 1', group_id),
+    direct_members: db.values(
+      `SELECT user_id FROM group_members JOIN users ON users.id = user_id
+       WHERE group_id = ? AND is_active = 1 ORDER BY 1`,
+      group_id,
+    ),
     direct_subgroups: db.values('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id),
   };
 }
 
 /** The name of a group; null when it has none or does not exist. */
 export function groupName(db: Database, group_id: number): string | null {
-  return db.value<string | null>('SELECT name FROM groups WHERE id = ?', group_id) ?? null;
-}
-
-function isDeactivated(db: Database, group_id: number): boolean {
-  return db.value<number>('SELECT deactivated FROM groups WHERE id = ?', group_id) === 1;
+  return db.recallValue<string | null>('SELECT name FROM groups WHERE id = ?', group_id) ?? null;
 }

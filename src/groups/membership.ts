@@ -1,43 +1,70 @@
 import type { App } from '../app.ts';
-import { inJsonList } from '../db/database.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { listUsers, roles, type User } from '../users/user.ts';
-import { groupName, type SystemGroup, systemGroups } from './group.ts';
+import { type Role, roles, type User } from '../users/user.ts';
+import { groupName, type SystemGroup, systemGroupId, systemGroups } from './group.ts';
 
 /** Whether a user belongs to a group, directly or through subgroups. */
 export function isInGroup(app: App, user: User, group_id: number): boolean {
+  const own = ownSystemGroup(app, user);
   const name = groupName(app.db, group_id);
-  if (name !== null && name in systemGroups) return isInSystemGroup(app, user, name as SystemGroup);
-  const reached = app.db.all<{ id: number; name: string | null; has_user: number }>(
-    `${reachedGroups}
-     SELECT reached.id, name,
-       EXISTS (SELECT 1 FROM group_members WHERE group_id = reached.id AND user_id = ?2) AS has_user
-     FROM reached JOIN groups ON groups.id = reached.id`,
-    group_id,
-    user.id,
-  );
-  return reached.some(
-    (group) => group.has_user === 1 || (group.name !== null && isInSystemGroup(app, user, group.name as SystemGroup)),
-  );
+  // Most permissions are given to a system group, and of those there is nothing to be read.
+  if (name !== null && name in systemGroups) return includes(name as SystemGroup, own);
+  return app.db.recallValue<number>(isInGroupSql, group_id, user.id, systemGroupId(app.db, own)) === 1;
 }
 
-/** Ids of the active users who belong to a group, directly or through subgroups. */
+/** Ids of the active users who belong to a group, directly or through subgroups; ascending. */
 export function listGroupUserIds(app: App, group_id: number): number[] {
-  const groups = app.db.all<{ id: number; name: string | null }>(
-    `${reachedGroups} SELECT id, name FROM reached JOIN groups USING (id)`,
-    group_id,
-  );
-  const direct = new Set(
-    app.db.values<number>(
-      `SELECT user_id FROM group_members WHERE group_id ${inJsonList}`,
-      JSON.stringify(groups.map(({ id }) => id)),
-    ),
-  );
-  const system = groups.flatMap(({ name }) => (name !== null && name in systemGroups ? [name as SystemGroup] : []));
-  return listUsers(app.db)
-    .filter((user) => user.is_active && !user.is_system_bot)
-    .filter((user) => direct.has(user.id) || system.some((name) => isInSystemGroup(app, user, name)))
-    .map(({ id }) => id);
+  return app.db.values(userIdsSql, group_id, fullMembersSince(app));
+}
+
+/** Ids of the active users whom a group itself has for members; ascending. */
+export function listDirectMemberIds(app: App, group_id: number): number[] {
+  return app.db.values(directMemberIdsSql, group_id, fullMembersSince(app));
+}
+
+/** Ids of a group's subgroups, of theirs, and so on; ascending. */
+export function listReachedGroupIds(app: App, group_id: number): number[] {
+  return app.db.values(`${reachedGroups} SELECT id FROM reached WHERE id <> ?1 ORDER BY id`, group_id);
+}
+
+/** Ids of a group's own subgroups; ascending. */
+export function listDirectSubgroupIds(app: App, group_id: number): number[] {
+  return app.db.values('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id);
+}
+
+/** Ids of the groups a user belongs to, directly or through subgroups, those without a name among them. */
+export function listGroupIdsWith(app: App, user: User): number[] {
+  return app.db.values(groupIdsWithSql, user.id, systemGroupId(app.db, ownSystemGroup(app, user)));
+}
+
+/** The system groups that have a user of some role for a member of their own, and not through another one. */
+export function directSystemGroups(app: App, user: Pick<User, 'role' | 'joined_at'>): SystemGroup[] {
+  const own = ownSystemGroup(app, user);
+  return own === 'role:fullmembers' ? ['role:members', own] : [own];
+}
+
+/** The narrowest system group a user is in; the wider ones contain it. */
+function ownSystemGroup(app: App, { role, joined_at }: Pick<User, 'role' | 'joined_at'>): SystemGroup {
+  if (role !== roles.member) return groupOfRole[role];
+  return joined_at <= fullMembersSince(app) ? 'role:fullmembers' : 'role:members';
+}
+
+const groupOfRole: Record<Exclude<Role, typeof roles.member>, SystemGroup> = {
+  [roles.owner]: 'role:owners',
+  [roles.administrator]: 'role:administrators',
+  [roles.moderator]: 'role:moderators',
+  [roles.guest]: 'role:everyone',
+};
+
+const fromWidest = Object.keys(systemGroups) as SystemGroup[];
+
+function includes(group: SystemGroup, own: SystemGroup): boolean {
+  return fromWidest.indexOf(group) <= fromWidest.indexOf(own);
+}
+
+/** Members who joined until then are full members. */
+function fullMembersSince(app: App): number {
+  return app.clock.now() - findRealmSetting(app.db, 'waiting_period_threshold') * 86_400;
 }
 
 // Binds the group's id as ?1.
@@ -45,27 +72,38 @@ const reachedGroups = `WITH RECURSIVE reached (id) AS (
   SELECT ?1 UNION SELECT subgroup_id FROM group_subgroups JOIN reached ON group_id = reached.id
 )`;
 
-function isInSystemGroup(app: App, user: User, name: SystemGroup): boolean {
-  switch (name) {
-    case 'role:internet':
-    case 'role:everyone':
-      return true;
-    case 'role:members':
-      return user.role <= roles.member;
-    case 'role:fullmembers':
-      return user.role <= roles.moderator || (user.role === roles.member && isWaitingOver(app, user));
-    case 'role:moderators':
-      return user.role <= roles.moderator;
-    case 'role:administrators':
-      return user.role <= roles.administrator;
-    case 'role:owners':
-      return user.role === roles.owner;
-    default:
-      return false;
-  }
-}
+// Binds the user's id as ?2 and their narrowest system group as ?3. What is reached comes one by one, and the first
+// group that has the user ends it.
+const isInGroupSql = `${reachedGroups}
+  SELECT 1 FROM reached
+  WHERE id = ?3 OR EXISTS (SELECT 1 FROM group_members WHERE group_id = reached.id AND user_id = ?2)
+  LIMIT 1`;
 
-function isWaitingOver(app: App, user: User): boolean {
-  const days = findRealmSetting(app.db, 'waiting_period_threshold') as number;
-  return user.joined_at + days * 86_400 <= app.clock.now();
-}
+// Binds the user's id, and their narrowest system group.
+const groupIdsWithSql = `
+  WITH RECURSIVE containing (id) AS (
+    SELECT group_id FROM group_members WHERE user_id = ?1 UNION SELECT ?2
+    UNION SELECT group_id FROM group_subgroups JOIN containing ON subgroup_id = containing.id
+  )
+  SELECT id FROM containing`;
+
+// Binds the time until which full members joined as ?2. The system groups that have a user for a direct member.
+const hasRole = `name IN (
+  CASE role WHEN 100 THEN 'role:owners' WHEN 200 THEN 'role:administrators' WHEN 300 THEN 'role:moderators'
+    WHEN 400 THEN 'role:members' ELSE 'role:everyone' END,
+  CASE WHEN role = 400 AND joined_at <= ?2 THEN 'role:fullmembers' END)`;
+
+const activeUser = 'users.is_active = 1 AND users.is_system_bot = 0';
+
+const userIdsSql = `${reachedGroups}
+  SELECT users.id FROM reached CROSS JOIN group_members ON group_id = reached.id JOIN users ON users.id = user_id
+    WHERE ${activeUser}
+  UNION SELECT users.id FROM reached CROSS JOIN groups ON groups.id = reached.id CROSS JOIN users
+    WHERE is_system_group = 1 AND ${hasRole} AND ${activeUser}
+  ORDER BY 1`;
+
+const directMemberIdsSql = `
+  SELECT users.id FROM group_members JOIN users ON users.id = user_id WHERE group_id = ?1 AND ${activeUser}
+  UNION SELECT users.id FROM groups CROSS JOIN users WHERE groups.id = ?1 AND is_system_group = 1
+    AND ${hasRole} AND ${activeUser}
+  ORDER BY 1`;

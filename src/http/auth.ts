@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { findUserByApiKey } from '../users/api-key.ts';
-import { isAdministrator, isOwner, roles, type User } from '../users/user.ts';
-import type { Access } from './endpoint.ts';
+import { isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
+import type { Endpoint } from './endpoint.ts';
 import {
   accountDeactivated,
   administratorRequired,
@@ -12,6 +12,7 @@ import {
   malformedApiKey,
   notLoggedIn,
   ownerRequired,
+  webhookRefused,
 } from './errors.ts';
 
 /** The user whose address and API key the Authorization header carries. Throws the 401 errors. */
@@ -26,8 +27,12 @@ export function authenticate(app: App, header: string | undefined): User {
   return user;
 }
 
-/** Throws unless the user has the role an endpoint declares. */
-export function ensureAccess(user: User, access: Access): void {
+/** Throws unless an endpoint is for users of this kind and role. */
+export function ensureAccess(
+  user: User,
+  { access, openToWebhooks }: Pick<Endpoint, 'access' | 'openToWebhooks'>,
+): void {
+  if (isIncomingWebhook(user) && !openToWebhooks) throw webhookRefused();
   if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
   if (access === 'owner' && !isOwner(user)) throw ownerRequired();
   if (access === 'member' && user.role === roles.guest) throw guestRefused();

@@ -80,14 +80,15 @@ async function answer(
   const client = clientName(request.headers['user-agent']);
   const open: PublicContext = { app, db: app.db, client, files };
   const user = endpoint.access === 'anyone' ? undefined : (early ?? authenticate(app, request.headers.authorization));
-  if (user) ensureAccess(user, endpoint.access);
+  if (user) ensureAccess(user, endpoint);
   // Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.
   const context = (user ? { ...open, user } : open) as Context;
 
   const { params, ignored } = readParams(endpoint, match.values, query, body);
   const prepared = endpoint.prepare ? await endpoint.prepare(context, params) : undefined;
   const run = () => endpoint.handler(context, params, prepared);
-  const result = endpoint.writes ? await app.writes.submit(run) : app.db.snapshot(run);
+  const result = await (endpoint.writes ? app.writes : app.reads).submit(run);
+  if (result instanceof ApiError) throw result;
   if (result instanceof Held) hold(result, ignored, response);
   else if (result instanceof RawJson) sendDocument(response, result);
   else sendSuccess(response, withIgnored(result, ignored));
@@ -109,21 +110,29 @@ function readParams(
   for (const name in endpoint.params) {
     const param = endpoint.params[name];
     if (!param) continue;
-    const given = [name, ...param.aliases].filter((key) => body.has(key) || query.has(key));
-    for (const key of given) known.add(key);
-    const [first, second] = given;
+    const given = givenName(name, param.aliases, query, body);
+    if (given !== undefined) known.add(given);
     if (path.has(name)) {
       params[name] = param.read(path.get(name), name);
-    } else if (first === undefined) {
+    } else if (given === undefined) {
       if (param.required) throw parameterMissing({ name });
       params[name] = param.fallback;
-    } else if (second !== undefined) {
-      throw parameterAmbiguous({ name: first, alias: second });
     } else {
-      params[name] = param.read(body.has(first) ? body.get(first) : query.get(first), name);
+      params[name] = param.read(body.has(given) ? body.get(given) : query.get(given), name);
     }
   }
   return { params, ignored: unknownNames(known, query, body) };
+}
+
+/** The one of a parameter's names that was sent. Throws parameterAmbiguous for two of them. */
+function givenName(name: string, aliases: readonly string[], query: RawParams, body: RawParams): string | undefined {
+  let given = body.has(name) || query.has(name) ? name : undefined;
+  for (const alias of aliases) {
+    if (!body.has(alias) && !query.has(alias)) continue;
+    if (given !== undefined) throw parameterAmbiguous({ name: given, alias });
+    given = alias;
+  }
+  return given;
 }
 
 function unknownNames(known: Set<string>, query: RawParams, body: RawParams): string[] {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
-import type { ErrorKind } from './errors.ts';
+import type { ApiError, ErrorKind } from './errors.ts';
 import type { Params, Values } from './params.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -47,8 +47,11 @@ export class Held {
   }
 }
 
-/** What a handler returns: fields for the envelope, a later answer, or a document that stands alone. */
-export type Answer = Fields | Held | RawJson;
+/**
+ * What a handler returns: fields for the envelope, a later answer, or a document that stands alone. An error that is
+ * returned instead of thrown is answered like any other, and what was done stays done.
+ */
+export type Answer = Fields | Held | RawJson | ApiError;
 
 /** The fields of a successful answer beside `result` and `msg`. */
 export type Fields = Record<string, unknown>;
@@ -64,6 +67,8 @@ interface Declaration<Ctx, P extends Params, Prepared> {
   file?: string;
   /** Every error the handler can throw beside those of authentication and of reading parameters. */
   errors: readonly ErrorKind<never>[];
+  /** Whether bots that only send messages may call it. */
+  openToWebhooks?: boolean;
   /** False for an endpoint that changes nothing in the database though its method is not GET. */
   writes?: boolean;
   /** Slow work, such as hashing a password, done before the transaction. */
@@ -80,6 +85,7 @@ export interface Endpoint {
   access: Access;
   params: Params;
   file?: string;
+  openToWebhooks?: boolean;
   errors: readonly ErrorKind<never>[];
   writes: boolean;
   prepare?: (context: Context, params: Record<string, unknown>) => Promise<unknown>;

@@ -72,10 +72,12 @@ export const invalidAuthorizationHeader = errorKind('Invalid authorization heade
 export const malformedApiKey = errorKind('Malformed API key', unauthorized);
 export const invalidApiKey = errorKind('Invalid API key', unauthorized);
 export const accountDeactivated = errorKind('Account is deactivated', unauthorized);
+export const webhookRefused = errorKind('This API is not available to incoming webhook bots.', unauthorized);
 
 export const administratorRequired = errorKind('Must be an organization administrator');
 export const ownerRequired = errorKind('Must be an organization owner');
 export const guestRefused = errorKind('Not allowed for guest users');
+export const botRefused = errorKind('This endpoint does not accept bot requests.');
 export const insufficientPermission = errorKind('Insufficient permission');
 
 export const unknownUrl = errorKind('This URL does not exist on this server.', { code: 'NOT_FOUND', status: 404 });

@@ -143,6 +143,22 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   };
 }
 
+/** One of some whole numbers. */
+export function oneOfNumbers<const Value extends number>(values: readonly Value[]): Kind<Value> {
+  const number = integer();
+  return {
+    ...number,
+    schema: { type: 'integer', enum: values },
+    bad: [...number.bad, String(Math.min(...values) - 1)],
+    read(raw, name) {
+      const given = number.read(raw, name);
+      const value = values.find((one) => one === given);
+      if (value !== undefined) return value;
+      throw parameterNotAllowed({ name, detail: ': Value error, Not in the list of possible values' });
+    },
+  };
+}
+
 /** A JSON list. Errors name the element: `name[0]`. */
 export function list<Item>(item: Kind<Item>, { max }: { max?: number } = {}): Kind<Item[]> {
   return {

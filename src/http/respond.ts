@@ -6,12 +6,12 @@ const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, 
 
 /** Sends the success envelope around `fields`. */
 export function sendSuccess(response: ServerResponse, fields: Fields): void {
-  send(response, 200, common, join(successPieces(fields)));
+  send(response, 200, common, join(response, successPieces(fields)));
 }
 
 /** Sends JSON that is no answer of the API but a document. */
 export function sendDocument(response: ServerResponse, document: RawJson): void {
-  send(response, 200, common, join(document.pieces));
+  send(response, 200, common, join(response, document.pieces));
 }
 
 /** Sends the error envelope with the error's status, code, message and extra fields. */
@@ -47,9 +47,32 @@ function successPieces(fields: Fields): (string | Buffer)[] {
 }
 
 // Text leaves in one write with the headers. What is there as bytes already, which may be much, is copied only once.
-function join(pieces: readonly (string | Buffer)[]): string | Buffer {
+function join(response: ServerResponse, pieces: readonly (string | Buffer)[]): string | Buffer {
   if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  const chunks = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+  let length = 0;
+  for (const chunk of chunks) length += chunk.length;
+  const buffer = borrow(response, length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    buffer.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return buffer.subarray(0, length);
+}
+
+const spareSize = 256 * 1024;
+const maxSpares = 16;
+const spares: Buffer[] = [];
+
+// Fresh memory for a page of messages costs more than filling it, so it is used again once the answer has left.
+function borrow(response: ServerResponse, length: number): Buffer {
+  if (length > spareSize) return Buffer.allocUnsafe(length);
+  const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(spareSize);
+  response.once('finish', () => {
+    if (spares.length < maxSpares) spares.push(buffer);
+  });
+  return buffer;
 }
 
 function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {

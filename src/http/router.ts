@@ -2,7 +2,8 @@ import type { Endpoint, Method } from './endpoint.ts';
 
 interface Node {
   children: Map<string, Node>;
-  parameter?: { name: string; node: Node };
+  /** Paths may call the same place by different names. */
+  parameter?: Node;
   route?: Route;
 }
 
@@ -45,10 +46,8 @@ export class Router {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name !== undefined) {
         names.push(name);
-        node.parameter ??= { name, node: { children: new Map() } };
-        if (node.parameter.name !== name)
-          throw new Error(`${endpoint.path}: {${node.parameter.name}} is there already`);
-        node = node.parameter.node;
+        node.parameter ??= { children: new Map() };
+        node = node.parameter;
       } else {
         const child = node.children.get(segment) ?? { children: new Map() };
         node.children.set(segment, child);
@@ -70,7 +69,7 @@ function find(node: Node, segments: readonly string[], depth: number, values: st
   if (fixed) return fixed;
   if (!node.parameter) return undefined;
   values.push(segment);
-  const found = find(node.parameter.node, segments, depth + 1, values);
+  const found = find(node.parameter, segments, depth + 1, values);
   if (!found) values.pop();
   return found;
 }

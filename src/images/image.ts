@@ -28,7 +28,12 @@ export function doStoreImage(db: Database, files: readonly UploadedFile[]): numb
   if (file.bytes.length > maxImageMib * 1024 * 1024) throw imageTooLarge({ limit: maxImageMib });
   const content_type = contentType(file.bytes);
   if (content_type === undefined) throw imageInvalid();
-  return db.run('INSERT INTO images (content_type, bytes) VALUES (?, ?)', content_type, file.bytes).id;
+  return doInsertImage(db, { content_type, bytes: file.bytes });
+}
+
+/** Stores a picture and returns its id. */
+export function doInsertImage(db: Database, { content_type, bytes }: Image): number {
+  return db.run('INSERT INTO images (content_type, bytes) VALUES (?, ?)', content_type, bytes).id;
 }
 
 export function findImage(db: Database, id: number): Image | undefined {

@@ -1,5 +1,7 @@
 import type { App } from '../app.ts';
 import { deliverOutbox } from '../events/outbox.ts';
+import { doDeleteExpired } from '../messages/retention.ts';
+import { tellGrownMembers } from './grown-members.ts';
 
 interface Job {
   every: number;
@@ -10,6 +12,8 @@ interface Job {
 const jobs: readonly Job[] = [
   { every: 1000, run: ({ queues }) => queues.sweep() },
   { every: 500, run: ({ db, events }) => deliverOutbox(db, events) },
+  { every: 60_000, run: tellGrownMembers },
+  { every: 300_000, run: doDeleteExpired },
 ];
 
 /** Starts the timers of a server; returns how to stop them. They keep no process alive. */

@@ -1,16 +1,51 @@
 import MarkdownIt from 'markdown-it';
+import { envOf, type Findings, type Lookups, newContext } from './context.ts';
+import { renderPlain } from './plain.ts';
+import { channelLinkRule } from './rules/channel-link.ts';
+import { dialectRule } from './rules/dialect.ts';
+import { emojiRule } from './rules/emoji.ts';
+import { findingRule } from './rules/finding.ts';
+import { linkifierRule } from './rules/linkifier.ts';
+import { localLinkRule } from './rules/local-link.ts';
+import { mentionRule } from './rules/mention.ts';
+import { previewRule } from './rules/preview.ts';
+import { urlRule } from './rules/url.ts';
 
 /** Grows whenever the same text comes out as other HTML. */
-export const rendererVersion = 1;
+export const rendererVersion = 2;
+
+// Each rule is one part of the dialect. Where two could apply, the order of this list decides.
+const rules = [
+  dialectRule,
+  urlRule,
+  mentionRule,
+  channelLinkRule,
+  linkifierRule,
+  emojiRule,
+  findingRule,
+  localLinkRule,
+  previewRule,
+];
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
-// Nothing but these may be opened from a message.
-const allowedScheme = /^(https?|mailto|tel):/i;
-markdown.validateLink = (url) => allowedScheme.test(url.trim()) || /^[/#]/.test(url.trim());
-// Images would make every reader's client fetch from wherever the writer says; they stay links.
-markdown.disable('image');
+for (const rule of rules) markdown.use(rule);
 
-/** The HTML of a message or description written in Markdown. Safe to show whatever was written. */
+/** The HTML of a description written in Markdown, in which names mean nothing. Safe to show whatever was written. */
 export function renderMarkdown(text: string): string {
-  return markdown.render(text).trimEnd();
+  return renderText(text, undefined).html;
+}
+
+export interface RenderedText {
+  /** Safe to show whatever was written. */
+  html: string;
+  findings: Findings;
+}
+
+/** The HTML of Markdown, and what it says. */
+export function renderText(text: string, lookups: Lookups | undefined): RenderedText {
+  const context = newContext(lookups);
+  const plain = lookups?.findLinks ? undefined : renderPlain(text);
+  if (plain !== undefined) return { html: plain, findings: { ...context.findings, spoken: text } };
+  const html = markdown.render(text, envOf(context)).trimEnd();
+  return { html, findings: context.findings };
 }

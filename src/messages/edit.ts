@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type Channel, findChannel } from '../channels/channel.ts';
+import { doFollowingFirstMessage } from '../channels/first-message.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
 import { inJsonList } from '../db/database.ts';
@@ -53,7 +54,7 @@ export function doUpdateMessage(
   forgetTexts(app, move?.ids ?? [message.id]);
   const seers = channel && move && leaves(move) ? listSeers(app, channel, move.ids) : [];
   const conversation = move
-    ? doMoveTopic(app, move)
+    ? doFollowingFirstMessage(app, [channel_id, move.to.channel_id], () => doMoveTopic(app, move))
     : (findConversation(app.db, message.conversation_id) as Conversation);
   recordEdit(app, editor, message, content, move, edited_at);
   const update: MessageUpdate = {
@@ -79,8 +80,10 @@ export function doDeleteMessages(app: App, conversation: Conversation, ids: read
   const { channel_id, topic } = conversation;
   const place = channel_id === null || topic === null ? undefined : { channel_id, topic };
   publishDeletion(app, place, listHearers(app, conversation, ids));
-  app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));
-  updateNewest(app.db, conversation);
+  doFollowingFirstMessage(app, [channel_id], () => {
+    app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));
+    updateNewest(app.db, conversation);
+  });
 }
 
 /** A message with its text and author; the caller has checked that it may be seen. */

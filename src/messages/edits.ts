@@ -307,8 +307,7 @@ function listReadable(app: App, user: User, topic: Conversation): Movable[] {
   const channel = findChannel(app.db, topic.channel_id as number) as Channel;
   const all = app.db.all<Movable>('SELECT id, sent_at FROM messages WHERE conversation_id = ? ORDER BY id', topic.id);
   if (hasSharedHistory(channel) && canReadChannel(app, user, channel)) return all;
-  const rows = findAmong<[number]>(app, user, compileNarrow(app, user, []), all.map(idOf), 'm.id');
-  const readable = new Set(rows.map(([id]) => id));
+  const readable = new Set(findAmong(app, user, compileNarrow(app, user, []), all.map(idOf)));
   return all.filter(({ id }) => readable.has(id));
 }
 

@@ -10,7 +10,7 @@ import { type Conversation, findConversation, memberIds } from './conversation.t
 import { listMentioning } from './mentions.ts';
 import { presentTopic } from './message-json.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from './read-marks.ts';
-import { listUnread, type Placed, receivedSql } from './read-state.ts';
+import { listPlaced, listUnread, type Placed } from './read-state.ts';
 
 export type FlagOperation = 'add' | 'remove';
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
@@ -65,7 +65,7 @@ export function doChangeFlag(
 /** Marks everything in present subscriptions and direct conversations as read. */
 export function doMarkAllRead(app: App, user: User): void {
   const unread = listUnread(app.db, user.id);
-  const placed = place(
+  const placed = listPlaced(
     app.db,
     unread.map(({ id }) => id),
   );
@@ -86,7 +86,7 @@ export function doMarkAllRead(app: App, user: User): void {
 /** Marks everything of a channel as read. */
 export function doMarkWholeChannelRead(app: App, user: User, channel_id: number): void {
   const ids = listUnread(app.db, user.id).map(({ id }) => id);
-  const unread = place(app.db, ids).filter((message) => message.channel_id === channel_id);
+  const unread = listPlaced(app.db, ids).filter((message) => message.channel_id === channel_id);
   if (unread.length === 0) return;
   doMarkChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
   publishFlagChange(
@@ -101,7 +101,7 @@ export function doMarkWholeChannelRead(app: App, user: User, channel_id: number)
 /** Marks everything of a conversation as read. */
 export function doMarkConversationRead(app: App, user: User, conversation: Conversation): void {
   const unread = listUnread(app.db, user.id).filter((message) => message.conversation_id === conversation.id);
-  const messages = place(
+  const messages = listPlaced(
     app.db,
     unread.map(({ id }) => id),
   );
@@ -114,24 +114,8 @@ export function listStarred(db: Database, user: User): number[] {
   return db.values(sql, user.id);
 }
 
-/** Messages by id, with where they are. */
-export function place(db: Database, ids: readonly number[]): Placed[] {
-  return db.all(
-    `SELECT id, conversation_id, channel_id, sent_channel_id FROM messages WHERE id ${inJsonList} ORDER BY id`,
-    JSON.stringify(ids),
-  );
-}
-
 function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly Placed[]): number[] {
-  const ids = new Set(
-    db.values<number>(
-      `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${receivedSql('?')}`,
-      JSON.stringify(messages.map(({ id }) => id)),
-      user.id,
-    ),
-  );
-  const received = messages.filter(({ id }) => ids.has(id));
-  return op === 'add' ? doMarkRead(db, user.id, received) : doMarkUnread(db, user.id, received);
+  return op === 'add' ? doMarkRead(db, user.id, messages) : doMarkUnread(db, user.id, messages);
 }
 
 function changeRows(
@@ -178,7 +162,7 @@ type Variant = Pick<Profile, 'empty_topic_name'>;
 // A client may have forgotten messages that were read; this tells it where the unread ones belong.
 function messageDetails(db: Database, user: User, ids: readonly number[], variant: Variant): Record<string, object> {
   const mentioned = new Set(listMentioning(db, user, ids));
-  const groups = Map.groupBy(place(db, ids), ({ conversation_id }) => conversation_id);
+  const groups = Map.groupBy(listPlaced(db, ids), ({ conversation_id }) => conversation_id);
   const details = [...groups].flatMap(([conversation_id, messages]) => {
     const shared = detailsOf(db, user, findConversation(db, conversation_id) as Conversation, variant);
     return messages.map(({ id }) => [id, mentioned.has(id) ? { ...shared, mentioned: true } : shared] as const);

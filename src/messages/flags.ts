@@ -5,7 +5,7 @@ import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.
 import { findAmong, findPage } from '../search/page.ts';
 import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from './flag.ts';
 import { invalidMessage } from './message.ts';
-import type { Placed } from './read-state.ts';
+import { listPlaced } from './read-state.ts';
 
 const op = required(text(), '`add` or `remove`.');
 const flag = required(text(), '`read`, `starred` or `collapsed`.');
@@ -19,9 +19,9 @@ export const updateMessageFlags: Endpoint = endpoint({
   errors: [...flagErrors, invalidMessage],
   handler({ app, user }, params) {
     const change = checkFlagChange(params.op, params.flag);
-    const rows = findAmong<PlacedRow>(app, user, compileNarrow(app, user, []), params.messages, placedColumns);
-    if (rows.length < new Set(params.messages).size) throw invalidMessage();
-    const { ignored } = doChangeFlag(app, user, change, rows.map(placed));
+    const ids = findAmong(app, user, compileNarrow(app, user, []), params.messages);
+    if (ids.length < new Set(params.messages).size) throw invalidMessage();
+    const { ignored } = doChangeFlag(app, user, change, listPlaced(app.db, ids));
     return { messages: params.messages, ...presentIgnored(change, ignored) };
   },
 });
@@ -52,13 +52,13 @@ export const updateMessageFlagsForNarrow: Endpoint = endpoint({
     const compiled = compileNarrow(app, user, params.narrow);
     const anchor = resolveAnchor(db, user, compiled, readAnchor(params.anchor), undefined);
     const range = { anchor, include_anchor, ...bounds };
-    const { rows, found_oldest, found_newest } = findPage<PlacedRow>(db, user, compiled, range, placedColumns);
-    const { changed, ignored } = doChangeFlag(app, user, change, rows.map(placed));
+    const { ids, found_oldest, found_newest } = findPage(db, user, compiled, range);
+    const { changed, ignored } = doChangeFlag(app, user, change, listPlaced(db, ids));
     return {
-      processed_count: rows.length,
+      processed_count: ids.length,
       updated_count: changed.length,
-      first_processed_id: rows[0]?.[0] ?? null,
-      last_processed_id: rows.at(-1)?.[0] ?? null,
+      first_processed_id: ids[0] ?? null,
+      last_processed_id: ids.at(-1) ?? null,
       found_oldest,
       found_newest,
       ...presentIgnored(change, ignored),
@@ -76,13 +76,6 @@ function readAnchor(text: string): Anchor {
   const anchor = parseAnchor(text);
   if (anchor === 'date') throw anchorInvalid();
   return anchor;
-}
-
-type PlacedRow = readonly [id: number, conversation_id: number, channel_id: number | null, sent_in: number | null];
-const placedColumns = 'm.id, m.conversation_id, m.channel_id, m.sent_channel_id';
-
-function placed([id, conversation_id, channel_id, sent_channel_id]: PlacedRow): Placed {
-  return { id, conversation_id, channel_id, sent_channel_id };
 }
 
 function presentIgnored({ op, flag }: { op: string; flag: string }, ignored: FlagChange['ignored']): object {

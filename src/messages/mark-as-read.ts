@@ -70,7 +70,7 @@ function accessTopic(app: App, user: User, channel: Channel, name: string): Conv
     Object.entries(terms).map(([operator, operand]) => ({ operator, operand, negated: false })),
   );
   const range = { anchor: newestAnchor, include_anchor: true, num_before: 1, num_after: 0 };
-  const { rows } = findPage<[number]>(app.db, user, narrow, range, 'm.id');
-  if (!topic || rows.length === 0) throw noSuchTopic({ topic: escapeHtml(name) });
+  const { ids } = findPage(app.db, user, narrow, range);
+  if (!topic || ids.length === 0) throw noSuchTopic({ topic: escapeHtml(name) });
   return topic;
 }

@@ -2,12 +2,13 @@ import type { App } from '../app.ts';
 import { isSubscribed } from '../channels/channel.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { groupName, systemGroups } from '../groups/group.ts';
-import { isInGroup } from '../groups/membership.ts';
+import { isInGroup, listGroupUserIds } from '../groups/membership.ts';
+import { hasGroupPermission } from '../groups/permissions.ts';
+import { accessGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { foldName } from '../text.ts';
-import { findUser, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import { type Conversation, memberIds } from './conversation.ts';
 
 export const channelWildcardRefused = errorKind(
@@ -51,9 +52,9 @@ export function findMentions(db: Database, content: string): Mentions {
 /** Throws unless the sender may mention everyone they do. */
 export function ensureMentionsAllowed(app: App, sender: User, conversation: Conversation, mentions: Mentions): void {
   const { channel_id } = conversation;
-  // The groups that follow from roles are for permissions: mentioning one would reach most of the organization.
-  const refused = mentions.group_ids.map((id) => groupName(app.db, id)).find((name) => name && name in systemGroups);
-  if (refused) throw groupMentionRefused({ name: refused });
+  const groups = mentions.group_ids.map((id) => accessGroup(app.db, id));
+  const refused = groups.find((group) => !hasGroupPermission(app, sender, group, 'can_mention_group'));
+  if (refused) throw groupMentionRefused({ name: refused.name });
   if (channel_id === null || (!mentions.channel && !mentions.topic)) return;
   if (isInGroup(app, sender, realmPermissionGroup(app.db, 'can_mention_many_users_group'))) return;
   if (mentions.channel && listSubscriberIds(app.db, channel_id).length > manyPeople) throw channelWildcardRefused();
@@ -106,6 +107,16 @@ export function listMentioning(db: Database, user: User, ids: readonly number[])
   );
 }
 
+/** Ids of those among some messages that mention a user by name or group; ascending. */
+export function listNaming(db: Database, user: User, ids: readonly number[]): number[] {
+  return db.values(
+    `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'mentioned' AND message_id ${inJsonList}
+     ORDER BY 1`,
+    user.id,
+    JSON.stringify(ids),
+  );
+}
+
 const channelWildcards = ['all', 'everyone', 'channel', 'stream'];
 
 function namesIn(text: string, pattern: RegExp): string[] {
@@ -132,26 +143,13 @@ function findMentioned(db: Database, names: readonly string[]): number[] {
 }
 
 function findGroups(db: Database, names: readonly string[]): number[] {
-  return db.values(`SELECT id FROM groups WHERE deactivated = 0 AND name ${inJsonList}`, JSON.stringify(names));
+  const keys = JSON.stringify(names.map(foldName));
+  return db.values(`SELECT id FROM groups WHERE deactivated = 0 AND name_key ${inJsonList}`, keys);
 }
 
 /** Ids of the active members of some groups, subgroups included. */
 function listGroupMembers(app: App, group_ids: readonly number[]): number[] {
-  if (group_ids.length === 0) return [];
-  const ids = app.db.values<number>(
-    `WITH RECURSIVE reached (id) AS (
-       SELECT value FROM json_each(?)
-       UNION SELECT subgroup_id FROM group_subgroups JOIN reached ON group_id = reached.id
-     )
-     SELECT users.id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND (
-       EXISTS (SELECT 1 FROM reached JOIN groups USING (id) WHERE is_system_group = 1)
-       OR id IN (SELECT user_id FROM group_members WHERE group_id IN (SELECT id FROM reached)))`,
-    JSON.stringify(group_ids),
-  );
-  return ids.filter((id) => {
-    const user = findUser(app.db, id);
-    return user && group_ids.some((group_id) => isInGroup(app, user, group_id));
-  });
+  return [...new Set(group_ids.flatMap((group_id) => listGroupUserIds(app, group_id)))];
 }
 
 function receiverTest(db: Database, conversation: Conversation): (user_id: number) => boolean {
@@ -163,7 +161,8 @@ function receiverTest(db: Database, conversation: Conversation): (user_id: numbe
   return (user_id) => isSubscribed(db, user_id, channel_id);
 }
 
-const longestAlert = 5;
+/** In words. */
+export const longestAlert = 5;
 
 // Looks the words and short phrases of the text up among all alert words, which costs the same however many there are.
 function listAlerted(db: Database, content: string): number[] {

@@ -20,7 +20,8 @@ interface SentMessage {
 }
 
 interface Echo {
-  read_by_sender: boolean;
+  /** For whom it comes as read. */
+  read_by: ReadonlySet<number>;
   /** Flags that the text sets, by user. */
   flags: Map<number, string[]>;
   mentions_channel: boolean;
@@ -44,21 +45,21 @@ export function publishMessage(app: App, message: SentMessage, echo: Echo): void
       return text;
     },
     personalFields(profile, queue_id) {
-      const list = flagsFor(profile.user_id, sender, echo);
+      const list = flagsFor(profile.user_id, echo);
       // Most people have none, and there may be thousands of them.
       const flags = list.length === 0 ? '"flags":[],' : `"flags":${JSON.stringify(list)},`;
       if (profile.user_id !== sender.id || echo.local?.queue_id !== queue_id) return flags;
       return `${flags}"local_message_id":${JSON.stringify(echo.local.local_id)},`;
     },
     matches(narrow, profile) {
-      const flags = flagsFor(profile.user_id, sender, echo);
+      const flags = flagsFor(profile.user_id, echo);
       return narrow.every((term) => matchesTerm(app, message, term, flags));
     },
   });
 }
 
-function flagsFor(user_id: number, sender: User, { read_by_sender, flags, mentions_channel }: Echo): string[] {
-  const read = read_by_sender && user_id === sender.id ? ['read'] : [];
+function flagsFor(user_id: number, { read_by, flags, mentions_channel }: Echo): string[] {
+  const read = read_by.has(user_id) ? ['read'] : [];
   return withWildcards([...read, ...(flags.get(user_id) ?? [])], mentions_channel);
 }
 

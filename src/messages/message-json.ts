@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { findChannel } from '../channels/channel.ts';
-import { apiEmail, avatarUrl, findUser, listUsersAmong, type User } from '../users/user.ts';
+import { type TopicLink, topicLinker } from '../realm/links.ts';
+import { apiEmail, avatarUrl, findUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
 import {
   type Conversation,
   emptyTopicDisplayName,
@@ -43,10 +44,12 @@ export class MessageWriter {
   #senders = new Map<number, string>();
   #conversations = new Map<number, string>();
   #channelNames = new Map<number, string>();
+  #linksOf: (topic: string) => TopicLink[];
 
   constructor(app: App, variant: MessageVariant) {
     this.#app = app;
     this.#variant = variant;
+    this.#linksOf = topicLinker(app);
   }
 
   /** Reads the senders and conversations of a page in one go. Others are read when they come. */
@@ -96,7 +99,10 @@ export class MessageWriter {
     return fieldsOf(
       channel_id === null
         ? directFields(this.#app, conversation)
-        : topicFields(conversation, channel_id, this.#channelName(channel_id), this.#variant),
+        : {
+            ...topicFields(conversation, channel_id, this.#channelName(channel_id), this.#variant),
+            topic_links: this.#linksOf(conversation.topic ?? ''),
+          },
     );
   }
 
@@ -134,7 +140,7 @@ function senderFields(app: App, sender: User, variant: MessageVariant): object {
     sender_email: email,
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: variant.client_gravatar && isReal ? null : avatarUrl(sender),
+    avatar_url: isAvatarLeftOut(sender, variant.client_gravatar, isReal) ? null : avatarUrl(sender),
   };
 }
 
@@ -155,7 +161,6 @@ function topicFields(conversation: Conversation, stream_id: number, name: string
     stream_id,
     subject: presentTopic(conversation.topic ?? '', variant),
     recipient_id: recipientId(conversation),
-    topic_links: [],
   };
 }
 

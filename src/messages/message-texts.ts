@@ -48,14 +48,29 @@ export class MessageTexts {
 // Events that change nothing of what is in a message for everybody; and those of edits and deletions, after which the
 // action forgets all the messages concerned, whoever hears of them.
 const harmless = new Set([
+  'alert_words',
+  'channel_folder',
+  'custom_profile_fields',
+  'default_streams',
   'delete_message',
+  'invites_changed',
   'message',
   'muted_topics',
+  'realm_bot',
+  'realm_domains',
+  'realm_emoji',
+  'realm_playgrounds',
+  'muted_users',
+  'presence',
+  'realm_user_settings_defaults',
   'subscription',
   'typing',
   'typing_edit_message',
   'update_message',
   'update_message_flags',
+  'user_group',
+  'user_settings',
+  'user_status',
   'user_topic',
 ]);
 

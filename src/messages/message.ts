@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { doCallWebhooks } from '../bots/webhook-call.ts';
 import { isSubscribed } from '../channels/channel.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import type { Database } from '../db/database.ts';
@@ -6,6 +7,8 @@ import { errorKind } from '../http/errors.ts';
 import { rendererVersion, renderMarkdown } from '../markdown/render.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
+import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
+import { listMuterIds } from '../users/muted-user.ts';
 import type { User } from '../users/user.ts';
 import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
 import { type Conversation, memberIds } from './conversation.ts';
@@ -58,21 +61,30 @@ export function doSendMessage(app: App, draft: Draft): Sent {
     rendererVersion,
     Number(mentions_channel),
   );
+  const isFirst = conversation.max_message_id === null;
+  // A guest comes to know whom they are in conversation with.
+  const known =
+    isFirst && conversation.channel_id === null ? rememberKnownToGuests(app, memberIds(conversation)) : null;
   app.db.run('UPDATE conversations SET max_message_id = ? WHERE id = ?', id, conversation.id);
-  if (draft.read_by_sender && receives(app.db, sender, conversation)) {
-    doMarkSentAsRead(app.db, sender.id, conversation, id, conversation.max_message_id);
+  if (known) publishKnown(app, known);
+  const muter_ids = listMuterIds(app.db, sender);
+  const read_by = new Set(draft.read_by_sender ? [sender.id, ...muter_ids] : muter_ids);
+  for (const user_id of read_by) {
+    if (!receives(app.db, user_id, conversation)) continue;
+    doMarkSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
   }
   const flags = flagsByUser(app, conversation, content, mentions);
   setFlags(app.db, id, flags);
   const submessages = addWidget(app.db, id, sender, content);
   const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };
-  publishMessage(app, message, { ...draft, flags, mentions_channel });
+  publishMessage(app, message, { ...draft, read_by, flags, mentions_channel });
+  doCallWebhooks(app, { message_id: id, sender, conversation, mentioned_ids: mentions.user_ids });
   doFollowOnMention(
     app,
-    mentions.user_ids.filter((user_id) => user_id !== sender.id && flags.has(user_id)),
+    mentions.user_ids.filter((id) => id !== sender.id && flags.has(id) && !muter_ids.includes(id)),
     conversation,
   );
-  const policy = doFollowOnSend(app, sender, conversation, conversation.max_message_id === null);
+  const policy = doFollowOnSend(app, sender, conversation, isFirst);
   return policy === undefined ? { id } : { id, automatic_new_visibility_policy: policy };
 }
 
@@ -102,28 +114,23 @@ export function setFlags(db: Database, message_id: number, flags: Map<number, st
 
 /** The Markdown of a message that the user may read. Throws invalidMessage. */
 export function accessContent(app: App, user: User, message_id: number): string {
-  const [row] = findAmong<[string]>(app, user, compileNarrow(app, user, []), [message_id], 'm.content');
-  if (!row) throw invalidMessage();
-  return row[0];
+  ensureReadable(app, user, message_id);
+  return app.db.value<string>('SELECT content FROM messages WHERE id = ?', message_id) as string;
 }
 
 /** Where a message is that the user may read, and whose it is. Throws invalidMessage. */
 export function accessPlaced(app: App, user: User, message_id: number): Placed & { sender_id: number } {
-  const columns = 'm.id, m.conversation_id, m.channel_id, m.sent_channel_id, m.sender_id';
-  const everything = compileNarrow(app, user, []);
-  const [row] = findAmong<[number, number, number | null, number | null, number]>(
-    app,
-    user,
-    everything,
-    [message_id],
-    columns,
-  );
-  if (!row) throw invalidMessage();
-  const [id, conversation_id, channel_id, sent_channel_id, sender_id] = row;
-  return { id, conversation_id, channel_id, sent_channel_id, sender_id };
+  ensureReadable(app, user, message_id);
+  return app.db.get<Placed & { sender_id: number }>(placedSql, message_id) as Placed & { sender_id: number };
 }
 
-function receives(db: Database, user: User, conversation: Conversation): boolean {
-  if (conversation.channel_id !== null) return isSubscribed(db, user.id, conversation.channel_id);
-  return memberIds(conversation).includes(user.id);
+const placedSql = 'SELECT id, conversation_id, channel_id, sent_channel_id, sender_id FROM messages WHERE id = ?';
+
+function ensureReadable(app: App, user: User, message_id: number): void {
+  if (findAmong(app, user, compileNarrow(app, user, []), [message_id]).length === 0) throw invalidMessage();
+}
+
+function receives(db: Database, user_id: number, conversation: Conversation): boolean {
+  if (conversation.channel_id !== null) return isSubscribed(db, user_id, conversation.channel_id);
+  return memberIds(conversation).includes(user_id);
 }

@@ -39,6 +39,7 @@ export const sendMessage: Endpoint = endpoint({
   path: '/messages',
   summary: 'Send a message',
   access: 'user',
+  openToWebhooks: true,
   params: {
     type: required(oneOf(['direct', 'channel', 'stream', 'private']), 'Whether `to` names a channel or users.'),
     to: required(recipient(), 'Name or id of a channel; or ids or addresses of users.'),
@@ -99,12 +100,12 @@ export const getMessages: Endpoint = endpoint({
     const range = readRange(params);
     const compiled = compileNarrow(app, user, params.narrow);
     if ('message_ids' in range) {
-      const rows = findAmong<[id: number]>(app, user, compiled, range.message_ids, 'm.id');
-      return { ...noneFound, messages: presentMessages(app, user, rows.map(idOf), variant) };
+      const ids = findAmong(app, user, compiled, range.message_ids);
+      return { ...noneFound, messages: presentMessages(app, user, ids, variant) };
     }
     const anchor = resolveAnchor(db, user, compiled, range.anchor, range.date);
-    const { rows, ...found } = findPage<[id: number]>(db, user, compiled, { ...range, anchor }, 'm.id');
-    return { anchor, ...found, history_limited: false, messages: presentMessages(app, user, rows.map(idOf), variant) };
+    const { ids, ...found } = findPage(db, user, compiled, { ...range, anchor });
+    return { anchor, ...found, history_limited: false, messages: presentMessages(app, user, ids, variant) };
   },
 });
 
@@ -125,10 +126,6 @@ export const getMessage: Endpoint = endpoint({
     return { raw_content, message: presentMessage(app, user, message_id, variant) };
   },
 });
-
-function idOf([id]: readonly [id: number]): number {
-  return id;
-}
 
 const noneFound = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
 

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { type Channel, findChannel } from '../channels/channel.ts';
 import { systemBots } from '../realm/bots.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { findUserByEmail, type User } from '../users/user.ts';
+import { findUserByEmail, isBot, type User } from '../users/user.ts';
 import { type Conversation, emptyTopicDisplayName, ensureDirectConversation, ensureTopic } from './conversation.ts';
 import { doSendMessage } from './message.ts';
 
@@ -11,32 +11,70 @@ export const maxBulkSubscriptionMessages = 100;
 
 const channelEventsTopic = 'channel events';
 const newChannelsTopic = 'new channels';
+const newcomersTopic = 'signups';
 
 /** Says in a new channel who made it and, when asked to, announces it where the organization announces channels. */
 export function doAnnounceChannel(app: App, creator: User, channel: Channel, announce: boolean): void {
-  if (findRealmSetting(app.db, 'send_channel_events_messages') === true) {
-    const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
-    const text = `${mention(creator)} created this ${kind} channel.`;
-    const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
-    doNotify(app, ensureTopic(app.db, channel.id, channelEventsTopic), text + description);
-  }
+  const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
+  const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
+  doNoticeInChannel(app, channel, `${mention(creator)} created this ${kind} channel.${description}`);
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'new_stream_announcements_stream_id')));
   if (!announce || !target || target.is_archived || channel.invite_only) return;
   const text = `${mention(creator)} created a new channel: #**${channel.name}**`;
-  doNotify(app, ensureTopic(app.db, target.id, newChannelsTopic), text);
+  doNotify(app, ensureTopic(app.db, target.id, topicFor(target, newChannelsTopic)), text);
 }
 
-/** Tells a person that somebody else subscribed them. */
-export function doTellSubscribed(app: App, actor: User, person: User, channels: readonly Channel[]): void {
-  const names = channels.map(({ name }) => `* #**${name}**`).join('\n');
-  const noun = channels.length === 1 ? 'a channel' : 'some channels';
-  doNotifyUser(app, person, `${mention(actor)} subscribed you to ${noun}:\n\n${names}`);
+/** Says in a channel what happened to it, where the organization wants that said. Archived channels stay silent. */
+export function doNoticeInChannel(app: App, channel: Channel, content: string): void {
+  if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
+  doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content);
+}
+
+function topicFor(channel: Channel, name: string): string {
+  return channel.topics_policy === 'empty_topic_only' ? '' : name;
+}
+
+/**
+ * Tells people whom somebody else subscribed to channels, each once; not bots, and nobody when they are many. Returns
+ * whether they were few enough.
+ */
+export function doTellSubscribed(app: App, actor: User, rows: readonly { user: User; channel: Channel }[]): boolean {
+  const byUser = Map.groupBy(
+    rows.filter(({ user }) => user.id !== actor.id),
+    ({ user }) => user,
+  );
+  if (byUser.size > maxBulkSubscriptionMessages) return false;
+  for (const [user, channels] of byUser) {
+    if (isBot(user)) continue;
+    const names = channels.map(({ channel }) => `* #**${channel.name}**`).join('\n');
+    const noun = channels.length === 1 ? 'a channel' : 'some channels';
+    doNotifyUser(app, user, `${mention(actor)} subscribed you to ${noun}:\n\n${names}`);
+  }
+  return true;
 }
 
 /** Sends a direct message from the notification bot. */
 export function doNotifyUser(app: App, person: User, content: string): void {
   const bot = notificationBot(app);
   doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content);
+}
+
+/** Greets a newcomer with a direct message from the welcome bot. */
+export function doGreet(app: App, person: User, content: string): void {
+  const bot = findUserByEmail(app.db, systemBots.welcome.email) as User;
+  doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, bot);
+}
+
+/** Says that somebody has come, where the organization wants it said. */
+export function doAnnounceNewcomer(app: App, person: User): void {
+  const target = findChannel(app.db, Number(findRealmSetting(app.db, 'signup_announcements_stream_id')));
+  if (!target || target.is_archived) return;
+  doNotify(app, ensureTopic(app.db, target.id, newcomersTopic), `${mention(person)} joined this organization.`);
+}
+
+/** Tells an inviter that somebody has come. */
+export function doTellJoined(app: App, inviter: User, person: User): void {
+  doNotifyUser(app, inviter, `${mention(person)} has joined with your invitation.`);
 }
 
 interface MoveNotice {
@@ -75,9 +113,9 @@ function topicLink(channel: Channel, topic: string): string {
   return `#**${channel.name}>${topic === '' ? emptyTopicDisplayName : topic}**`;
 }
 
-function doNotify(app: App, conversation: Conversation, content: string): void {
+function doNotify(app: App, conversation: Conversation, content: string, sender = notificationBot(app)): void {
   doSendMessage(app, {
-    sender: notificationBot(app),
+    sender,
     conversation,
     content,
     client: 'Internal',
@@ -89,6 +127,7 @@ function notificationBot(app: App): User {
   return findUserByEmail(app.db, systemBots.notification.email) as User;
 }
 
-function mention(user: User): string {
+/** The Markdown that names a user without calling them. */
+export function mention(user: User): string {
   return `@_**${user.full_name}|${user.id}**`;
 }

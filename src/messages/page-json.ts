@@ -25,27 +25,32 @@ const listEnd = Buffer.from(']');
 function presentEach(app: App, user: User, ids: readonly number[], variant: MessageVariant): Buffer[] {
   const messages = readTexts(app, ids, variant);
   const flagsOf = flagLists(app.db, user, messages);
-  const last = messages.length - 1;
-  return messages.flatMap((message, index) => [message.json, messageEnd(flagsOf(message), index === last)]);
+  const last = messages.at(-1);
+  const pieces: Buffer[] = [];
+  for (const message of messages) pieces.push(message.json, messageEnd(flagsOf(message), message === last));
+  return pieces;
 }
 
-const ends = new Map<string, Buffer>();
+const ends = { last: new Map<string, Buffer>(), others: new Map<string, Buffer>() };
 
 // The ends of messages are few, and each is encoded once.
 function messageEnd(flags: readonly string[], isLast: boolean): Buffer {
-  const text = `,"flags":${JSON.stringify(flags)}}${isLast ? '' : ','}`;
-  let end = ends.get(text);
+  const known = isLast ? ends.last : ends.others;
+  const key = flags.length > 1 ? flags.join() : (flags[0] ?? '');
+  let end = known.get(key);
   if (!end) {
-    end = Buffer.from(text);
-    ends.set(text, end);
+    end = Buffer.from(`,"flags":${JSON.stringify(flags)}}${isLast ? '' : ','}`);
+    known.set(key, end);
   }
   return end;
 }
 
 function readTexts(app: App, ids: readonly number[], variant: MessageVariant): MessageText[] {
   const texts = app.messageTexts.of(variant);
-  const missing = ids.filter((id) => !texts.has(id));
-  if (missing.length > 0) addTexts(app, missing, variant, texts);
+  const found = ids.map((id) => texts.get(id));
+  const missing = ids.filter((_, index) => found[index] === undefined);
+  if (missing.length === 0) return found as MessageText[];
+  addTexts(app, missing, variant, texts);
   return ids.flatMap((id) => texts.get(id) ?? []);
 }
 
@@ -102,7 +107,7 @@ function addTexts(
 }
 
 /** A user's flags on one message. */
-export function messageFlags(db: Database, user: User, message_id: number): string[] {
+export function messageFlags(db: Database, user: User, message_id: number): readonly string[] {
   const message = db.get<Flagged>(
     'SELECT id, conversation_id, channel_id, sent_channel_id, mentions_channel FROM messages WHERE id = ?',
     message_id,
@@ -131,7 +136,7 @@ function submessageLists(db: Database, ids: string): Map<number, string> {
   return new Map(rows.map((row) => [row.message_id, row.list]));
 }
 
-function flagLists(db: Database, user: User, messages: readonly Flagged[]): (message: Flagged) => string[] {
+function flagLists(db: Database, user: User, messages: readonly Flagged[]): (message: Flagged) => readonly string[] {
   const { first, last } = reachOf(messages);
   const stored = db.all<{ message_id: number; flag: string }>(
     `SELECT message_id, flag FROM message_flags
@@ -143,10 +148,11 @@ function flagLists(db: Database, user: User, messages: readonly Flagged[]): (mes
     last,
   );
   const set = Map.groupBy(stored, ({ message_id }) => message_id);
-  const stateOf = readStates(db, user, messages);
+  const stateOf = readStates(db, user.id, messages);
   return (message) => {
     const state = stateOf(message);
     const base = readFlags[state];
+    if (message.mentions_channel === 0 && !set.has(message.id)) return base;
     const own = set.get(message.id)?.map(({ flag }) => flag) ?? [];
     // Wildcards address those who receive a message, and nobody who reads it in the history.
     return withWildcards([...base, ...own], message.mentions_channel === 1 && state !== 'historical');

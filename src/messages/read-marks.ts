@@ -1,24 +1,37 @@
 import { type Database, inJsonList, type SqlValue } from '../db/database.ts';
-import { findPosition, type Placed, receivedSql, setWatermark } from './read-state.ts';
+import { listPositions, type Placed, readStates, receivedSql, setWatermark } from './read-state.ts';
 
-/** Where a conversation's messages stand for one user: read up to here, except where an exception says otherwise. */
-interface Place {
-  user_id: number;
-  conversation_id: number;
-  channel_id: number | null;
+/**
+ * Marks messages that the user received as read; others stay as they are. Returns the ids of those that were unread,
+ * ascending. Only messages read ahead of an unread one keep a row; the watermark passes over all others.
+ */
+export function doMarkRead(db: Database, user_id: number, messages: readonly Placed[]): number[] {
+  const stateOf = readStates(db, user_id, messages);
+  const unread = messages.filter((message) => stateOf(message) === 'unread');
+  if (unread.length === 0) return [];
+  deleteExceptions(db, user_id, unread.map(idOf));
+  const positions = listPositions(db, user_id, unread);
+  const ahead = unread.filter(({ id, conversation_id }) => id > (positions.get(conversation_id) ?? 0));
+  if (ahead.length > 0) readAhead(db, user_id, positions, ahead);
+  return unread.map(idOf).sort((a, b) => a - b);
 }
 
 /**
- * Marks messages that the user received as read. Returns the ids of those that were unread, ascending. Only messages
- * read ahead of an unread one keep a row; the watermark passes over all others.
+ * Marks messages that the user received as unread; others stay as they are. Returns the ids of those that were read,
+ * ascending.
  */
-export function doMarkRead(db: Database, user_id: number, messages: readonly Placed[]): number[] {
-  return byPlace(user_id, messages, (place, ids) => markRead(db, place, ids));
-}
-
-/** Marks messages that the user received as unread. Returns the ids of those that were read, ascending. */
 export function doMarkUnread(db: Database, user_id: number, messages: readonly Placed[]): number[] {
-  return byPlace(user_id, messages, (place, ids) => markUnread(db, place, ids));
+  const stateOf = readStates(db, user_id, messages);
+  const read = messages.filter((message) => stateOf(message) === 'read');
+  if (read.length === 0) return [];
+  deleteExceptions(db, user_id, read.map(idOf));
+  const positions = listPositions(db, user_id, read);
+  const behind = read.filter(({ id, conversation_id }) => id <= (positions.get(conversation_id) ?? 0));
+  for (const [conversation_id, group] of Map.groupBy(behind, (message) => message.conversation_id)) {
+    const position = positions.get(conversation_id) ?? 0;
+    readBehind(db, { user_id, conversation_id, position }, group.map(idOf));
+  }
+  return read.map(idOf).sort((a, b) => a - b);
 }
 
 /** Marks everything of a channel up to a message as read. The floor then says all there is to say. */
@@ -73,78 +86,84 @@ function deleteWatermarks(db: Database, user_id: number, channel_id: number, unt
   );
 }
 
-function markRead(db: Database, place: Place, ids: readonly number[]): number[] {
-  const position = positionOf(db, place);
-  const exceptions = listExceptions(db, place.user_id, ids);
-  const behind = ids.filter((id) => id <= position && exceptions.get(id) === 0);
-  const ahead = ids.filter((id) => id > position && exceptions.get(id) !== 1);
-  // A move can leave messages marked unread ahead of the position as well.
+// Moves the watermarks over what is read now, up to the next unread message, and keeps a row for what lies behind that.
+function readAhead(
+  db: Database,
+  user_id: number,
+  positions: ReadonlyMap<number, number>,
+  messages: readonly Placed[],
+): void {
+  const watermarks = new Map(listWatermarksAhead(db, user_id, positions, messages));
+  const watermarkOf = ({ conversation_id }: Placed) => watermarks.get(conversation_id) ?? 0;
+  const beyond = messages.filter((message) => message.id > watermarkOf(message));
+  insertExceptions(db, user_id, beyond.map(idOf), 1);
+  const raised = [...watermarks].filter(([conversation_id, id]) => id > (positions.get(conversation_id) ?? 0));
+  if (raised.length === 0) return;
+  deletePassed(db, user_id, new Map(raised), Math.min(...raised.map(([id]) => positions.get(id) ?? 0)));
+  db.run(
+    `INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id)
+     SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)`,
+    user_id,
+    JSON.stringify(raised),
+  );
+}
+
+/** The newest message before the first one that stays unread, of each conversation that messages are read in. */
+function listWatermarksAhead(
+  db: Database,
+  user_id: number,
+  positions: ReadonlyMap<number, number>,
+  messages: readonly Placed[],
+): [conversation_id: number, message_id: number][] {
+  const places = new Set(messages.map(({ conversation_id }) => conversation_id));
+  return db.tuples(
+    `WITH stops (conversation_id, stop) AS (
+       SELECT place.value ->> 0, (
+         SELECT m.id FROM messages m INDEXED BY messages_by_conversation
+         WHERE m.conversation_id = place.value ->> 0 AND m.id > place.value ->> 1
+           AND m.id NOT IN (SELECT value FROM json_each(?2)) AND ${receivedSql('?3')}
+           AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?3 AND e.message_id = m.id)
+         ORDER BY m.id LIMIT 1)
+       FROM json_each(?1) place)
+     SELECT conversation_id, coalesce((SELECT max(id) FROM messages m
+       WHERE m.conversation_id = stops.conversation_id AND id < coalesce(stop, 9007199254740991)), 0) FROM stops`,
+    JSON.stringify([...places].map((id) => [id, positions.get(id) ?? 0])),
+    JSON.stringify(messages.map(idOf)),
+    user_id,
+  );
+}
+
+// What was read ahead of a watermark needs no row once the watermark has passed it.
+function deletePassed(db: Database, user_id: number, watermarks: ReadonlyMap<number, number>, from: number): void {
+  const ahead = db.tuples<[id: number, conversation_id: number]>(
+    `SELECT e.message_id, m.conversation_id FROM read_exceptions e CROSS JOIN messages m ON m.id = e.message_id
+     WHERE e.user_id = ? AND e.is_read = 1 AND e.message_id > ? AND e.message_id <= ?`,
+    user_id,
+    from,
+    Math.max(...watermarks.values()),
+  );
+  const passed = ahead.filter(([id, conversation_id]) => id <= (watermarks.get(conversation_id) ?? 0));
   deleteExceptions(
     db,
-    place.user_id,
-    ids.filter((id) => exceptions.get(id) === 0),
+    user_id,
+    passed.map(([id]) => id),
   );
-  if (ahead.length > 0) readAhead(db, place, position, ahead);
-  return [...behind, ...ahead].sort((a, b) => a - b);
 }
 
-function readAhead(db: Database, place: Place, position: number, ids: readonly number[]): void {
-  const first = firstOther(db, place, position, ids);
-  const watermark = newestBefore(db, place.conversation_id, first);
-  insertExceptions(
-    db,
-    place.user_id,
-    ids.filter((id) => id > watermark),
-    1,
-  );
-  if (watermark <= position) return;
-  db.run(
-    `DELETE FROM read_exceptions WHERE user_id = ? AND is_read = 1 AND message_id > ? AND message_id <= ?
-       AND (SELECT conversation_id FROM messages WHERE id = message_id) = ?`,
-    place.user_id,
-    position,
-    watermark,
-    place.conversation_id,
-  );
-  setWatermark(db, place.user_id, place.conversation_id, watermark);
+/** Up to where a user has read a conversation, exceptions aside. */
+interface Place {
+  user_id: number;
+  conversation_id: number;
+  position: number;
 }
 
-/** The first unread message after the position that is not among the given ones. */
-function firstOther(db: Database, place: Place, position: number, ids: readonly number[]): number | undefined {
-  const given = new Set(ids);
-  const unread = db.values<number>(
-    `SELECT m.id FROM messages m INDEXED BY messages_by_conversation
-     WHERE m.conversation_id = ?1 AND m.id > ?2 AND ${receivedSql('?3')}
-       AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?3 AND e.message_id = m.id)
-     ORDER BY m.id LIMIT ?4`,
-    place.conversation_id,
-    position,
-    place.user_id,
-    ids.length + 1,
-  );
-  return unread.find((id) => !given.has(id));
-}
-
-function newestBefore(db: Database, conversation_id: number, id: number | undefined): number {
-  const sql = 'SELECT max(id) FROM messages WHERE conversation_id = ? AND id < ?';
-  return db.value<number>(sql, conversation_id, id ?? Number.MAX_SAFE_INTEGER) ?? 0;
-}
-
-function markUnread(db: Database, place: Place, ids: readonly number[]): number[] {
-  const position = positionOf(db, place);
-  const exceptions = listExceptions(db, place.user_id, ids);
-  const ahead = ids.filter((id) => id > position && exceptions.get(id) === 1);
-  const behind = ids.filter((id) => id <= position && exceptions.get(id) !== 0);
-  deleteExceptions(db, place.user_id, ahead);
-  if (behind.length > 0 && !lowerWatermark(db, place, position, behind)) {
-    insertExceptions(db, place.user_id, behind, 0);
-  }
-  return [...behind, ...ahead].sort((a, b) => a - b);
+function readBehind(db: Database, place: Place, ids: readonly number[]): void {
+  if (!lowerWatermark(db, place, ids)) insertExceptions(db, place.user_id, ids, 0);
 }
 
 // "Unread from here on" is the common wish: when nothing read lies behind the first of the messages, the watermark
 // itself goes back.
-function lowerWatermark(db: Database, place: Place, position: number, ids: readonly number[]): boolean {
+function lowerWatermark(db: Database, place: Place, ids: readonly number[]): boolean {
   const from = Math.min(...ids);
   const count = db.value<number>(
     `SELECT count(*) FROM messages m WHERE m.conversation_id = ?1 AND m.id >= ?2 AND m.id <= ?3
@@ -152,53 +171,24 @@ function lowerWatermark(db: Database, place: Place, position: number, ids: reado
        AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?4 AND e.message_id = m.id)`,
     place.conversation_id,
     from,
-    position,
+    place.position,
     place.user_id,
   );
   if (count !== ids.length) return false;
   setWatermark(db, place.user_id, place.conversation_id, from - 1);
-  deleteUnreadFrom(db, place, from, position);
+  deleteUnreadFrom(db, place, from);
   return true;
 }
 
-function deleteUnreadFrom(db: Database, place: Place, from: number, until: number): void {
+function deleteUnreadFrom(db: Database, place: Place, from: number): void {
   db.run(
     `DELETE FROM read_exceptions WHERE user_id = ? AND is_read = 0 AND message_id >= ? AND message_id <= ?
        AND (SELECT conversation_id FROM messages WHERE id = message_id) = ?`,
     place.user_id,
     from,
-    until,
+    place.position,
     place.conversation_id,
   );
-}
-
-function byPlace(
-  user_id: number,
-  messages: readonly Placed[],
-  change: (place: Place, ids: number[]) => number[],
-): number[] {
-  const groups = Map.groupBy(messages, (message) => message.conversation_id);
-  const changed = [...groups].flatMap(([conversation_id, group]) => {
-    const channel_id = group[0]?.channel_id ?? null;
-    return change(
-      { user_id, conversation_id, channel_id },
-      group.map(({ id }) => id),
-    );
-  });
-  return changed.sort((a, b) => a - b);
-}
-
-function positionOf(db: Database, { user_id, conversation_id, channel_id }: Place): number {
-  return findPosition(db, user_id, { id: conversation_id, channel_id });
-}
-
-function listExceptions(db: Database, user_id: number, ids: readonly number[]): Map<number, 0 | 1> {
-  const rows = db.tuples<[number, 0 | 1]>(
-    `SELECT message_id, is_read FROM read_exceptions WHERE user_id = ? AND message_id ${inJsonList}`,
-    user_id,
-    JSON.stringify(ids),
-  );
-  return new Map(rows);
 }
 
 function insertExceptions(db: Database, user_id: number, ids: readonly number[], is_read: 0 | 1): void {
@@ -214,4 +204,8 @@ function deleteExceptions(db: Database, user_id: number, ids: readonly number[])
   if (ids.length === 0) return;
   const sql = `DELETE FROM read_exceptions WHERE user_id = ? AND message_id ${inJsonList}`;
   db.run(sql, user_id, JSON.stringify(ids));
+}
+
+function idOf({ id }: Placed): number {
+  return id;
 }

@@ -17,12 +17,12 @@ export const getReadReceipts: Endpoint = endpoint({
   handler({ app, db, user }, { message_id }) {
     const message = accessPlaced(app, user, message_id);
     if (findRealmSetting(db, 'enable_read_receipts') !== true) throw receiptsDisabled();
-    return { user_ids: db.values<number>(readersSql, message.id) };
+    return { user_ids: db.values<number>(readersSql, message.id, user.id) };
   },
 });
 
-// Those who received it and have read it, but not its sender, and nobody who keeps that to themselves. Bots count:
-// what they mark as read is what they have dealt with.
+// Those who received it and have read it, but not its sender, nobody who keeps that to themselves, and nobody who mutes
+// the one who asks or is muted by them. Bots count: what they mark as read is what they have dealt with.
 const readersSql = `
   SELECT users.id FROM messages m
   JOIN users ON users.id IN (
@@ -31,9 +31,11 @@ const readersSql = `
   LEFT JOIN read_exceptions e ON e.user_id = users.id AND e.message_id = m.id
   LEFT JOIN read_floors f ON f.user_id = users.id AND f.channel_id = m.channel_id
   LEFT JOIN read_watermarks w ON w.user_id = users.id AND w.conversation_id = m.conversation_id
-  WHERE m.id = ? AND users.id <> m.sender_id AND users.is_active = 1
+  WHERE m.id = ?1 AND users.id <> m.sender_id AND users.is_active = 1
     AND ${receivedSql('users.id')}
     AND coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))
     AND NOT EXISTS (SELECT 1 FROM user_settings
       WHERE user_id = users.id AND name = 'send_read_receipts' AND value = 'false')
+    AND NOT EXISTS (SELECT 1 FROM muted_users WHERE user_id = users.id AND muted_user_id = ?2)
+    AND NOT EXISTS (SELECT 1 FROM muted_users WHERE user_id = ?2 AND muted_user_id = users.id)
   ORDER BY users.id`;

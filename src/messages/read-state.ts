@@ -1,5 +1,4 @@
 import { type Database, inJsonList } from '../db/database.ts';
-import type { User } from '../users/user.ts';
 import type { Conversation } from './conversation.ts';
 
 /** What of a message its read state depends on. */
@@ -11,6 +10,14 @@ export interface Placed {
   sent_channel_id: number | null;
 }
 
+/** Where some messages are, ascending. They exist. */
+export function listPlaced(db: Database, ids: readonly number[]): Placed[] {
+  return db.all(
+    `SELECT id, conversation_id, channel_id, sent_channel_id FROM messages WHERE id ${inJsonList} ORDER BY id`,
+    JSON.stringify(ids),
+  );
+}
+
 /** `historical`: never received, seen in shared history; counts as read. */
 export type ReadState = 'read' | 'unread' | 'historical';
 
@@ -20,39 +27,41 @@ interface Span {
 }
 
 /** Tells the read state of some messages for a user; made once for a page of them. */
-export function readStates(db: Database, user: User, messages: readonly Placed[]): (message: Placed) => ReadState {
-  const exceptions = listExceptions(db, user, messages);
-  const spans = memo((channel_id: number) =>
-    db.all<Span>(
-      'SELECT from_message_id, until_message_id FROM subscription_spans WHERE user_id = ? AND channel_id = ?',
-      user.id,
-      channel_id,
-    ),
-  );
-  const floors = memo((channel_id: number) => findFloor(db, user.id, channel_id));
-  const watermarks = listWatermarks(db, user, messages);
+export function readStates(db: Database, user_id: number, messages: readonly Placed[]): (message: Placed) => ReadState {
+  const exceptions = listExceptions(db, user_id, messages);
+  const watermarks = listWatermarks(db, user_id, messages);
+  const following = memo((channel_id: number) => findFollowing(db, user_id, channel_id));
   return (message) => {
     const { id, channel_id, sent_channel_id, conversation_id } = message;
-    if (sent_channel_id !== null && !spans(sent_channel_id).some((span) => isWithin(span, id))) return 'historical';
+    if (sent_channel_id !== null && !isWithin(following(sent_channel_id).spans, id)) return 'historical';
     const exception = exceptions.get(id);
     if (exception !== undefined) return exception === 1 ? 'read' : 'unread';
-    const position = watermarks.get(conversation_id) ?? (channel_id === null ? 0 : floors(channel_id));
+    const position = watermarks.get(conversation_id) ?? (channel_id === null ? 0 : following(channel_id).floor);
     return id <= position ? 'read' : 'unread';
   };
 }
 
-/** Marks a message as read by its sender. `previous` is the newest message its conversation had before it. */
+/** When a user followed a channel, and up to where they have read it. */
+function findFollowing(db: Database, user_id: number, channel_id: number): { spans: readonly Span[]; floor: number } {
+  const sql = 'SELECT from_message_id, until_message_id FROM subscription_spans WHERE user_id = ? AND channel_id = ?';
+  return { spans: db.recallAll<Span>(sql, user_id, channel_id), floor: findFloor(db, user_id, channel_id) };
+}
+
+/**
+ * Marks a message as read by its sender, or by another one for whom it comes as read. `previous` is the newest message
+ * its conversation had before it.
+ */
 export function doMarkSentAsRead(
   db: Database,
-  sender_id: number,
+  user_id: number,
   conversation: Conversation,
   message_id: number,
   previous: number | null,
 ): void {
-  if ((previous ?? 0) <= findPosition(db, sender_id, conversation)) {
-    setWatermark(db, sender_id, conversation.id, message_id);
+  if ((previous ?? 0) <= findPosition(db, user_id, conversation)) {
+    setWatermark(db, user_id, conversation.id, message_id);
   } else {
-    db.run('INSERT INTO read_exceptions (user_id, message_id, is_read) VALUES (?, ?, 1)', sender_id, message_id);
+    db.run('INSERT INTO read_exceptions (user_id, message_id, is_read) VALUES (?, ?, 1)', user_id, message_id);
   }
 }
 
@@ -134,11 +143,11 @@ export function listUnread(db: Database, user_id: number): UnreadMessage[] {
 }
 
 // A user has few exceptions, so that reading all of a stretch is quicker than looking up each message of a page.
-function listExceptions(db: Database, user: User, messages: readonly Placed[]): Map<number, 0 | 1> {
+function listExceptions(db: Database, user_id: number, messages: readonly Placed[]): Map<number, 0 | 1> {
   const { first, last } = reachOf(messages);
   const rows = db.tuples<[message_id: number, is_read: 0 | 1]>(
     'SELECT message_id, is_read FROM read_exceptions WHERE user_id = ? AND message_id BETWEEN ? AND ?',
-    user.id,
+    user_id,
     first,
     last,
   );
@@ -155,18 +164,31 @@ export function reachOf(messages: readonly Placed[]): { first: number; last: num
   return { first, last };
 }
 
-function listWatermarks(db: Database, user: User, messages: readonly Placed[]): Map<number, number> {
+function listWatermarks(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
   const rows = db.tuples<[conversation_id: number, message_id: number]>(
-    `SELECT conversation_id, message_id FROM read_watermarks WHERE user_id = ? AND conversation_id ${inJsonList}`,
-    user.id,
+    `SELECT conversation_id, message_id
+     FROM json_each(?) CROSS JOIN read_watermarks ON conversation_id = value AND user_id = ?`,
     JSON.stringify([...new Set(messages.map(({ conversation_id }) => conversation_id))]),
+    user_id,
   );
   return new Map(rows);
 }
 
+/** Up to where a user has read each of some messages' conversations, by conversation. */
+export function listPositions(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
+  const watermarks = listWatermarks(db, user_id, messages);
+  const floors = memo((channel_id: number) => findFloor(db, user_id, channel_id));
+  return new Map(
+    messages.map(({ conversation_id, channel_id }) => [
+      conversation_id,
+      watermarks.get(conversation_id) ?? (channel_id === null ? 0 : floors(channel_id)),
+    ]),
+  );
+}
+
 function findFloor(db: Database, user_id: number, channel_id: number): number {
   const sql = 'SELECT message_id FROM read_floors WHERE user_id = ? AND channel_id = ?';
-  return db.value<number>(sql, user_id, channel_id) ?? 0;
+  return db.recallValue<number>(sql, user_id, channel_id) ?? 0;
 }
 
 /** Up to which message a user has read a conversation; its own watermark says it, or else the channel's floor. */
@@ -183,8 +205,11 @@ function findWatermark(db: Database, user_id: number, conversation_id: number): 
   return db.value<number>(sql, user_id, conversation_id) ?? null;
 }
 
-function isWithin(span: Span, id: number): boolean {
-  return id > span.from_message_id && (span.until_message_id === null || id <= span.until_message_id);
+function isWithin(spans: readonly Span[], id: number): boolean {
+  for (const { from_message_id, until_message_id } of spans) {
+    if (id > from_message_id && (until_message_id === null || id <= until_message_id)) return true;
+  }
+  return false;
 }
 
 function memo<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {

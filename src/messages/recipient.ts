@@ -15,7 +15,8 @@ import { errorKind, isKind } from '../http/errors.ts';
 import { isPlainObject, type Kind } from '../http/params.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { escapeHtml } from '../text.ts';
-import { accessUserByEmail, ensureActive, findUser, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
+import { accessUserByEmail, canAccessUser } from '../users/access.ts';
+import { ensureActive, findUser, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
 import {
   type Conversation,
   checkTopic,
@@ -171,12 +172,12 @@ function readUsers(app: App, sender: User, to: Recipient): User[] {
   const list = typeof to === 'string' ? to.split(',') : Array.isArray(to) ? to : [to];
   const named = list.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
   if (named.length === 0) throw recipientsMissing();
-  return named.map((one) => (typeof one === 'number' ? userById(app, one) : userByEmail(app, sender, one)));
+  return named.map((one) => (typeof one === 'number' ? userById(app, sender, one) : userByEmail(app, sender, one)));
 }
 
-function userById(app: App, id: number): User {
+function userById(app: App, sender: User, id: number): User {
   const user = findUser(app.db, id);
-  if (!user) throw invalidUserId({ id });
+  if (!user || !canAccessUser(app, sender, user)) throw invalidUserId({ id });
   return ensureActive(user);
 }
 

@@ -3,6 +3,7 @@ import { publish, publishTopicEvent } from '../events/event.ts';
 import { type Context, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind, parameterMissing } from '../http/errors.ts';
 import { integer, list, oneOf, optional, required, text } from '../http/params.ts';
+import { findUserSetting } from '../users/settings.ts';
 import { apiEmail, findUser, type User } from '../users/user.ts';
 import { messageAudience } from './audience.ts';
 import { type Conversation, checkTopic, findConversation, memberIds, topicErrors } from './conversation.ts';
@@ -13,6 +14,8 @@ import { presentTopic } from './message-json.ts';
 import { invalidUserId } from './recipient.ts';
 
 const noRecipients = errorKind("Empty 'to' list");
+const hiddenInChannels = errorKind('User has disabled typing notifications for channel messages');
+const hiddenInDirect = errorKind('User has disabled typing notifications for direct messages');
 const op = required(oneOf(['start', 'stop']), 'Whether typing starts or stops.');
 
 export const setTypingStatus: Endpoint = endpoint({
@@ -29,7 +32,7 @@ export const setTypingStatus: Endpoint = endpoint({
     stream_id: optional(integer(), 'The channel, for channel messages.'),
     topic: optional(text(), 'The topic, for channel messages.'),
   },
-  errors: [noRecipients, invalidUserId, invalidChannelId, ...topicErrors],
+  errors: [noRecipients, invalidUserId, invalidChannelId, ...topicErrors, hiddenInChannels, hiddenInDirect],
   handler(context, params) {
     if (params.type === 'stream' || params.type === 'channel') typingInChannel(context, params);
     else typingDirect(context, params);
@@ -43,10 +46,11 @@ export const setTypingStatusForMessageEdit: Endpoint = endpoint({
   summary: 'Tell others that one is editing a message',
   access: 'user',
   params: { message_id: required(integer(), 'The message.'), op },
-  errors: [invalidMessage, ...contentEditErrors],
+  errors: [invalidMessage, ...contentEditErrors, hiddenInChannels, hiddenInDirect],
   handler({ app, user }, params) {
     const message = accessPlaced(app, user, params.message_id);
     ensureCanEditContent(app, user, findStoredMessage(app, message.id));
+    ensureShowsTyping(app, user, message.channel_id !== null);
     const conversation = findConversation(app.db, message.conversation_id) as Conversation;
     publishTopicEvent(
       app,
@@ -58,6 +62,7 @@ export const setTypingStatusForMessageEdit: Endpoint = endpoint({
         recipient: presentRecipient(conversation, profile),
       }),
       messageAudience(app, message),
+      hearsTyping(app),
     );
     return {};
   },
@@ -73,6 +78,7 @@ interface TypingParams {
 function typingInChannel({ app, user }: Context, { op: operation, stream_id, topic }: TypingParams): void {
   if (stream_id === undefined) throw parameterMissing({ name: 'stream_id' });
   if (topic === undefined) throw parameterMissing({ name: 'topic' });
+  ensureShowsTyping(app, user, true);
   const channel = accessChannel(app, user, stream_id);
   if (!canReadChannel(app, user, channel)) throw invalidChannelId();
   const name = checkTopic(topic);
@@ -88,13 +94,14 @@ function typingInChannel({ app, user }: Context, { op: operation, stream_id, top
       topic: presentTopic(name, profile),
     }),
     { channel_id: channel.id, is_public: false },
-    (profile) => profile.stream_typing_notifications,
+    (profile) => profile.stream_typing_notifications && hearsTyping(app)(profile),
   );
 }
 
 function typingDirect({ app, user }: Context, { op: operation, to }: TypingParams): void {
   if (to === undefined) throw parameterMissing({ name: 'to' });
   if (to.length === 0) throw noRecipients();
+  ensureShowsTyping(app, user, false);
   const recipients = [...new Set([user.id, ...to])].map((id) => {
     const one = findUser(app.db, id);
     if (!one) throw invalidUserId({ id });
@@ -109,8 +116,20 @@ function typingDirect({ app, user }: Context, { op: operation, to }: TypingParam
       sender: presentTyping(app, user),
       recipients: recipients.map((one) => presentTyping(app, one)),
     },
-    { user_ids: recipients.map(({ id }) => id) },
+    { user_ids: recipients.map(({ id }) => id).filter((user_id) => hearsTyping(app)({ user_id })) },
   );
+}
+
+/** Throws hiddenInChannels or hiddenInDirect for a user whose settings keep from others that they type. */
+function ensureShowsTyping({ db }: Context['app'], user: User, isInChannel: boolean): void {
+  const setting = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
+  if (findUserSetting(db, user.id, setting)) return;
+  throw isInChannel ? hiddenInChannels() : hiddenInDirect();
+}
+
+/** A test for whether a user wants to hear of typing. */
+function hearsTyping({ db }: Context['app']): (hearer: { user_id: number }) => boolean {
+  return ({ user_id }) => findUserSetting(db, user_id, 'receives_typing_notifications');
 }
 
 function presentRecipient(conversation: Conversation, variant: Parameters<typeof presentTopic>[1]) {

@@ -1,22 +1,29 @@
 import type { App } from '../app.ts';
+import { isTopicMuted } from '../channels/user-topic.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, findConversation, memberIds } from './conversation.ts';
-import { listMentioning } from './mentions.ts';
+import { listMentioning, listNaming } from './mentions.ts';
 import { type MessageVariant, presentTopic } from './message-json.ts';
 import { listUnread } from './read-state.ts';
 
 const maxUnread = 50_000;
 
-/** A user's unread messages as `POST /register` shows them, grouped by conversation; the newest 50,000. */
+/**
+ * A user's unread messages as `POST /register` shows them, grouped by conversation; the newest 50,000. What is muted is
+ * listed but not counted, and mentions the user only by name.
+ */
 export function presentUnread(app: App, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
   const all = listUnread(app.db, user.id);
   const recent = all.slice(-maxUnread);
   const pms: object[] = [];
   const huddles: object[] = [];
   const streams: object[] = [];
+  const heard: number[] = [];
+  const muted: number[] = [];
   for (const [conversation_id, messages] of Map.groupBy(recent, (message) => message.conversation_id)) {
     const conversation = findConversation(app.db, conversation_id) as Conversation;
     const unread_message_ids = messages.map(({ id }) => id);
+    (isMuted(app, user, conversation) ? muted : heard).push(...unread_message_ids);
     if (conversation.channel_id !== null) {
       const topic = presentTopic(conversation.topic ?? '', variant);
       streams.push({ stream_id: conversation.channel_id, topic, unread_message_ids });
@@ -24,19 +31,19 @@ export function presentUnread(app: App, user: User, variant: Pick<MessageVariant
       addDirect(pms, huddles, user, memberIds(conversation), unread_message_ids);
     }
   }
-  const count = recent.length;
+  const mentions = [...listMentioning(app.db, user, heard), ...listNaming(app.db, user, muted)];
   return {
     pms,
     streams,
     huddles,
-    mentions: listMentioning(
-      app.db,
-      user,
-      recent.map(({ id }) => id),
-    ),
-    count,
+    mentions: mentions.sort((a, b) => a - b),
+    count: heard.length,
     old_unreads_missing: all.length > maxUnread,
   };
+}
+
+function isMuted(app: App, user: User, { channel_id, topic }: Conversation): boolean {
+  return channel_id !== null && isTopicMuted(app.db, user.id, channel_id, topic ?? '');
 }
 
 function addDirect(

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Channel } from '../channels/channel.ts';
 import { type Audience, type Profile, publishVariants } from '../events/event.ts';
+import { topicLinker } from '../realm/links.ts';
 import { findUser, type User } from '../users/user.ts';
 import type { Hearers } from './hearers.ts';
 import { presentTopic } from './message-json.ts';
@@ -51,7 +52,7 @@ function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers
     fields(profile) {
       let text = texts.get(profile.empty_topic_name);
       if (text === undefined) {
-        text = JSON.stringify(presentUpdate(part, ids, profile)).slice(1, -1);
+        text = JSON.stringify(presentUpdate(app, part, ids, profile)).slice(1, -1);
         texts.set(profile.empty_topic_name, text);
       }
       return text;
@@ -95,7 +96,7 @@ export function publishDeletion(
   }
 }
 
-function presentUpdate(update: MessageUpdate, message_ids: readonly number[], profile: Profile): object {
+function presentUpdate(app: App, update: MessageUpdate, message_ids: readonly number[], profile: Profile): object {
   const { channel, move } = update;
   return {
     type: 'update_message',
@@ -106,16 +107,17 @@ function presentUpdate(update: MessageUpdate, message_ids: readonly number[], pr
     rendering_only: false,
     ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
     ...update.content,
-    ...(channel && move ? presentMove(channel.id, move, profile) : {}),
+    ...(channel && move ? presentMove(app, channel.id, move, profile) : {}),
   };
 }
 
-function presentMove(channel_id: number, move: MoveUpdate, profile: Profile): object {
+function presentMove(app: App, channel_id: number, move: MoveUpdate, profile: Profile): object {
   const isRenamed = move.orig_topic !== move.topic;
+  const renamed = { subject: presentTopic(move.topic, profile), topic_links: topicLinker(app)(move.topic) };
   return {
     propagate_mode: move.propagate_mode,
     orig_subject: presentTopic(move.orig_topic, profile),
-    ...(isRenamed ? { subject: presentTopic(move.topic, profile), topic_links: [] } : {}),
+    ...(isRenamed ? renamed : {}),
     ...(move.channel_id === channel_id ? {} : { new_stream_id: move.channel_id }),
   };
 }

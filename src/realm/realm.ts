@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
-import { doCreateChannel } from '../channels/channel.ts';
+import { doCreateChannel } from '../channels/new-channel.ts';
 import type { Database } from '../db/database.ts';
 import { doCreateSystemGroups } from '../groups/group.ts';
 import { roles } from '../users/user.ts';
@@ -15,6 +15,9 @@ export interface Realm {
   description: string;
   created_at: number;
 }
+
+/** What an organization is called that nobody has given a name. */
+export const unnamedRealm = 'My organization';
 
 export function findRealm(db: Database): Realm {
   const realm = db.get<Realm>('SELECT uuid, name, description, created_at FROM realm');

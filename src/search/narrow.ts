@@ -12,7 +12,8 @@ import { isPlainObject, json, type Kind } from '../http/params.ts';
 import { findDirectConversation, isEmptyTopicName } from '../messages/conversation.ts';
 import { receivedSql as received, sawMoveSql } from '../messages/read-state.ts';
 import { foldName } from '../text.ts';
-import { accessUser, accessUserByEmail, roles, type User } from '../users/user.ts';
+import { accessUser, accessUserByEmail } from '../users/access.ts';
+import { roles, type User } from '../users/user.ts';
 
 /** One filter of a narrow. */
 export interface Term {
@@ -227,14 +228,14 @@ function protectedSql(user: User, closed: readonly number[]): Sql {
   };
 }
 
+const leftSql = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 0';
+const movedSql = 'SELECT DISTINCT channel_id FROM messages INDEXED BY messages_moved WHERE moved_at_id IS NOT NULL';
+
 /** Ids of the channels a user once received messages of, or that messages moved to, and that they may not read. */
 export function listClosedChannels(app: App, user: User): number[] {
-  const candidates = app.db.values<number>(
-    `SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 0
-     UNION SELECT DISTINCT channel_id FROM messages INDEXED BY messages_moved WHERE moved_at_id IS NOT NULL`,
-    user.id,
-  );
-  return candidates.filter((channel_id) => {
+  const left = app.db.recallValues<number>(leftSql, user.id);
+  const moved = app.db.values<number>(movedSql);
+  return [...new Set([...left, ...moved])].filter((channel_id) => {
     const channel = findChannel(app.db, channel_id);
     return !channel || !canReadChannel(app, user, channel);
   });
@@ -299,7 +300,7 @@ function accessNarrowChannel(app: App, user: User, operand: unknown) {
 function accessNarrowUser(app: App, viewer: User, operand: unknown): User {
   try {
     const id = asId(operand);
-    if (id !== undefined) return accessUser(app.db, id);
+    if (id !== undefined) return accessUser(app, viewer, id);
     if (typeof operand === 'string') return accessUserByEmail(app, viewer, operand.trim());
   } catch {
     // Falls through: to the narrow, all ways of not finding a user are one.

@@ -13,9 +13,9 @@ export interface Range {
   num_after: number;
 }
 
-export interface Page<Row> {
-  /** Ascending by id. */
-  rows: Row[];
+export interface Page {
+  /** Ascending. */
+  ids: number[];
   found_oldest: boolean;
   found_newest: boolean;
   found_anchor: boolean;
@@ -23,20 +23,14 @@ export interface Page<Row> {
 
 /**
  * The messages of a range, with whether it reaches the oldest and the newest match. One row more than asked for is
- * looked at on each side, so that the answers are exact. `columns` are columns of `messages m`, the id first.
+ * looked at on each side, so that the answers are exact.
  */
-export function findPage<Row extends readonly [id: number, ...unknown[]]>(
-  db: Database,
-  user: User,
-  narrow: Narrow,
-  range: Range,
-  columns: string,
-): Page<Row> {
+export function findPage(db: Database, user: User, narrow: Narrow, range: Range): Page {
   const { anchor, include_anchor, num_before, num_after } = range;
-  const query = { db, user, narrow, columns };
-  const before = findSide<Row>(query, 'before', anchor - 1, num_before + 1);
-  const from = findSide<Row>(query, 'after', anchor, num_after + 2);
-  const isAnchorThere = from[0]?.[0] === anchor;
+  const query = { db, user, narrow };
+  const before = findSide(query, 'before', anchor - 1, num_before + 1);
+  const from = anchor > newestMessageId(db) ? [] : findSide(query, 'after', anchor, num_after + 2);
+  const isAnchorThere = from[0] === anchor;
   const after = isAnchorThere ? from.slice(1) : from;
   const moreAfter = after.length > num_after;
   const found_anchor = isAnchorThere && include_anchor;
@@ -44,7 +38,7 @@ export function findPage<Row extends readonly [id: number, ...unknown[]]>(
   // An anchor that matches but is left out lies beyond the end of the list.
   const leftOut = isAnchorThere && !include_anchor;
   return {
-    rows: [...before.slice(0, num_before).reverse(), ...middle, ...after.slice(0, num_after)],
+    ids: [...before.slice(0, num_before).reverse(), ...middle, ...after.slice(0, num_after)],
     found_oldest: before.length <= num_before && !(leftOut && num_before === 0),
     found_newest: !moreAfter && !(leftOut && num_after === 0),
     found_anchor,
@@ -52,10 +46,10 @@ export function findPage<Row extends readonly [id: number, ...unknown[]]>(
 }
 
 /** Those of some messages that match a narrow, ascending. An empty narrow stands for all that may be read. */
-export function findAmong<Row>(app: App, user: User, narrow: Narrow, ids: readonly number[], columns: string): Row[] {
+export function findAmong(app: App, user: User, narrow: Narrow, ids: readonly number[]): number[] {
   const { sql, values } = narrow.isFeed ? readableSql(app, user, ids) : narrow.where;
-  return app.db.tuples<Row>(
-    `SELECT ${columns} FROM messages m WHERE m.id ${inJsonList} AND ${sql} ORDER BY m.id`,
+  return app.db.values(
+    `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${sql} ORDER BY m.id`,
     JSON.stringify(ids),
     ...values,
   );
@@ -65,21 +59,20 @@ interface Query {
   db: Database;
   user: User;
   narrow: Narrow;
-  columns: string;
 }
 
 type Direction = 'before' | 'after';
 
-function findSide<Row>(query: Query, direction: Direction, bound: number, limit: number): Row[] {
+function findSide(query: Query, direction: Direction, bound: number, limit: number): number[] {
   if (query.narrow.isFeed) {
-    return walkFeed<Row>(query, direction, bound, limit) ?? mergeFeed<Row>(query, direction, bound, limit);
+    return walkFeed(query, direction, bound, limit) ?? mergeFeed(query, direction, bound, limit);
   }
-  const { db, narrow, columns } = query;
+  const { db, narrow } = query;
   const order = direction === 'before' ? 'DESC' : 'ASC';
   const { sql, values } = narrow.where;
   const reach = direction === 'before' ? 'm.id <= ?' : 'm.id >= ?';
-  return db.tuples<Row>(
-    `SELECT ${columns} FROM messages m WHERE ${reach} AND ${sql} ORDER BY m.id ${order} LIMIT ?`,
+  return db.values<number>(
+    `SELECT m.id FROM messages m WHERE ${reach} AND ${sql} ORDER BY m.id ${order} LIMIT ?`,
     bound,
     ...values,
     limit,
@@ -90,37 +83,40 @@ const strayMessages = 400;
 
 // Most people receive most of what is said: they find the nearest messages soonest by passing over the few that are not
 // for them. Undefined when too many are not.
-function walkFeed<Row>(
-  { db, narrow, columns }: Query,
+function walkFeed(
+  { db, user, narrow }: Query,
   direction: Direction,
   bound: number,
   limit: number,
-): Row[] | undefined {
+): number[] | undefined {
   const reach = limit + strayMessages;
   const newest = Math.min(bound, newestMessageId(db));
   const [order, from, until] =
     direction === 'before' ? ['DESC', newest - reach, newest] : ['ASC', bound, bound + reach];
-  const { sql, values } = narrow.where;
-  const rows = db.tuples<Row>(
-    `SELECT ${columns} FROM messages m WHERE m.id BETWEEN ? AND ? AND ${sql} ORDER BY m.id ${order} LIMIT ?`,
+  const { sql, values } = narrow.closed.length === 0 ? received(user, from, narrow.where) : narrow.where;
+  const ids = db.values<number>(
+    `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${sql} ORDER BY m.id ${order} LIMIT ?`,
     from,
     until,
     ...values,
     limit,
   );
-  return rows.length === limit ? rows : undefined;
+  return ids.length === limit ? ids : undefined;
 }
 
-function mergeFeed<Row>(
-  { db, user, narrow, columns }: Query,
-  direction: Direction,
-  bound: number,
-  limit: number,
-): Row[] {
-  const ids = feedSql(direction, user.id, narrow.closed, bound, limit);
-  const order = direction === 'before' ? 'DESC' : 'ASC';
-  const sql = `SELECT ${columns} FROM messages m WHERE m.id IN (${ids.sql}) ORDER BY m.id ${order}`;
-  return db.tuples<Row>(sql, ...ids.values);
+// Of the channels that a user has followed ever since, all was received: that needs no look for each message.
+function received(user: User, since: number, { sql, values }: Sql): Sql {
+  const constant = `SELECT channel_id FROM subscription_spans
+    WHERE user_id = ? AND until_message_id IS NULL AND from_message_id < ?`;
+  return {
+    sql: `CASE WHEN m.sent_channel_id IN (${constant}) THEN 1 ELSE ${sql} END`,
+    values: [user.id, since, ...values],
+  };
+}
+
+function mergeFeed({ db, user, narrow }: Query, direction: Direction, bound: number, limit: number): number[] {
+  const { sql, values } = feedSql(direction, user.id, narrow.closed, bound, limit);
+  return db.values(sql, ...values);
 }
 
 // Takes the nearest ids of each subscription and conversation by its index and merges them: quick also for someone

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { App } from '../app.ts';
 import { randomText } from '../random.ts';
 import { type User, userColumns } from './user.ts';
@@ -26,9 +26,21 @@ const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id
 
 /** The user an API key belongs to, also when deactivated. */
 export function findUserByApiKey(app: App, key: string): User | undefined {
-  return app.db.get<User>(findUserSql, keyHmac(app, key));
+  return app.db.recall<User>(findUserSql, keyHmac(app, key));
 }
 
-function keyHmac(app: App, key: string): Buffer {
-  return createHmac('sha256', app.secret).update(key).digest();
+const maxKeys = 10_000;
+const hmacs = new WeakMap<KeyObject, Map<string, Buffer>>();
+
+// The same keys come with every request, and hashing takes longer than the rest of logging in.
+function keyHmac({ secret }: App, key: string): Buffer {
+  const known = hmacs.get(secret) ?? new Map<string, Buffer>();
+  hmacs.set(secret, known);
+  let hmac = known.get(key);
+  if (!hmac) {
+    if (known.size >= maxKeys) known.clear();
+    hmac = createHmac('sha256', secret).update(key).digest();
+    known.set(key, hmac);
+  }
+  return hmac;
 }

@@ -1,72 +1,61 @@
 import type { App } from '../app.ts';
+import { type BotSettings, type BotType, botTypes, doStoreBotSettings, publishNewBot } from '../bots/bot.ts';
 import { listChannels } from '../channels/channel.ts';
 import { doSubscribeToDefaults } from '../channels/subscription.ts';
-import { publish } from '../events/event.ts';
+import { publishRoleChange } from '../groups/membership-event.ts';
 import { errorKind } from '../http/errors.ts';
-import { findInvalidCharacter } from '../text.ts';
-import { findUser, findUserByEmail, presentUser, type Role, type User } from './user.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { checkEmail, emailInvalid } from './email.ts';
+import { checkFullName, ensureNameUnique, nameErrors } from './full-name.ts';
+import { publishNewUser } from './new-user-event.ts';
+import { doGiveNewUserSettings } from './settings.ts';
+import { findUser, findUserByEmail, type Role, type User } from './user.ts';
 
-export const emailInvalid = errorKind('Bad name or username');
 export const emailInUse = errorKind('Email is already in use.');
-export const nameTooLong = errorKind('Name too long!');
-export const nameEmpty = errorKind('Name must not be empty!');
-export const nameCharacters = errorKind('Invalid characters in name!');
+/** The ways a new account can be refused. */
+export const newUserErrors = [emailInvalid, emailInUse, ...nameErrors] as const;
 
 export interface NewUser {
   email: string;
   full_name: string;
   role: Role;
   password_hash: string | null;
-  /** Who owns the bot; undefined for people. */
-  bot?: { owner_id: number | null };
+  /** Who owns the bot, and what it is; undefined for people. */
+  bot?: { owner_id: number | null; type?: BotType; settings?: BotSettings };
+  /** The picture the account starts with. */
+  avatar_image_id?: number | null;
+  /** False where the channels that newcomers get are not meant for this one. */
+  include_default_channels?: boolean;
 }
 
-/** In Unicode code points. */
-export const maxFullNameLength = 100;
-
 /**
- * Makes an account, subscribed to the channels every newcomer gets, and tells everyone. Throws emailInvalid,
- * emailInUse, nameTooLong, nameEmpty or nameCharacters.
+ * Makes an account, subscribed to the channels that newcomers get, and tells those who may know. Throws one of
+ * newUserErrors.
  */
 export function doCreateUser(app: App, values: NewUser): User {
   const email = checkEmail(values.email);
   const full_name = checkFullName(values.full_name);
   if (findUserByEmail(app.db, email)) throw emailInUse();
+  ensureNameUnique(app.db, full_name);
   const { id } = app.db.run(
-    `INSERT INTO users (email, email_key, full_name, role, bot_type, bot_owner_id, password_hash, joined_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO users (email, email_key, full_name, role, bot_type, bot_owner_id, password_hash, joined_at,
+       avatar_image_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     email,
     email.toLowerCase(),
     full_name,
     values.role,
-    values.bot ? 1 : null,
+    values.bot ? (values.bot.type ?? botTypes.generic) : null,
     values.bot?.owner_id ?? null,
     values.password_hash,
     app.clock.now(),
+    values.avatar_image_id ?? null,
   );
   const user = findUser(app.db, id) as User;
-  publish(
-    app,
-    { type: 'realm_user', op: 'add', person: presentUser(app, user, user, { client_gravatar: true }) },
-    'everyone',
-  );
-  doSubscribeToDefaults(app, user, listChannels(app.db));
+  if (!values.bot) doGiveNewUserSettings(app.db, id, findRealmSetting(app.db, 'default_language'));
+  if (values.bot?.settings) doStoreBotSettings(app.db, id, values.bot.settings);
+  publishNewUser(app, user);
+  publishRoleChange(app, user, undefined);
+  publishNewBot(app, user);
+  if (values.include_default_channels ?? true) doSubscribeToDefaults(app, user, listChannels(app.db));
   return user;
-}
-
-/** An address without outer blanks, if it looks like one. Throws emailInvalid. */
-export function checkEmail(email: string): string {
-  const trimmed = email.trim();
-  if (trimmed.length > 254 || !/^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(trimmed)) throw emailInvalid();
-  return trimmed;
-}
-
-/** A name without outer blanks, if a person may have it. Throws nameTooLong, nameEmpty or nameCharacters. */
-export function checkFullName(name: string): string {
-  const trimmed = name.normalize('NFC').trim();
-  if (trimmed === '') throw nameEmpty();
-  if ([...trimmed].length > maxFullNameLength) throw nameTooLong();
-  // These characters delimit mentions.
-  if (/[*`\\><"@]/.test(trimmed) || findInvalidCharacter(trimmed) > 0) throw nameCharacters();
-  return trimmed;
 }

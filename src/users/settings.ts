@@ -1,27 +1,74 @@
 import type { Database } from '../db/database.ts';
+import {
+  ownSettingNames,
+  settingNames,
+  type UserSetting,
+  type UserSettings,
+  userSettingDefaults,
+} from './setting-table.ts';
 
-/** Personal settings and their defaults. A row of user_settings holds a value that differs. */
-export const userSettingDefaults = {
-  /** When a topic is followed by itself: 1 on taking part, 2 on sending, 3 on starting it, 4 never. */
-  automatically_follow_topics_policy: 3,
-  automatically_follow_topics_where_mentioned: true,
-  /** When a topic of a muted channel is unmuted by itself, as above. */
-  automatically_unmute_topics_in_muted_streams_policy: 2,
-  /** Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators. */
-  email_address_visibility: 1,
-  /** Whether an administrator may create users. */
-  can_create_users: true,
-  send_read_receipts: true,
-} satisfies Record<string, number | boolean>;
-
-export type UserSettings = typeof userSettingDefaults;
-export type UserSetting = keyof UserSettings;
+export { userSettingDefaults } from './setting-table.ts';
 
 export function findUserSetting<Name extends UserSetting>(
   db: Database,
   user_id: number,
   name: Name,
 ): UserSettings[Name] {
-  const stored = db.value<string>('SELECT value FROM user_settings WHERE user_id = ? AND name = ?', user_id, name);
+  const stored = db.recallValue<string>(
+    'SELECT value FROM user_settings WHERE user_id = ? AND name = ?',
+    user_id,
+    name,
+  );
   return stored === undefined ? userSettingDefaults[name] : (JSON.parse(stored) as UserSettings[Name]);
+}
+
+/** All personal settings of a user. */
+export function findUserSettings(db: Database, user_id: number): UserSettings {
+  const sql = 'SELECT name, value FROM user_settings WHERE user_id = ?';
+  return withDefaults(settingNames, db.tuples(sql, user_id)) as UserSettings;
+}
+
+/** Stores a setting; the caller has checked the value, and tells clients. */
+export function doSetUserSetting<Name extends UserSetting>(
+  db: Database,
+  user_id: number,
+  name: Name,
+  value: UserSettings[Name],
+): void {
+  if (value === userSettingDefaults[name]) {
+    db.run('DELETE FROM user_settings WHERE user_id = ? AND name = ?', user_id, name);
+    return;
+  }
+  const sql = 'INSERT OR REPLACE INTO user_settings (user_id, name, value) VALUES (?, ?, ?)';
+  db.run(sql, user_id, name, JSON.stringify(value));
+}
+
+/** The settings that an organization chooses for newcomers. */
+export const newUserSettingNames = settingNames.filter((name) => !ownSettingNames.includes(name));
+
+/** What newcomers have in these settings. */
+export function findNewUserSettings(db: Database): Partial<UserSettings> {
+  return withDefaults(newUserSettingNames, db.tuples('SELECT name, value FROM new_user_settings'));
+}
+
+/** Stores what newcomers have in a setting; the caller has checked the value, and tells clients. */
+export function doSetNewUserSetting(db: Database, name: UserSetting, value: UserSettings[UserSetting]): void {
+  if (value === userSettingDefaults[name]) db.run('DELETE FROM new_user_settings WHERE name = ?', name);
+  else db.run('INSERT OR REPLACE INTO new_user_settings (name, value) VALUES (?, ?)', name, JSON.stringify(value));
+}
+
+/** Gives a person who is new what the organization chose for newcomers. */
+export function doGiveNewUserSettings(db: Database, user_id: number, default_language: string): void {
+  db.run('INSERT INTO user_settings (user_id, name, value) SELECT ?, name, value FROM new_user_settings', user_id);
+  doSetUserSetting(db, user_id, 'default_language', default_language);
+}
+
+function withDefaults(names: readonly UserSetting[], rows: [name: string, value: string][]): Partial<UserSettings> {
+  const stored = new Map(rows);
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = stored.get(name);
+      return [name, value === undefined ? userSettingDefaults[name] : (JSON.parse(value) as unknown)];
+    }),
+  );
 }

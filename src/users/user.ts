@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { findUserSetting } from './settings.ts';
+import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
 export interface User {
@@ -16,6 +16,8 @@ export interface User {
   is_system_bot: 0 | 1;
   timezone: string;
   avatar_version: number;
+  /** The picture that was uploaded for the user; null for the one that is drawn. */
+  avatar_image_id: number | null;
   joined_at: number;
 }
 
@@ -27,14 +29,15 @@ export const userIsDeactivated = errorKind('User is deactivated');
 
 /** The columns that make a User, for queries that join other tables. */
 export const userColumns = `users.id, users.email, users.email_key, users.full_name, users.role, users.is_active,
-  users.bot_type, users.bot_owner_id, users.is_system_bot, users.timezone, users.avatar_version, users.joined_at`;
+  users.bot_type, users.bot_owner_id, users.is_system_bot, users.timezone, users.avatar_version,
+  users.avatar_image_id, users.joined_at`;
 
 // Made once: the database looks its statements up by their text, and a text pieced together anew takes longer to find.
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = ?`;
 const amongSql = `SELECT ${userColumns} FROM users WHERE id ${inJsonList}`;
 
 export function findUser(db: Database, user_id: number): User | undefined {
-  return db.get<User>(findUserSql, user_id);
+  return db.recall<User>(findUserSql, user_id);
 }
 
 /** Finds by real address, in any case. */
@@ -50,33 +53,6 @@ export function listUsers(db: Database): User[] {
 /** Those of some users that exist. */
 export function listUsersAmong(db: Database, ids: Iterable<number>): User[] {
   return db.all<User>(amongSql, JSON.stringify([...new Set(ids)]));
-}
-
-/** The user of that id, as far as anyone may know of them. Throws noSuchUser. */
-export function accessUser(db: Database, user_id: number): User {
-  const user = findUser(db, user_id);
-  if (!user) throw noSuchUser();
-  return user;
-}
-
-/** The user whose address, as `viewer` sees it, is `email`. Throws noSuchUser. */
-export function accessUserByEmail(app: App, viewer: User, email: string): User {
-  const address = email.toLowerCase();
-  const placeholder = /^user(\d{1,15})@/.exec(address);
-  // An address in the form of a placeholder can also be somebody's real one.
-  const candidates = [
-    placeholder ? findUser(app.db, Number(placeholder[1])) : undefined,
-    findUserByEmail(app.db, email),
-  ].filter((user) => user !== undefined);
-  const found = candidates.find((user) => addressesSeenBy(app, viewer, user).includes(address));
-  if (!found) throw noSuchUser();
-  return found;
-}
-
-function addressesSeenBy(app: App, viewer: User, user: User): string[] {
-  return canSeeEmail(app.db, viewer, user)
-    ? [apiEmail(app, user).toLowerCase(), user.email_key]
-    : [apiEmail(app, user).toLowerCase()];
 }
 
 /** A user that can still receive something. Throws noSuchUser or userIsDeactivated. */
@@ -98,19 +74,50 @@ export function isModerator(user: User): boolean {
   return user.role <= roles.moderator;
 }
 
+/** Whether the user is a bot that only sends messages. */
+export function isIncomingWebhook(user: User): boolean {
+  return user.bot_type === 2;
+}
+
 export function isBot(user: User): boolean {
   return user.bot_type !== null;
 }
 
 /** The address that the API shows to everyone: the real one, or a placeholder when the user hides it from some. */
 export function apiEmail(app: App, user: User): string {
-  const isOpen = user.is_system_bot || emailVisibility(app.db, user) === emailVisibilities.everyone;
-  return isOpen ? user.email : `user${user.id}@${app.config.host}`;
+  return isEmailOpen(app.db, user) ? user.email : placeholderEmail(app, user.id);
+}
+
+/** The same for going through many users: who hides an address is asked for once. */
+export function emailPresenter(app: App): (user: User) => string {
+  const sql = "SELECT user_id FROM user_settings WHERE name = 'email_address_visibility' AND value <> ?";
+  const hiding = new Set(app.db.values<number>(sql, String(emailVisibilities.everyone)));
+  return (user) => (user.is_system_bot || !hiding.has(user.id) ? user.email : placeholderEmail(app, user.id));
+}
+
+/** Whether everyone may see a user's real address. */
+export function isEmailOpen(db: Database, user: User): boolean {
+  return user.is_system_bot === 1 || emailVisibility(db, user) === emailVisibilities.everyone;
+}
+
+/** The address that stands for a user whose real one is hidden. */
+export function placeholderEmail(app: App, user_id: number): string {
+  return `user${user_id}@${app.config.host}`;
 }
 
 export function canSeeEmail(db: Database, viewer: User, user: User): boolean {
+  return seesEmail(viewer, user, emailVisibility(db, user));
+}
+
+/** Ids of the active users who may see a user's real address. */
+export function listUserIdsWhoSeeEmail(db: Database, user: User): number[] {
+  const sql = 'SELECT id FROM users WHERE is_active = 1 AND (id = ? OR role <= ?)';
+  return db.values(sql, user.id, leastRole[emailVisibility(db, user)] ?? 0);
+}
+
+function seesEmail(viewer: User, user: User, visibility: number): boolean {
   if (viewer.id === user.id || user.is_system_bot) return true;
-  const least = leastRole[emailVisibility(db, user)];
+  const least = leastRole[visibility];
   return least !== undefined && viewer.role <= least;
 }
 
@@ -128,9 +135,14 @@ function emailVisibility(db: Database, user: User): number {
   return findUserSetting(db, user.id, 'email_address_visibility');
 }
 
-/** Where the picture generated for a user is served. */
-export function avatarUrl(user: Pick<User, 'id' | 'avatar_version'>): string {
-  return `/avatar/${user.id}?version=${user.avatar_version}`;
+/** Where the picture of a user is served. */
+export function avatarUrl({ id, avatar_version }: Pick<User, 'id' | 'avatar_version'>, size?: 'medium'): string {
+  return `/avatar/${id}${size === undefined ? '' : `/${size}`}?version=${avatar_version}`;
+}
+
+/** Whether a client that can make a picture from the user's address needs none of ours. */
+export function isAvatarLeftOut(user: User, client_gravatar: boolean, showsEmail: boolean): boolean {
+  return client_gravatar && showsEmail && user.avatar_image_id === null;
 }
 
 export interface PresentOptions {
@@ -139,12 +151,35 @@ export interface PresentOptions {
 }
 
 /** A user record as `GET /users` and events show it to `viewer`. */
-export function presentUser(app: App, viewer: User, user: User, { client_gravatar }: PresentOptions): UserRecord {
-  const seesEmail = canSeeEmail(app.db, viewer, user);
+export function presentUser(app: App, viewer: User, user: User, options: PresentOptions): UserRecord {
+  return present(app, user, { ...options, viewer, visibility: emailVisibility(app.db, user) });
+}
+
+/** The same for going through many users: who hides an address is asked for once. */
+export function userPresenter(app: App, viewer: User, options: PresentOptions): (user: User) => UserRecord {
+  const visibilities = new Map(
+    app.db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
+  );
+  return (user) => {
+    const stored = visibilities.get(user.id);
+    const visibility = stored === undefined ? userSettingDefaults.email_address_visibility : Number(stored);
+    return present(app, user, { ...options, viewer, visibility });
+  };
+}
+
+interface Sight extends PresentOptions {
+  viewer: User;
+  /** The user's own choice of who sees their address. */
+  visibility: number;
+}
+
+function present(app: App, user: User, { viewer, visibility, client_gravatar }: Sight): UserRecord {
+  const showsEmail = seesEmail(viewer, user, visibility);
+  const isOpen = user.is_system_bot || visibility === emailVisibilities.everyone;
   return {
     user_id: user.id,
-    email: apiEmail(app, user),
-    delivery_email: seesEmail ? user.email : null,
+    email: isOpen ? user.email : placeholderEmail(app, user.id),
+    delivery_email: showsEmail ? user.email : null,
     full_name: user.full_name,
     role: user.role,
     is_admin: isAdministrator(user),
@@ -155,7 +190,7 @@ export function presentUser(app: App, viewer: User, user: User, { client_gravata
     is_imported_stub: false,
     timezone: user.timezone,
     date_joined: `${new Date(user.joined_at * 1000).toISOString().slice(0, 16)}+00:00`,
-    avatar_url: client_gravatar && seesEmail ? null : avatarUrl(user),
+    avatar_url: isAvatarLeftOut(user, client_gravatar, showsEmail) ? null : avatarUrl(user),
     avatar_version: user.avatar_version,
     ...(isBot(user) ? { bot_type: user.bot_type, bot_owner_id: user.bot_owner_id } : {}),
     ...(user.is_system_bot ? { is_system_bot: true } : {}),
@@ -181,5 +216,4 @@ export interface UserRecord {
   bot_type?: number | null;
   bot_owner_id?: number | null;
   is_system_bot?: boolean;
-  profile_data?: Record<string, never>;
 }

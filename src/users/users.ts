@@ -2,10 +2,15 @@ import { newestMessageId } from '../channels/subscription.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../http/params.ts';
-import { doCreateUser, emailInUse, emailInvalid, nameCharacters, nameEmpty, nameTooLong } from './new-user.ts';
+import { doAnnounceNewcomer } from '../messages/notices.ts';
+import { emailPolicyErrors, ensureEmailAllowed } from '../realm/email-policy.ts';
+import { accessTest, accessUserNamed } from './access.ts';
+import { checkEmail } from './email.ts';
+import { doCreateUser, newUserErrors } from './new-user.ts';
 import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWeak } from './password.ts';
-import { findUserSetting } from './settings.ts';
-import { accessUser, accessUserByEmail, isBot, listUsers, noSuchUser, presentUser, roles, type User } from './user.ts';
+import { presentProfile, profilePresenter } from './profile-record.ts';
+import { hasSpecialPermission } from './special-permission.ts';
+import { listUsers, noSuchUser, presentUser, roles, userPresenter } from './user.ts';
 
 const creationRefused = errorKind('User not authorized to create users');
 
@@ -22,23 +27,16 @@ export const createUser: Endpoint = endpoint({
     password: required(text(), 'Password of the new user.'),
     full_name: required(text(), 'Name of the new user.'),
   },
-  errors: [
-    creationRefused,
-    emailInvalid,
-    emailInUse,
-    nameTooLong,
-    nameEmpty,
-    nameCharacters,
-    passwordTooWeak,
-    passwordTooLong,
-  ],
+  errors: [creationRefused, ...emailPolicyErrors, ...newUserErrors, passwordTooWeak, passwordTooLong],
   prepare({ app, db, user }, { password }) {
-    if (!findUserSetting(db, user.id, 'can_create_users')) throw creationRefused();
+    if (!hasSpecialPermission(db, user.id, 'can_create_users')) throw creationRefused();
     ensurePasswordAcceptable(password);
     return hashPassword(app, password);
   },
   handler({ app }, { email, full_name }, password_hash) {
+    ensureEmailAllowed(app, checkEmail(email));
     const user = doCreateUser(app, { email, full_name, role: roles.member, password_hash });
+    doAnnounceNewcomer(app, user);
     return { user_id: user.id };
   },
 });
@@ -56,8 +54,11 @@ export const getUsers: Endpoint = endpoint({
   errors: [],
   handler({ app, db, user }, options) {
     const wanted = options.user_ids && new Set(options.user_ids);
-    const users = listUsers(db).filter((one) => !one.is_system_bot && (wanted?.has(one.id) ?? true));
-    return { members: users.map((one) => presentMember(one, presentUser(app, user, one, options), options)) };
+    const mayKnow = accessTest(app, user);
+    const present = userPresenter(app, user, options);
+    const users = listUsers(db).filter((one) => !one.is_system_bot && (wanted?.has(one.id) ?? true) && mayKnow(one));
+    const profileOf = options.include_custom_profile_fields ? profilePresenter(db) : () => ({});
+    return { members: users.map((one) => ({ ...present(one), ...profileOf(one) })) };
   },
 });
 
@@ -70,7 +71,7 @@ export const getOwnUser: Endpoint = endpoint({
   errors: [],
   handler({ app, db, user }) {
     const record = presentUser(app, user, user, { client_gravatar: false });
-    return { ...record, max_message_id: newestMessageId(db), ...(isBot(user) ? {} : { profile_data: {} }) };
+    return { ...record, max_message_id: newestMessageId(db), ...presentProfile(db, user) };
   },
 });
 
@@ -86,16 +87,8 @@ export const getUser: Endpoint = endpoint({
   },
   errors: [noSuchUser],
   handler({ app, db, user }, { user_id_or_email, ...options }) {
-    const isId = /^\d{1,15}$/.test(user_id_or_email);
-    const found = isId ? accessUser(db, Number(user_id_or_email)) : accessUserByEmail(app, user, user_id_or_email);
-    return { user: presentMember(found, presentUser(app, user, found, options), options) };
+    const found = accessUserNamed(app, user, user_id_or_email);
+    const profile = options.include_custom_profile_fields ? presentProfile(db, found) : {};
+    return { user: { ...presentUser(app, user, found, options), ...profile } };
   },
 });
-
-interface MemberOptions {
-  include_custom_profile_fields: boolean;
-}
-
-function presentMember(user: User, record: object, { include_custom_profile_fields }: MemberOptions): object {
-  return include_custom_profile_fields && !isBot(user) ? { ...record, profile_data: {} } : record;
-}

@@ -1,10 +1,11 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import { realmIconUrl } from '../realm/presentation.ts';
 import { findRealm } from '../realm/realm.ts';
+import { realmImageUrl } from '../realm/realm-image.ts';
 import { escapeHtml } from '../text.ts';
 import { renderPage } from './page.ts';
+import { renderWayIn } from './sign-up-page.ts';
 
 /** The page at the server's address: whose server it is, that it works, and how to connect. HTML. */
 export function renderHome(app: App): string {
@@ -13,7 +14,7 @@ export function renderHome(app: App): string {
   return renderPage({
     title: name,
     main: `<header>
-<img src="${realmIconUrl}" alt="" width="64" height="64">
+<img src="${realmImageUrl(app.db, 'icon')}" alt="" width="64" height="64">
 <h1 dir="auto">${escapeHtml(name)}</h1>
 ${description === '' ? '' : `<div class="about" dir="auto">${renderMarkdown(description)}</div>`}
 <p class="status">This chat server is up and ready for you.</p>
@@ -23,7 +24,7 @@ ${description === '' ? '' : `<div class="about" dir="auto">${renderMarkdown(desc
 <p>Talk here with the app you like: chatd works with Zulip clients for phones, desktops and terminals. When the app
 asks for the address of your organization, type:</p>
 <p class="address">${url}</p>
-<p>Then log in with your e-mail address and password. If you have none yet, ask whoever runs this server.</p>
+<p>Then log in with your e-mail address and password. ${renderWayIn(app)}</p>
 ${isReachedFromHereOnly(app.config.public_url) ? localHint : ''}
 </section>
 <section aria-labelledby="scripts">

@@ -11,6 +11,8 @@ const style = `
   --quiet: light-dark(#5d6665, #a3aba9);
   --accent: light-dark(#17595f, #7fc4c4);
   --signal: light-dark(#3f8f58, #78c48f);
+  --edge: light-dark(#85887f, #788583);
+  --wrong: light-dark(#a3262c, #f2a49c);
   --serif: Charter, 'Bitstream Charter', 'Iowan Old Style', 'Palatino Linotype', Georgia, serif;
   --sans: system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif;
   --mono: ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
@@ -40,6 +42,21 @@ pre { margin: 0 0 1rem; padding: 1rem 1.25rem; overflow-x: auto; overflow-wrap: 
   color: var(--accent); background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; }
 .address, pre code { -webkit-user-select: all; user-select: all; }
 .way { margin-top: 2rem; }
+form { margin-top: 2.5rem; }
+.card { padding: clamp(1.25rem, 5vw, 2.25rem); background: var(--card); border: 1px solid var(--line);
+  border-radius: 0.75rem; }
+.card > :first-child { margin-top: 0; }
+.field { margin-top: 1.5rem; }
+.field p { margin: 0.4rem 0 0; }
+label { display: block; margin-bottom: 0.4rem; font-weight: 600; }
+input, button { font: inherit; color: inherit; border-radius: 0.5rem; }
+input { width: 100%; padding: 0.65rem 0.85rem; background: var(--ground); border: 1px solid var(--edge); }
+input:read-only { color: var(--quiet); border-style: dashed; }
+input[aria-invalid] { border-color: var(--wrong); box-shadow: 0 0 0 1px var(--wrong); }
+button { width: 100%; min-height: 3rem; margin-top: 2rem; padding: 0.7rem 1.5rem; font-weight: 600; cursor: pointer;
+  color: var(--ground); background: var(--accent); border: 1px solid transparent; }
+button:hover { filter: brightness(1.12); }
+.error { margin: 0; font-weight: 600; color: var(--wrong); }
 .hint { font-size: 0.9375rem; color: var(--quiet); }
 footer { padding-block: 1.5rem 3rem; font-size: 0.9375rem; color: var(--quiet); }
 footer p { margin: 0; padding-top: 1.5rem; border-top: 1px solid var(--line); }

@@ -3,10 +3,15 @@ import type { App } from '../app.ts';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
 import { type ApiError, databaseUnavailable, methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { sendError } from '../http/respond.ts';
+import { findImage, type Image } from '../images/image.ts';
+import { findEmojiImage } from '../realm/custom-emoji.ts';
+import { findRealmImage, imagePurposes } from '../realm/realm-image.ts';
 import { findUser } from '../users/user.ts';
+import { answerConfirmEmail, isConfirmEmailPath } from './confirm-email.ts';
 import { renderHome, renderNotFound } from './home.ts';
 import { securityHeaders } from './page.ts';
 import { drawAvatar, drawIcon } from './pictures.ts';
+import { answerSignUp, isSignUpPath } from './sign-up.ts';
 
 /** A page, picture or text as it is sent. */
 interface Content {
@@ -20,10 +25,13 @@ export function isApiUrl(url: string): boolean {
   return segmentsOf(url)[0] === 'api';
 }
 
-/** Answers a request for something that is not the API: GET and HEAD of a few pages and pictures. */
-export function answerWeb(app: App, request: IncomingMessage, response: ServerResponse): void {
+/** Answers a request for something that is not the API: a few pages, some with forms, and pictures. */
+export function answerWeb(app: App, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+  const segments = segmentsOf(request.url ?? '/');
+  if (isConfirmEmailPath(segments)) return answerConfirmEmail(app, segments, request, response);
+  if (isSignUpPath(segments)) return answerSignUp(app, segments, request, response);
   try {
-    const content = find(app, segmentsOf(request.url ?? '/'));
+    const content = find(app, segments);
     if (!content) sendNotFound(request, response);
     else if (isRead(request)) send(response, 200, content);
     else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
@@ -36,6 +44,8 @@ export function answerWeb(app: App, request: IncomingMessage, response: ServerRe
 function find(app: App, segments: readonly string[]): Content | undefined {
   const [first, id = '', size] = segments;
   if (first === 'avatar' && segments.length <= 3) return findAvatar(app, id, size);
+  if (first === 'realm' && segments.length === 2) return uploaded(findOrganizationPicture(app, id));
+  if (first === 'emoji' && segments.length <= 3) return uploaded(findEmoji(app, id, size));
   if (`/${segments.join('/')}` === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
   if (segments.length > 1) return undefined;
   switch (first) {
@@ -58,8 +68,19 @@ function findAvatar(app: App, id: string, size: string | undefined): Content | u
   if (!/^[1-9]\d{0,14}$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
   const user = findUser(app.db, Number(id));
   if (!user) return undefined;
+  if (user.avatar_image_id !== null) return uploaded(findImage(app.db, user.avatar_image_id));
   const pixels = avatarSizes[size ?? 'small'];
   return picture(drawn(`${user.id} ${pixels}`, () => drawAvatar(user.id, pixels)));
+}
+
+function findOrganizationPicture(app: App, name: string): Image | undefined {
+  const purpose = imagePurposes.find((one) => one === name);
+  return purpose && findRealmImage(app.db, purpose);
+}
+
+function findEmoji(app: App, id: string, variant: string | undefined): Image | undefined {
+  if (!/^[1-9]\d{0,14}$/.test(id) || (variant !== undefined && variant !== 'still')) return undefined;
+  return findEmojiImage(app.db, Number(id), variant === 'still');
 }
 
 const maxPictures = 1000;
@@ -81,6 +102,10 @@ const day = 'public, max-age=86400';
 
 function picture(body: Buffer): Content {
   return { type: 'image/png', cache: day, body };
+}
+
+function uploaded(image: Image | undefined): Content | undefined {
+  return image && { type: image.content_type, cache: day, body: image.bytes };
 }
 
 function page(body: string): Content {

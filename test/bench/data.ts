@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppParts, createApp } from '../../src/app.ts';
-import { doCreateChannel } from '../../src/channels/channel.ts';
+import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { ensureTopic, findConversation } from '../../src/messages/conversation.ts';

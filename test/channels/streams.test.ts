@@ -51,6 +51,41 @@ describe('GET /streams', () => {
     ]);
   });
 
+  it('lists the channels newcomers get though no others are wanted', async (t) => {
+    const server = await startWithChannels(t);
+    const values = { include_public: false, include_subscribed: false };
+
+    const none = await server.as('bob').get('/streams', values);
+    const { body } = await server.as('bob').get('/streams', { ...values, include_default: true });
+
+    assert.deepEqual(none.body.streams, []);
+    assert.deepEqual(
+      body.streams.map(({ name, is_default }: Values) => [name, is_default]),
+      [['general', true]],
+    );
+  });
+
+  it("lists for a bot what its owner follows, and for a person nobody's", async (t) => {
+    const server = await startWithChannels(t);
+    const values = { include_public: false, include_subscribed: false, include_owner_subscribed: true };
+    const names = async (name: CastName) =>
+      (await server.as(name).get('/streams', values)).body.streams.map((one: Values) => one.name);
+
+    assert.deepEqual(await names('bot'), ['general', 'open', 'secret']);
+    assert.deepEqual(await names('alice'), []);
+  });
+
+  it('lists what one may read when asked, which for administrators is less than what they may know of', async (t) => {
+    const server = await startWithChannels(t);
+    const values = { include_public: false, include_subscribed: false, include_can_access_content: true };
+    const names = async (name: CastName) =>
+      (await server.as(name).get('/streams', values)).body.streams.map((one: Values) => one.name);
+
+    assert.deepEqual(await names('alice'), ['general', 'open', 'secret']);
+    assert.deepEqual(await names('admin'), ['general', 'open']);
+    assert.deepEqual(await names('guest'), ['general']);
+  });
+
   it('counts the messages of a week once a channel is a week old', async (t) => {
     const server = await startServer(t);
     for (let count = 0; count < 10; count++) await send(server.as('alice'), { to: 'general' });
@@ -61,6 +96,92 @@ describe('GET /streams', () => {
     const old = await traffic();
 
     assert.deepEqual([young, old], [null, 5]);
+  });
+});
+
+describe('GET /streams/{stream_id}', () => {
+  it('gets the same record as the list', async (t) => {
+    const server = await startWithChannels(t);
+    const { body } = await server.as('alice').get('/streams');
+
+    const { body: one } = await server.as('alice').get('/streams/3');
+
+    assert.deepEqual(one, { result: 'success', msg: '', stream: body.streams[2] });
+    assert.equal(one.stream.name, 'secret');
+    assert.equal((await server.as('bob').get('/streams/4')).body.stream.is_archived, true);
+  });
+});
+
+describe('GET /streams/{stream_id}/members', () => {
+  it('lists the active subscribers to all who may know of the channel', async (t) => {
+    const server = await startWithChannels(t);
+    const { alice, bob, guest, bot } = server.users;
+    const principals = [guest.id, bob.id, bot.id];
+    await subscribe(server.as('alice'), 'secret', { principals, send_new_subscription_messages: false });
+    server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', bob.id);
+
+    for (const name of ['alice', 'guest', 'bot', 'admin'] as const) {
+      const { body } = await server.as(name).get('/streams/3/members');
+      assert.deepEqual(body, { result: 'success', msg: '', subscribers: [alice.id, guest.id, bot.id] });
+    }
+  });
+});
+
+describe('GET /users/{user_id}/subscriptions/{stream_id}', () => {
+  it('says whether a user is subscribed', async (t) => {
+    const server = await startWithChannels(t);
+    const { alice, bob } = server.users;
+    const status = async (id: number) => (await server.as('alice').get(`/users/${id}/subscriptions/2`)).body;
+
+    assert.deepEqual(await status(alice.id), { result: 'success', msg: '', is_subscribed: true });
+    assert.deepEqual(await status(bob.id), { result: 'success', msg: '', is_subscribed: false });
+    assert.deepEqual(await status(4711), badRequest('No such user'));
+  });
+});
+
+describe('GET /streams/{stream_id}/email_address', () => {
+  it('is empty, as the server receives no e-mail', async (t) => {
+    const server = await startWithChannels(t);
+    const { alice, bot } = server.users;
+
+    for (const sender_id of [undefined, alice.id, bot.id]) {
+      const { body } = await server.as('alice').get('/streams/1/email_address', { sender_id });
+      assert.deepEqual(body, { result: 'success', msg: '', email: '' });
+    }
+  });
+
+  it('is not for those who may not read the channel, nor in the name of others', async (t) => {
+    const server = await startWithChannels(t);
+
+    const unread = await server.as('admin').get('/streams/3/email_address');
+    const foreign = await server.as('alice').get('/streams/1/email_address', { sender_id: server.users.bob.id });
+
+    assert.deepEqual(unread.body, badRequest('Invalid channel ID'));
+    assert.deepEqual(foreign.body, badRequest('Insufficient permission'));
+  });
+});
+
+describe('what is asked of one channel', () => {
+  it('is answered for one that may not be seen as for one that is not there', async (t) => {
+    const server = await startWithChannels(t);
+    const { id } = server.users.alice;
+
+    for (const [name, stream_id] of [
+      ['bob', 3],
+      ['guest', 2],
+      ['alice', 4711],
+    ] as const) {
+      for (const path of [
+        `/streams/${stream_id}`,
+        `/streams/${stream_id}/members`,
+        `/streams/${stream_id}/email_address`,
+      ]) {
+        const { status, body } = await server.as(name).get(path);
+        assert.deepEqual([status, body], [400, badRequest('Invalid channel ID')]);
+      }
+      const { body } = await server.as(name).get(`/users/${id}/subscriptions/${stream_id}`);
+      assert.deepEqual(body, badRequest('Invalid channel ID'));
+    }
   });
 });
 

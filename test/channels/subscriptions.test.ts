@@ -384,6 +384,65 @@ describe('POST /users/me/subscriptions', () => {
     assert.equal(countChannels(server), 1);
   });
 
+  it('takes a colour as clients write it, and no other', async (t) => {
+    const server = await startServer(t);
+    const colored = async (color: string) =>
+      (await server.as('alice').post(path, { subscriptions: [{ name: `in ${color}`, color }] })).body.msg;
+
+    assert.equal(await colored('#c6a8ad'), '');
+    assert.equal(await colored('#FFF'), '');
+    for (const color of ['red', '#12', '#12345g', '']) {
+      assert.equal(await colored(color), 'subscriptions[0]["color"] is not a valid hex color code');
+    }
+  });
+
+  it('puts a new channel into a folder', async (t) => {
+    const server = await startServer(t);
+    const folder_id = server.db.run(
+      `INSERT INTO channel_folders (name, name_key, position, created_at) VALUES ('Rooms', 'rooms', 1, 0)`,
+    ).id;
+
+    await subscribe(server.as('alice'), 'kitchen', { folder_id });
+
+    const { body } = await server.as('alice').get(path);
+    assert.deepEqual(
+      body.subscriptions.map((one: Values) => [one.name, one.folder_id]),
+      [
+        ['general', null],
+        ['kitchen', folder_id],
+      ],
+    );
+  });
+
+  it('keeps starting topics open to all where newcomers do not see the old ones', async (t) => {
+    const server = await startServer(t);
+    const moderators = systemGroupId(server.db, 'role:moderators');
+    const values = { subscriptions: [{ name: 'secret' }], invite_only: true, can_create_topic_group: moderators };
+    const msg = "'can_create_topic_group' setting must be 'role:everyone' in a private channel with protected history.";
+
+    const hidden = await server.as('alice').post(path, values);
+    const shared = await server.as('alice').post(path, { ...values, history_public_to_subscribers: true });
+
+    assert.deepEqual(hidden.body, badRequest(msg));
+    assert.equal(shared.status, 200);
+  });
+
+  it('opens a channel to the web for those whom the organization lets', async (t) => {
+    const server = await startServer(t);
+    server.db.transaction(() => doSetRealmSetting(server.db, 'enable_spectator_access', true));
+    const ears = await listen(server, ['guest'], quietly);
+    const values = { subscriptions: [{ name: 'window' }], is_web_public: true };
+
+    const byAdmin = await server.as('admin').post(path, values);
+    const byOwner = await server.as('owner').post(path, values);
+
+    assert.deepEqual(byAdmin.body, badRequest('Insufficient permission'));
+    assert.equal(byOwner.status, 200);
+    assert.deepEqual(await ears.gist(), {
+      guest: ['stream create: window', `subscription peer_add: users ${id(server, 'owner')} in 2`],
+    });
+  });
+
   it('lets everyone send the defaults of settings they may not change', async (t) => {
     const server = await startServer(t);
     const nobody = systemGroupId(server.db, 'role:nobody');
@@ -528,6 +587,114 @@ describe('GET /users/me/subscriptions', () => {
       { name: 'Zebra', subscribers: [id(server, 'alice')], color: '#b5533c' },
     ]);
     assert.equal('subscribers' in plain.body.subscriptions[0], false);
+  });
+});
+
+describe('the list of subscribers', () => {
+  it('comes with every kind of subscription when a client registers for it', async (t) => {
+    const server = await startServer(t);
+    const [alice, bob] = [id(server, 'alice'), id(server, 'bob')];
+    await subscribe(server.as('alice'), 'left', { principals: [alice, bob], send_new_subscription_messages: false });
+    await subscribe(server.as('alice'), 'unknown');
+    await server.as('bob').delete(path, { subscriptions: ['left'] });
+    const lists = async (include_subscribers: string) => {
+      const values = { fetch_event_types: ['subscription'], include_subscribers };
+      const { body } = await server.as('bob').post('/register', values);
+      const found: Values[] = [...body.subscriptions, ...body.unsubscribed, ...body.never_subscribed];
+      return Object.fromEntries(found.map((one) => [one.name, one.subscribers]));
+    };
+
+    const people = everyone.map((name) => id(server, name));
+    const all = { general: people, left: [alice], unknown: [alice] };
+    assert.deepEqual(await lists('true'), all);
+    assert.deepEqual(await lists('partial'), all);
+    assert.deepEqual(await lists('false'), { general: undefined, left: undefined, unknown: undefined });
+  });
+
+  it('holds of a large channel bots and those who were here lately where a part is enough', async (t) => {
+    const server = await startServer(t);
+    const { app, db, clock } = server;
+    const [alice, bob, bot] = [id(server, 'alice'), id(server, 'bob'), id(server, 'bot')];
+    const person = { full_name: 'One of Many', role: roles.member, password_hash: null };
+    db.transaction(() => {
+      for (let count = 0; count < 250; count++) doCreateUser(app, { ...person, email: `many${count}@example.com` });
+    });
+    await subscribe(server.as('alice'), 'general', { principals: [bot], send_new_subscription_messages: false });
+    const seen = (user_id: number, connected_at: number) =>
+      db.run('INSERT INTO presence (user_id, connected_at) VALUES (?, ?)', user_id, connected_at);
+    seen(alice, clock.now() - 13 * 86_400);
+    seen(bob, clock.now() - 15 * 86_400);
+
+    const partial = await server.as('alice').get(path, { include_subscribers: 'partial' });
+    const whole = await server.as('alice').get(path, { include_subscribers: 'true' });
+
+    const [{ subscribers, partial_subscribers }] = partial.body.subscriptions;
+    assert.deepEqual([subscribers, partial_subscribers], [undefined, [alice, bot]]);
+    assert.equal(whole.body.subscriptions[0].subscribers.length, 257);
+    assert.equal('partial_subscribers' in whole.body.subscriptions[0], false);
+  });
+});
+
+describe('PATCH /users/me/subscriptions', () => {
+  it('leaves some channels and follows others, old and new', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), 'design');
+    await subscribe(server.as('bob'), 'help');
+    const ears = await listen(server, ['alice', 'bob'], { event_types: ['subscription'] });
+    const bob = id(server, 'bob');
+
+    const { body } = await server.as('bob').patch(path, {
+      delete: ['general', 'design'],
+      add: [{ name: 'DESIGN', color: '#abcdef' }, { name: 'new', description: 'Fresh' }, { name: 'help' }],
+    });
+
+    assert.deepEqual(body, {
+      result: 'success',
+      msg: '',
+      subscribed: { [bob]: ['design', 'new'] },
+      already_subscribed: { [bob]: ['help'] },
+      removed: ['general'],
+      not_removed: ['design'],
+    });
+    assert.deepEqual(await ears.gist(), {
+      alice: [
+        `subscription peer_remove: users ${bob} in 1`,
+        `subscription peer_add: users ${bob} in 2`,
+        `subscription peer_add: users ${bob} in 4`,
+      ],
+      bob: ['subscription remove: general', 'subscription add: design', 'subscription add: new'],
+    });
+    const colors = server.db.values('SELECT color FROM subscriptions WHERE user_id = ? AND channel_id = 2', bob);
+    assert.deepEqual(colors, ['#abcdef']);
+  });
+
+  it('lets guests leave, and nothing else', async (t) => {
+    const server = await startServer(t);
+
+    const both = await server.as('guest').patch(path, { delete: ['general'], add: [{ name: 'new' }] });
+    const before = await subscribers(server, 'general');
+    const left = await server.as('guest').patch(path, { delete: ['general'] });
+
+    assert.deepEqual(both.body, badRequest('Not allowed for guest users'));
+    assert.equal(before.includes('guest@example.com'), true);
+    assert.deepEqual(left.body.removed, ['general']);
+    assert.equal(countChannels(server), 1);
+  });
+
+  it('does all of it or nothing', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), 'secret', { invite_only: true });
+    const before = await subscribers(server, 'general');
+
+    const refused = await server
+      .as('bob')
+      .patch(path, { delete: ['general'], add: [{ name: 'new' }, { name: 'secret' }] });
+    const idle = await server.as('bob').patch(path);
+
+    assert.deepEqual(refused.body, badRequest('Unable to access channel (secret).'));
+    assert.deepEqual(idle.body, badRequest('Nothing to do. Specify at least one of "add" or "delete".'));
+    assert.deepEqual(await subscribers(server, 'general'), before);
+    assert.equal(countChannels(server), 2);
   });
 });
 

@@ -145,7 +145,8 @@ describe('chatd create-user', { concurrency: 2 }, () => {
     const account = await place.create('ada@example.com', '--name', 'Ada Lovelace');
 
     const { body } = await poll;
-    const record = await server.as(owner).get(`/users/${account.user_id}`, { client_gravatar: true });
+    const full = { client_gravatar: false, include_custom_profile_fields: true };
+    const record = await server.as(owner).get(`/users/${account.user_id}`, full);
     assert.deepEqual(body.events, [{ type: 'realm_user', op: 'add', person: record.body.user, id: 0 }]);
     assert.equal((await server.as(account).get('/users/me')).status, 200);
   });

@@ -9,7 +9,15 @@ const root = new URL('../../', import.meta.url);
 
 /** Every command, with the variables that its help must name. */
 const commands: Record<string, string[]> = {
-  serve: ['CHATD_LISTEN', 'CHATD_DATA_DIR', 'CHATD_PUBLIC_URL', 'CHATD_LOG_FORMAT', 'CHATD_LOG_LEVEL'],
+  serve: [
+    'CHATD_LISTEN',
+    'CHATD_DATA_DIR',
+    'CHATD_PUBLIC_URL',
+    'CHATD_LOG_FORMAT',
+    'CHATD_LOG_LEVEL',
+    'CHATD_SMTP_URL',
+    'CHATD_MAIL_FROM',
+  ],
   'create-user': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   'reset-password': ['CHATD_DATA_DIR'],
   'list-users': ['CHATD_DATA_DIR'],

@@ -35,6 +35,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
     assert.equal(
       server.said().replace(/^(chatd) \S+/, '$1 VERSION'),
       `chatd VERSION is running on ${server.url}\n` +
+        '  for         My organization\n' +
         '  data        chatd-data\n' +
         '  log in      nobody yet: make your own account first\n' +
         `  next        ${launcher} create-user you@example.com --name "Your Name" --role owner --random-password\n` +
@@ -63,6 +64,25 @@ describe('chatd serve', { concurrency: 2 }, () => {
       server.said(),
       /^ {2}log in {6}one person with e-mail address and password; to see all: \S+ list-users$/m,
     );
+    assert.match(
+      server.said(),
+      /^ {2}name it {5}curl -X PATCH -u EMAIL:API_KEY \S+\/api\/v1\/realm -d name="Your Team"$/m,
+    );
+  });
+
+  it('says whose server it is once somebody has named the organization', async (t) => {
+    const place = makePlace(t);
+    const olive = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    const first = await place.serve();
+    const { status } = await first.as(olive).patch('/realm', { name: 'Tea House' });
+    assert.equal(status, 200);
+    await first.end('SIGTERM');
+
+    const server = await place.serve();
+    await server.hear('Ctrl-C');
+
+    assert.match(server.said(), /^ {2}for {9}Tea House$/m);
+    assert.doesNotMatch(server.said(), /name it/);
   });
 
   it('takes a flag before a variable, and a variable before the default', async (t) => {

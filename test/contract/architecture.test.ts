@@ -17,7 +17,19 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map(readSource)
   .sort((a, b) => a.path.localeCompare(b.path));
 
-const nouns = ['realm', 'users', 'groups', 'channels', 'messages', 'search', 'events', 'invites', 'uploads', 'push'];
+const nouns = [
+  'realm',
+  'users',
+  'bots',
+  'groups',
+  'channels',
+  'messages',
+  'search',
+  'events',
+  'invites',
+  'uploads',
+  'push',
+];
 
 /** Imports that the rule for http/ and db/ does not hold for. */
 const nounExceptions = [

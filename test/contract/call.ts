@@ -1,5 +1,9 @@
+import { systemGroupId } from '../../src/groups/group.ts';
+import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
+import { doCreateUser } from '../../src/users/new-user.ts';
 import { doSetPasswordHash, hashPassword } from '../../src/users/password.ts';
-import type { Client, Values } from '../support/client.ts';
+import { roles } from '../../src/users/user.ts';
+import type { Answer, Client, Values } from '../support/client.ts';
 import { type CastName, castPassword, type TestServer } from '../support/server.ts';
 
 /** One call of an endpoint: who makes it, and the values of the path and of the other parameters. */
@@ -29,6 +33,11 @@ export type Provoke = (server: TestServer) => Provocation | Promise<Provocation>
 /** For each error an endpoint declares, by operation id and the error's text, a call that gets it. */
 export type Provocations = Readonly<Record<string, Readonly<Record<string, Provoke>>>>;
 
+export const direct = { type: 'direct', to: '', content: 'Hello' };
+export const design = { subscriptions: [{ name: 'design' }] };
+export const noChannelWildcard = 'You do not have permission to use channel wildcard mentions in this channel.';
+export const noTopicWildcard = 'You do not have permission to use topic wildcard mentions in this topic.';
+
 /** Lets one of the cast log in by password. */
 export async function givePassword({ app, users }: TestServer, name: CastName): Promise<void> {
   doSetPasswordHash(app, users[name], await hashPassword(app, castPassword));
@@ -45,4 +54,63 @@ export async function sendAsAlice(server: TestServer, changes: Values = {}): Pro
   const values = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today', ...changes };
   const { body } = await server.as('alice').post('/messages', values);
   return body.id;
+}
+
+export function deactivate({ db, users }: TestServer, name: CastName): void {
+  db.run('UPDATE users SET is_active = 0 WHERE id = ?', users[name].id);
+}
+
+export function givePermission(
+  { db }: TestServer,
+  name: RealmPermission,
+  group: Parameters<typeof systemGroupId>[1],
+): void {
+  doSetRealmSetting(db, name, systemGroupId(db, group));
+}
+
+export function restrictGeneral({ db }: TestServer, setting: string): void {
+  const owners = systemGroupId(db, 'role:owners');
+  db.run('INSERT INTO channel_permissions (channel_id, setting, group_id) VALUES (1, ?, ?)', setting, owners);
+}
+
+/** Lets so many follow the channel that mentioning them all is for few. */
+export function crowdGeneral({ app, db }: TestServer): void {
+  const person = { full_name: 'One of Many', role: roles.member, password_hash: null };
+  db.transaction(() => {
+    for (let count = 0; count < 16; count++) doCreateUser(app, { ...person, email: `many${count}@example.com` });
+  });
+}
+
+export function reactAsEveryone({ db }: TestServer): void {
+  db.run(
+    `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type)
+     SELECT messages.id, users.id, 'heart', '2764', 'unicode_emoji' FROM messages, users`,
+  );
+}
+
+/** A call of Alice's about a message that she has just sent. */
+export async function changing(server: TestServer, values: Values | undefined, msg: string): Promise<Provocation> {
+  const path = { message_id: await sendAsAlice(server) };
+  return { as: 'alice', path, ...(values ? { values } : {}), msg };
+}
+
+export async function changingLate(
+  server: TestServer,
+  seconds: number,
+  values: Values | undefined,
+  msg: string,
+): Promise<Provocation> {
+  const provocation = await changing(server, values, msg);
+  server.clock.advance(seconds);
+  return provocation;
+}
+
+/** What a provocation's answer must be. */
+export function expectedAnswer({ msg, code = 'BAD_REQUEST', status = 400, extra = {} }: Provocation) {
+  return { status, body: { result: 'error', msg, code, ...extra } };
+}
+
+/** What of an answer is compared. */
+export function comparable({ status, body }: Answer) {
+  return { status, body };
 }

@@ -4,19 +4,7 @@ import { endpoints } from '../../src/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startServer } from '../support/server.ts';
 import type { Call } from './call.ts';
-import {
-  carriers,
-  clientOf,
-  digest,
-  documents,
-  isInPath,
-  make,
-  makeWith,
-  pathOf,
-  strayCalls,
-  validCall,
-  withValue,
-} from './requests.ts';
+import { carriers, digest, documents, isInPath, make, makeWith, strayCalls, validCall, withValue } from './requests.ts';
 import { undeclared, watchErrors } from './watch.ts';
 
 const bodyCarriers = carriers.filter((carrier) => carrier !== 'query');
@@ -80,6 +68,8 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
 
     for (const [name, param] of params) {
       for (const sample of param.bad) {
+        // A path without that part is another endpoint's.
+        if (sample === '' && isInPath(endpoint, name)) continue;
         it(`refuses ${name} = ${shorten(sample)}`, async (t) => {
           const server = await startServer(t);
           const call = withValue(endpoint, await validCall(server, id), name, sample);
@@ -155,7 +145,7 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
       const call = await validCall(server, id);
       const values = { ...call.values, method: endpoint.method.toLowerCase() };
 
-      const { status, body } = await clientOf(server, call.as).post(pathOf(endpoint, call), values);
+      const { status, body } = await make(server, { ...endpoint, method: 'POST' }, { ...call, values });
 
       assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
     });

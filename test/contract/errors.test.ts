@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { endpoints } from '../../src/endpoints.ts';
 import { ApiError, type ErrorKind } from '../../src/http/errors.ts';
 import { startServer } from '../support/server.ts';
-import { comparable, expectedAnswer, provocations } from './provocations.ts';
+import { comparable, expectedAnswer } from './call.ts';
+import { provocations } from './calls.ts';
 import { digest, make } from './requests.ts';
 import { undeclared, watchErrors } from './watch.ts';
 
@@ -12,7 +13,7 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
     for (const kind of endpoint.errors as readonly ErrorKind<never>[]) {
       it(`answers: ${kind.text}`, async (t) => {
         const provoke = provocations[id]?.[kind.text];
-        assert.ok(provoke, `no call gets this error: add one to ${id} in test/contract/provocations.ts`);
+        assert.ok(provoke, `no call gets this error: add one to ${id} in test/contract/calls/`);
         const server = await startServer(t);
         const provocation = await provoke(server);
         const thrown = watchErrors(t);

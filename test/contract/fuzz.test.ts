@@ -423,7 +423,8 @@ async function assertSound(server: TestServer, failures: unknown[]): Promise<voi
 }
 
 async function assertWorks(server: TestServer): Promise<void> {
-  const values = { type: 'channel', to: 'general', topic: 'after', content: 'Still here' };
+  // A note to oneself is what no other request can have closed.
+  const values = { type: 'direct', to: [server.users.owner.id], content: 'Still here' };
   const { body: sent } = await server.as('owner').post('/messages', values);
   const { body: fetched } = await server.as('owner').get(`/messages/${sent.id}`, { apply_markdown: false });
   assert.deepEqual([sent.result, fetched.message.content], ['success', 'Still here']);

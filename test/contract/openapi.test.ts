@@ -74,7 +74,8 @@ async function fetchDocument(t: TestContext): Promise<Document> {
 type Listed = [name: string, place: string, required: boolean];
 
 function listedParams({ parameters, requestBody }: Operation): Listed[] {
-  const schema = requestBody?.content[formType]?.schema;
+  const { [formType]: form, 'multipart/form-data': multipart } = requestBody?.content ?? {};
+  const schema = (form ?? multipart)?.schema;
   const fields = Object.keys(schema?.properties ?? {});
   return [
     ...parameters.map((one): Listed => [one.name, one.in, one.required]),
@@ -82,9 +83,9 @@ function listedParams({ parameters, requestBody }: Operation): Listed[] {
   ].sort();
 }
 
-function declaredParams({ method, path, params }: Endpoint): Listed[] {
+function declaredParams({ method, path, params, file }: Endpoint): Listed[] {
   const placeOf = (name: string) => (path.includes(`{${name}}`) ? 'path' : method === 'GET' ? 'query' : 'form');
-  return Object.entries(params)
-    .map(([name, { required }]): Listed => [name, placeOf(name), required])
-    .sort();
+  const named = Object.entries(params).map(([name, { required }]): Listed => [name, placeOf(name), required]);
+  const uploaded: Listed[] = file === undefined ? [] : [['file', 'form', false]];
+  return [...named, ...uploaded].sort();
 }

@@ -3,114 +3,9 @@ import type { Database } from '../../src/db/database.ts';
 import { endpoints } from '../../src/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
-import { castPassword, type TestServer } from '../support/server.ts';
-import { type Call, givePassword, openQueue, sendAsAlice, type ValidCalls } from './call.ts';
-import * as channelSettings from './calls/channel-settings.ts';
-import * as channels from './calls/channels.ts';
-import * as groups from './calls/groups.ts';
-import * as invitations from './calls/invitations.ts';
-import * as people from './calls/people.ts';
-import * as personal from './calls/personal.ts';
-import * as realm from './calls/realm.ts';
-import * as realmTexts from './calls/realm-texts.ts';
-
-/** A call that succeeds on a fresh server, for each endpoint. It may first bring the server into the right state. */
-const validCalls: ValidCalls = {
-  ...channelSettings.validCalls,
-  ...channels.validCalls,
-  ...groups.validCalls,
-  ...invitations.validCalls,
-  ...people.validCalls,
-  ...personal.validCalls,
-  ...realm.validCalls,
-  ...realmTexts.validCalls,
-  getServerSettings: () => ({ as: 'anonymous' }),
-  fetchApiKey: async (server) => {
-    await givePassword(server, 'alice');
-    return { as: 'anonymous', values: { username: 'alice@example.com', password: castPassword } };
-  },
-  regenerateApiKey: () => ({ as: 'moderator' }),
-  createUser: () => ({
-    as: 'admin',
-    values: { email: 'carol@example.com', password: castPassword, full_name: 'Carol New' },
-  }),
-  getUsers: () => ({ as: 'alice' }),
-  getOwnUser: () => ({ as: 'alice' }),
-  getUser: ({ users }) => ({ as: 'alice', path: { user_id_or_email: users.bob.id } }),
-  subscribe: () => ({ as: 'alice', values: { subscriptions: [{ name: 'design' }] } }),
-  getSubscriptions: () => ({ as: 'alice' }),
-  unsubscribe: () => ({ as: 'alice', values: { subscriptions: ['general'] } }),
-  getStreams: () => ({ as: 'alice' }),
-  getStreamId: () => ({ as: 'alice', values: { stream: 'general' } }),
-  getStreamTopics: () => ({ as: 'alice', path: { stream_id: 1 } }),
-  sendMessage: () => ({
-    as: 'alice',
-    values: { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' },
-  }),
-  getMessages: () => ({ as: 'alice', values: { anchor: 'newest', num_before: 10, num_after: 0 } }),
-  getMessage: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
-  updateMessage: async (server) => ({
-    as: 'alice',
-    path: { message_id: await sendAsAlice(server) },
-    values: { topic: 'supper' },
-  }),
-  deleteMessage: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
-  deleteTopic: async (server) => {
-    await sendAsAlice(server);
-    return { as: 'admin', path: { stream_id: 1 }, values: { topic_name: 'lunch' } };
-  },
-  updateMessageFlags: async (server) => ({
-    as: 'alice',
-    values: { messages: [await sendAsAlice(server)], op: 'add', flag: 'starred' },
-  }),
-  updateMessageFlagsForNarrow: async (server) => {
-    await sendAsAlice(server);
-    const range = { anchor: 'newest', num_before: 10, num_after: 0, narrow: [] };
-    return { as: 'alice', values: { ...range, op: 'add', flag: 'starred' } };
-  },
-  markAllAsRead: async (server) => {
-    await sendAsAlice(server);
-    return { as: 'bob' };
-  },
-  markStreamAsRead: async (server) => {
-    await sendAsAlice(server);
-    return { as: 'bob', values: { stream_id: 1 } };
-  },
-  markTopicAsRead: async (server) => {
-    await sendAsAlice(server);
-    return { as: 'bob', values: { stream_id: 1, topic_name: 'lunch' } };
-  },
-  addReaction: async (server) => ({
-    as: 'bob',
-    path: { message_id: await sendAsAlice(server) },
-    values: { emoji_name: 'thumbs_up' },
-  }),
-  removeReaction: async (server) => {
-    const message_id = await sendAsAlice(server);
-    await server.as('bob').post(`/messages/${message_id}/reactions`, { emoji_name: 'thumbs_up' });
-    return { as: 'bob', path: { message_id }, values: { emoji_name: 'thumbs_up' } };
-  },
-  getMessageHistory: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
-  getReadReceipts: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
-  addSubmessage: async (server) => {
-    const message_id = await sendAsAlice(server, { content: '/poll Soup?\nYes' });
-    const content = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
-    return { as: 'bob', values: { message_id, msg_type: 'widget', content } };
-  },
-  setTypingStatus: ({ users }) => ({ as: 'alice', values: { op: 'start', to: [users.bob.id] } }),
-  setTypingStatusForMessageEdit: async (server) => ({
-    as: 'alice',
-    path: { message_id: await sendAsAlice(server) },
-    values: { op: 'start' },
-  }),
-  register: () => ({ as: 'alice' }),
-  getEvents: async (server) => ({
-    as: 'alice',
-    values: { queue_id: await openQueue(server.as('alice')), last_event_id: -1, dont_block: true },
-  }),
-  deleteQueue: async (server) => ({ as: 'alice', values: { queue_id: await openQueue(server.as('alice')) } }),
-  getOpenApi: () => ({ as: 'anonymous' }),
-};
+import type { TestServer } from '../support/server.ts';
+import type { Call } from './call.ts';
+import { validCalls } from './calls.ts';
 
 /** Endpoints whose answer is a document and not an envelope with fields. */
 export const documents: readonly string[] = ['getOpenApi'];
@@ -118,7 +13,7 @@ export const documents: readonly string[] = ['getOpenApi'];
 /** A call of this endpoint that succeeds. */
 export async function validCall(server: TestServer, id: string): Promise<Call> {
   const make = validCalls[id];
-  if (!make) throw new Error(`${id} has no call that succeeds: add one to validCalls in test/contract/requests.ts`);
+  if (!make) throw new Error(`${id} has no call that succeeds: add one in test/contract/calls/`);
   return make(server);
 }
 

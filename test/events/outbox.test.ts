@@ -27,7 +27,9 @@ describe('the outbox', () => {
 
     const carol = server.users.bot.id + 1;
     assert.deepEqual(before, {});
-    assert.deepEqual(after, { bob: ['realm_user add: Carol', `subscription peer_add: users ${carol} in 1`] });
+    assert.deepEqual(after, {
+      bob: ['realm_user add: Carol', 'user_group', 'user_group', `subscription peer_add: users ${carol} in 1`],
+    });
     assert.deepEqual(await ears.gist(), {});
   });
 

@@ -119,7 +119,7 @@ describe('POST /register', () => {
       delivery_email: 'admin@example.com',
       full_name: 'Adam Admin',
       avatar_url: `/avatar/${server.users.admin.id}?version=1`,
-      avatar_url_medium: `/avatar/${server.users.admin.id}?version=1`,
+      avatar_url_medium: `/avatar/${server.users.admin.id}/medium?version=1`,
       avatar_source: 'J',
       is_admin: true,
       is_owner: false,

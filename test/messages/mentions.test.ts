@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { findChannel } from '../../src/channels/channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
-import { doCreateAnonymousGroup, systemGroupId } from '../../src/groups/group.ts';
+import { systemGroupId } from '../../src/groups/group.ts';
+import type { GroupPermissionValues } from '../../src/groups/permissions.ts';
+import { doCreateGroup } from '../../src/groups/user-group.ts';
 import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
@@ -27,13 +29,16 @@ async function setScene(t: TestContext): Promise<Scene> {
   };
 }
 
-function addGroup({ db }: TestServer, name: string, members: readonly User[], subgroups: number[] = []): number {
-  return db.transaction(() => {
-    const ids = members.map(({ id }) => id);
-    const id = doCreateAnonymousGroup(db, ids, subgroups);
-    db.run('UPDATE groups SET name = ? WHERE id = ?', name, id);
-    return id;
-  });
+function addGroup(
+  { app, db, users }: TestServer,
+  name: string,
+  members: readonly User[],
+  { subgroups = [], ...permissions }: GroupPermissionValues & { subgroups?: number[] } = {},
+): number {
+  const ids = members.map(({ id }) => id);
+  return db.transaction(() =>
+    doCreateGroup(app, users.alice, { name, description: '', members: ids, subgroups, permissions }),
+  );
 }
 
 /** Subscribes this many more people to a channel. */
@@ -135,7 +140,7 @@ describe('mentions in POST /messages', () => {
     const scene = await setScene(t);
     const { as, db, users, flagsOf } = scene;
     const cooks = addGroup(scene, 'cooks', [users.bob]);
-    addGroup(scene, 'house', [users.admin], [cooks, systemGroupId(db, 'role:moderators')]);
+    addGroup(scene, 'house', [users.admin], { subgroups: [cooks, systemGroupId(db, 'role:moderators')] });
 
     const one = await send(as('alice'), { to: 'kitchen', content: '@*cooks*' });
     const all = await send(as('alice'), { to: 'kitchen', content: '@*house*' });
@@ -147,6 +152,41 @@ describe('mentions in POST /messages', () => {
     assert.deepEqual(await flagsOf('moderator', all), ['group_mentioned', 'mentioned']);
     assert.deepEqual(await flagsOf('alice', all), []);
     assert.deepEqual(await flagsOf('bob', silent), []);
+  });
+
+  it('finds a group by its name in any case', async (t) => {
+    const scene = await setScene(t);
+    addGroup(scene, 'Köche', [scene.users.bob]);
+
+    const id = await send(scene.as('alice'), { to: 'kitchen', content: '@*KÖCHE*' });
+
+    assert.deepEqual(await scene.flagsOf('bob', id), ['group_mentioned', 'mentioned']);
+  });
+
+  it('lets only those mention a group whom the group lets; mentioning it silently is free', async (t) => {
+    const scene = await setScene(t);
+    const { as, db, users, flagsOf } = scene;
+    addGroup(scene, 'cooks', [users.bob], { can_mention_group: systemGroupId(db, 'role:moderators') });
+    const post = async (name: CastName, content: string) =>
+      (await as(name).post('/messages', { type: 'channel', to: 'kitchen', topic: 'lunch', content })).body;
+
+    const refused = await post('alice', 'ask @*cooks*');
+    const silent = await post('alice', 'ask @_*cooks*');
+    const allowed = await post('moderator', 'ask @*cooks*');
+
+    assert.deepEqual(refused, badRequest("You are not allowed to mention user group 'cooks'."));
+    assert.deepEqual(await flagsOf('bob', silent.id), []);
+    assert.deepEqual(await flagsOf('bob', allowed.id), ['group_mentioned', 'mentioned']);
+  });
+
+  it('takes a deactivated group for nobody', async (t) => {
+    const scene = await setScene(t);
+    const id = addGroup(scene, 'cooks', [scene.users.bob]);
+    scene.db.run('UPDATE groups SET deactivated = 1 WHERE id = ?', id);
+
+    const sent = await send(scene.as('alice'), { to: 'kitchen', content: '@*cooks*' });
+
+    assert.deepEqual(await scene.flagsOf('bob', sent), []);
   });
 
   it('refuses the groups that follow from roles', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { type Channel, doCreateChannel } from '../../src/channels/channel.ts';
+import type { Channel } from '../../src/channels/channel.ts';
+import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe, doUnsubscribe, newestMessageId } from '../../src/channels/subscription.ts';
 import {
   type Conversation,
@@ -111,7 +112,7 @@ class World {
 
   #checkPage(user: User, count: number): void {
     const page = this.messages.slice(-200);
-    const stateOf = readStates(this.#app.db, user, page);
+    const stateOf = readStates(this.#app.db, user.id, page);
     for (const message of page) {
       const row = message.rows.get(user.id);
       const expected = row === undefined ? 'historical' : row.is_read ? 'read' : 'unread';

@@ -52,6 +52,46 @@ describe('POST /typing', () => {
     assert.deepEqual(await older.heard(), {});
   });
 
+  it('tells nobody who does not want to hear of it', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const stream_id = await subscribe(as('alice'), 'kitchen');
+    for (const name of ['bob', 'moderator'] as const) await subscribe(as(name), 'kitchen');
+    await as('bob').patch('/settings', { receives_typing_notifications: false });
+    const ears = await listen(server, ['bob', 'moderator'], modern);
+    const message_id = await send(as('alice'), { to: 'kitchen' });
+    await ears.heard();
+
+    await as('alice').post('/typing', { type: 'channel', op: 'start', stream_id, topic: 'lunch' });
+    await as('alice').post('/typing', { op: 'start', to: [users.bob.id, users.moderator.id] });
+    await as('alice').post(`/messages/${message_id}/typing`, { op: 'start' });
+
+    assert.deepEqual(await ears.gist(), { moderator: ['typing', 'typing', 'typing_edit_message'] });
+  });
+
+  const hidden = {
+    send_stream_typing_notifications: 'User has disabled typing notifications for channel messages',
+    send_private_typing_notifications: 'User has disabled typing notifications for direct messages',
+  };
+  for (const [setting, msg] of Object.entries(hidden)) {
+    it(`refuses a user who keeps it to themselves by ${setting}, and only where they do`, async (t) => {
+      const server = await startServer(t);
+      const { as, users } = server;
+      const stream_id = await subscribe(as('alice'), 'kitchen');
+      await subscribe(as('bob'), 'kitchen');
+      await as('alice').patch('/settings', { [setting]: false });
+      const ears = await listen(server, ['bob'], modern);
+
+      const inChannel = await as('alice').post('/typing', { type: 'channel', op: 'start', stream_id, topic: 'lunch' });
+      const inDirect = await as('alice').post('/typing', { op: 'start', to: [users.bob.id] });
+
+      const refused = badRequest(msg);
+      const isInChannel = setting === 'send_stream_typing_notifications';
+      assert.deepEqual([inChannel.body, inDirect.body], isInChannel ? [refused, ok] : [ok, refused]);
+      assert.deepEqual(await ears.gist(), { bob: ['typing'] });
+    });
+  }
+
   it('tells only clients that asked for these events', async (t) => {
     const server = await startServer(t);
     const { as, users } = server;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { type Channel, doCreateChannel } from '../../src/channels/channel.ts';
+import type { Channel } from '../../src/channels/channel.ts';
+import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe, doUnsubscribe } from '../../src/channels/subscription.ts';
 import { ensureDirectConversation, ensureTopic } from '../../src/messages/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';

@@ -74,6 +74,7 @@ function gistOf(event: HeardEvent): string {
     case 'message':
       return `message: ${event.message.content}`;
     case 'stream':
+      if (event.op === 'update') return `stream update: ${event.property}`;
       return `stream ${event.op}: ${event.streams.map((one: HeardEvent) => one.name ?? one.stream_id).join()}`;
     case 'subscription':
       if (event.subscriptions) {

@@ -67,6 +67,7 @@ export async function startServer(t: TestContext): Promise<TestServer> {
   const url = await listen(server);
   app.config.public_url = url;
   t.after(() => {
+    app.webhooks.stop();
     app.queues.release();
     server.closeAllConnections();
     server.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemGroupId } from '../../src/groups/group.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send } from '../support/scene.ts';
@@ -48,15 +49,44 @@ describe('POST /users', () => {
       email: 'Carol@example.com',
       delivery_email: 'Carol@example.com',
       full_name: 'Carol Newcomer',
+      profile_data: {},
     };
     const added = { type: 'realm_user', op: 'add', person };
+    const joined = (['role:members', 'role:fullmembers'] as const).map((name) => ({
+      type: 'user_group',
+      op: 'add_members',
+      group_id: systemGroupId(server.db, name),
+      user_ids: [user_id],
+    }));
     const peer = { type: 'subscription', op: 'peer_add', user_ids: [user_id], stream_ids: [1] };
-    assert.deepEqual(await ears.heard(), { admin: [added, peer], guest: [added, peer] });
+    const events = [added, ...joined, peer];
+    assert.deepEqual(await ears.heard(), { admin: events, guest: events });
     const { body: login } = await server.anonymous.post('/fetch_api_key', {
       username: 'carol@example.com',
       password: carol.password,
     });
     assert.deepEqual([login.user_id, login.email], [user_id, 'Carol@example.com']);
+  });
+
+  it('shows the address and the picture made from it only to those who may see it', async (t) => {
+    const server = await startServer(t);
+    server.db.run("INSERT INTO new_user_settings VALUES ('email_address_visibility', '3')");
+    const people = { event_types: ['realm_user'] };
+    const ears = await listen(server, ['admin', 'guest'], people);
+    const plain = await listen(server, ['admin'], { ...people, client_gravatar: false });
+
+    const { body } = await server.as('admin').post('/users', carol);
+
+    const { user_id } = body;
+    const avatar_url = `/avatar/${user_id}?version=1`;
+    const common = { ...record(server, 'alice'), user_id, full_name: 'Carol Newcomer', profile_data: {} };
+    const shown = { ...common, email: `user${user_id}@chat.example.com`, delivery_email: 'Carol@example.com' };
+    const added = (person: object) => ({ type: 'realm_user', op: 'add', person });
+    assert.deepEqual(await ears.heard(), {
+      admin: [added(shown)],
+      guest: [added({ ...shown, delivery_email: null, avatar_url })],
+    });
+    assert.deepEqual(await plain.heard(), { admin: [added({ ...shown, avatar_url })] });
   });
 
   it('is for administrators who may create users', async (t) => {
@@ -152,6 +182,14 @@ describe('GET /users/{id or email}', () => {
 
     assert.deepEqual(byId.body, { result: 'success', msg: '', user: record(server, 'bob') });
     assert.deepEqual(byEmail.body, byId.body);
+  });
+
+  it('finds everyone by placeholder, also those who hide nothing', async (t) => {
+    const server = await startServer(t);
+
+    const { body } = await server.as('alice').get(`/users/USER${server.users.bob.id}@chat.example.com`);
+
+    assert.equal(body.user.email, 'bob@example.com');
   });
 
   it('answers for a hidden address as for none', async (t) => {

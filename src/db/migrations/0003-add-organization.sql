@@ -61,8 +61,7 @@ CREATE TABLE user_status (
   status_text TEXT NOT NULL DEFAULT '',
   emoji_name TEXT NOT NULL DEFAULT '',
   emoji_code TEXT NOT NULL DEFAULT '',
-  reaction_type TEXT NOT NULL DEFAULT '',
-  away INTEGER NOT NULL DEFAULT 0 CHECK (away IN (0, 1))
+  reaction_type TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 -- When a user's clients were last heard of. A row is replaced with each report, so that its id tells what is new.
@@ -86,7 +85,8 @@ CREATE INDEX muted_users_by_muted ON muted_users (muted_user_id);
 CREATE TABLE profile_fields (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   field_type INTEGER NOT NULL CHECK (field_type BETWEEN 1 AND 8),
-  name TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/text.ts)
   hint TEXT NOT NULL DEFAULT '',
   field_data TEXT NOT NULL DEFAULT '', -- JSON, as the field's type has it
   position INTEGER NOT NULL,
@@ -129,21 +129,26 @@ CREATE TABLE channel_folders (
 ) STRICT;
 CREATE UNIQUE INDEX channel_folders_by_name ON channel_folders (name_key) WHERE is_archived = 0;
 
--- An invitation into the organization: by address, or a link that anybody can use. The link's key is made from the
--- key file, so that the database alone lets nobody in.
+-- An invitation into the organization: by address, or a link that anybody can use. Its key is made from the salt and
+-- the key file, so that the database alone lets nobody in.
 CREATE TABLE invitations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
+  salt BLOB NOT NULL,
   key_hmac BLOB NOT NULL UNIQUE,
-  email TEXT, -- NULL: a link
+  email TEXT,     -- NULL: a link
+  email_key TEXT, -- the address in lower case
   inviter_id INTEGER NOT NULL REFERENCES users (id),
   invited_as INTEGER NOT NULL CHECK (invited_as IN (100, 200, 300, 400, 600)),
   created_at INTEGER NOT NULL,
   expires_at INTEGER, -- NULL: never
+  ended_at INTEGER,   -- used up or revoked; NULL: neither
   include_default_channels INTEGER NOT NULL DEFAULT 0 CHECK (include_default_channels IN (0, 1)),
   notify_inviter INTEGER NOT NULL DEFAULT 0 CHECK (notify_inviter IN (0, 1)),
-  welcome_message TEXT -- NULL: as the organization has it
+  welcome_message TEXT, -- NULL: as the organization has it
+  CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT;
-CREATE INDEX invitations_by_email ON invitations (email) WHERE email IS NOT NULL;
+CREATE INDEX invitations_by_email ON invitations (email_key) WHERE email_key IS NOT NULL;
+CREATE INDEX invitations_by_time ON invitations (created_at);
 
 -- A channel that an invited user is subscribed to.
 CREATE TABLE invitation_channels (
@@ -159,8 +164,39 @@ CREATE TABLE invitation_groups (
   PRIMARY KEY (invitation_id, group_id)
 ) STRICT, WITHOUT ROWID;
 
+-- An address that somebody wants to sign up with, and proves to be theirs by opening the link that was mailed there.
+CREATE TABLE address_confirmations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  key_hmac BLOB NOT NULL UNIQUE,
+  email TEXT NOT NULL,
+  invitation_id INTEGER REFERENCES invitations (id), -- the link that brought them; NULL: everybody may sign up
+  expires_at INTEGER NOT NULL
+) STRICT;
+
+-- A message that is on its way to an outgoing webhook, which may answer it.
+CREATE TABLE webhook_calls (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  bot_id INTEGER NOT NULL REFERENCES users (id),
+  message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  trigger TEXT NOT NULL CHECK (trigger IN ('mention', 'direct_message')),
+  attempts INTEGER NOT NULL DEFAULT 0 -- how often it could not be handed over
+) STRICT;
+CREATE INDEX webhook_calls_by_bot ON webhook_calls (bot_id);
+CREATE INDEX webhook_calls_by_message ON webhook_calls (message_id);
+
 ALTER TABLE users ADD COLUMN avatar_image_id INTEGER REFERENCES images (id);
 ALTER TABLE realm_emoji ADD COLUMN image_id INTEGER REFERENCES images (id);
+ALTER TABLE realm_emoji ADD COLUMN still_image_id INTEGER REFERENCES images (id);
 ALTER TABLE channels ADD COLUMN folder_id INTEGER REFERENCES channel_folders (id);
 CREATE INDEX channel_permissions_by_group ON channel_permissions (group_id);
 CREATE INDEX channels_by_folder ON channels (folder_id) WHERE folder_id IS NOT NULL;
+ALTER TABLE groups ADD COLUMN name_key TEXT;
+UPDATE groups SET name_key = lower(name) WHERE name IS NOT NULL;
+CREATE UNIQUE INDEX groups_by_name ON groups (name_key) WHERE name_key IS NOT NULL;
+
+ALTER TABLE messages ADD COLUMN has_link INTEGER NOT NULL DEFAULT 0 CHECK (has_link IN (0, 1));
+ALTER TABLE messages ADD COLUMN has_image INTEGER NOT NULL DEFAULT 0 CHECK (has_image IN (0, 1));
+ALTER TABLE messages ADD COLUMN has_attachment INTEGER NOT NULL DEFAULT 0 CHECK (has_attachment IN (0, 1));
+CREATE INDEX messages_with_link ON messages (id) WHERE has_link = 1;
+CREATE INDEX messages_with_image ON messages (id) WHERE has_image = 1;
+CREATE INDEX messages_with_attachment ON messages (id) WHERE has_attachment = 1;

@@ -1,7 +1,273 @@
-import type { Provocations, ValidCalls } from '../call.ts';
+import { doInsertImage } from '../../../src/images/image.ts';
+import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import type { Values } from '../../support/client.ts';
+import { png } from '../../support/pictures.ts';
+import { castPassword, type TestServer } from '../../support/server.ts';
+import { deactivate, givePassword, type Provocation, type Provocations, type ValidCalls } from '../call.ts';
+
+const thumb = { emoji_name: 'thumbs_up', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
+const picture = { name: 'picture.png', bytes: png() };
 
 /** Calls about a user's own settings, status and presence that succeed. */
-export const validCalls: ValidCalls = {};
+export const validCalls: ValidCalls = {
+  updateSettings: () => ({
+    as: 'alice',
+    values: { full_name: 'Alice Renamed', timezone: 'Asia/Kolkata', color_scheme: 2, emojiset: 'twitter' },
+  }),
+  updateUserSettingsDefaults: () => ({ as: 'admin', values: { color_scheme: 2, emojiset: 'twitter' } }),
+  uploadAvatar: () => ({ as: 'alice', files: [picture] }),
+  deleteAvatar: (server) => {
+    giveAvatar(server);
+    return { as: 'alice' };
+  },
+  updateStatus: () => ({ as: 'alice', values: { status_text: 'At lunch', away: false, ...thumb } }),
+  getUserStatus: ({ users }) => ({ as: 'alice', path: { user_id: users.bob.id } }),
+  updateUserStatus: ({ users }) => ({
+    as: 'admin',
+    path: { user_id: users.bob.id },
+    values: { status_text: 'At lunch', ...thumb },
+  }),
+  updatePresence: () => ({ as: 'alice', values: { status: 'active', new_user_input: true, last_update_id: -1 } }),
+  getUserPresence: async (server) => {
+    await server.as('bob').post('/users/me/presence', { status: 'active' });
+    return { as: 'alice', path: { user_id_or_email: server.users.bob.id } };
+  },
+  getPresence: () => ({ as: 'alice' }),
+  getAlertWords: () => ({ as: 'alice' }),
+  addAlertWords: () => ({ as: 'alice', values: { alert_words: ['soup', 'hot tea'] } }),
+  removeAlertWords: () => ({ as: 'alice', values: { alert_words: ['soup'] } }),
+  muteUser: ({ users }) => ({ as: 'alice', path: { muted_user_id: users.bob.id } }),
+  unmuteUser: async (server) => {
+    await server.as('alice').post(`/users/me/muted_users/${server.users.bob.id}`);
+    return { as: 'alice', path: { muted_user_id: server.users.bob.id } };
+  },
+};
+
+const passwords = { old_password: castPassword, new_password: 'a better password' };
 
 /** Calls about a user's own settings, status and presence that fail, by operation id and the error's text. */
-export const provocations: Provocations = {};
+export const provocations: Provocations = {
+  updateSettings: {
+    'Wrong password!': async (server) => {
+      await givePassword(server, 'alice');
+      return setting({ ...passwords, old_password: 'a guess' }, 'Wrong password!');
+    },
+    'API usage exceeded rate limit': async (server) => {
+      const wrong = { ...passwords, old_password: 'a guess' };
+      for (let failures = 0; failures < 5; failures++) await server.as('alice').patch('/settings', wrong);
+      server.clock.advance(600);
+      return {
+        ...setting(passwords, 'API usage exceeded rate limit'),
+        code: 'RATE_LIMIT_HIT',
+        status: 429,
+        extra: { 'retry-after': 1200 },
+        headers: { 'Retry-After': '1200' },
+      };
+    },
+    'The password is too weak.': async (server) => {
+      await givePassword(server, 'alice');
+      return setting({ ...passwords, new_password: '12345' }, 'The password is too weak.');
+    },
+    'The password is too long (limit: 100 characters).': async (server) => {
+      await givePassword(server, 'alice');
+      const msg = 'The password is too long (limit: 100 characters).';
+      return setting({ ...passwords, new_password: 'x'.repeat(101) }, msg);
+    },
+    'Name changes are disabled in this organization.': ({ db }) => {
+      doSetRealmSetting(db, 'name_changes_disabled', true);
+      return setting({ full_name: 'Alice Renamed' }, 'Name changes are disabled in this organization.');
+    },
+    'Name too long!': () => setting({ full_name: '🍲'.repeat(101) }, 'Name too long!'),
+    'Name must not be empty!': () => setting({ full_name: '  ' }, 'Name must not be empty!'),
+    'Invalid characters in name!': () => setting({ full_name: 'Alice @ Work' }, 'Invalid characters in name!'),
+    'Invalid format!': () => setting({ full_name: 'Alice|3' }, 'Invalid format!'),
+    'Unique names required in this organization.': ({ db }) => {
+      doSetRealmSetting(db, 'require_unique_names', true);
+      return setting({ full_name: 'bob MEMBER' }, 'Unique names required in this organization.');
+    },
+    'Name is already in use!': () => ({
+      as: 'bot',
+      values: { full_name: 'Bob Member' },
+      msg: 'Name is already in use!',
+    }),
+    'Email address changes are disabled in this organization.': ({ db }) => {
+      doSetRealmSetting(db, 'email_changes_disabled', true);
+      return setting({ email: 'new@example.com' }, 'Email address changes are disabled in this organization.');
+    },
+    'This endpoint does not accept bot requests.': () => ({
+      as: 'bot',
+      values: { email: 'new@example.com' },
+      msg: 'This endpoint does not accept bot requests.',
+    }),
+    'Invalid new email address.': () => setting({ email: 'alice' }, 'Invalid new email address.'),
+    'New email value error: Already has an account.': () =>
+      setting({ email: 'BOB@example.com' }, 'New email value error: Already has an account.'),
+    "Email '{email}' not allowed in this organization": ({ db }) => {
+      doSetRealmSetting(db, 'emails_restricted_to_domains', true);
+      return setting({ email: 'a@example.org' }, "Email 'a@example.org' not allowed in this organization");
+    },
+    'Disposable email addresses are not allowed in this organization': () =>
+      setting({ email: 'a@mailinator.com' }, 'Disposable email addresses are not allowed in this organization'),
+    'Email addresses containing + are not allowed.': ({ db }) => {
+      doSetRealmSetting(db, 'emails_restricted_to_domains', true);
+      return setting({ email: 'alice+more@example.com' }, 'Email addresses containing + are not allowed.');
+    },
+    "Invalid notification sound '{sound}'": () =>
+      setting({ notification_sound: 'thunder' }, "Invalid notification sound 'thunder'"),
+    'Invalid email batching period: {seconds} seconds': () =>
+      setting({ email_notifications_batching_period_seconds: -5 }, 'Invalid email batching period: -5 seconds'),
+  },
+  updateUserSettingsDefaults: {
+    "Invalid notification sound '{sound}'": () => ({
+      ...setting({ notification_sound: 'thunder' }, "Invalid notification sound 'thunder'"),
+      as: 'admin',
+    }),
+    'Invalid email batching period: {seconds} seconds': () => ({
+      as: 'admin',
+      values: { email_notifications_batching_period_seconds: 604_801 },
+      msg: 'Invalid email batching period: 604801 seconds',
+    }),
+  },
+  uploadAvatar: {
+    'Avatar changes are disabled in this organization.': ({ db }) => {
+      doSetRealmSetting(db, 'avatar_changes_disabled', true);
+      return { as: 'alice', files: [picture], msg: 'Avatar changes are disabled in this organization.' };
+    },
+    'You must upload exactly one file.': () => ({ as: 'alice', msg: 'You must upload exactly one file.' }),
+    'Could not decode image; did you upload an image file?': () => ({
+      as: 'alice',
+      files: [{ name: 'page.png', bytes: new TextEncoder().encode('<script>') }],
+      msg: 'Could not decode image; did you upload an image file?',
+    }),
+    'Uploaded file is larger than the allowed limit of {limit} MiB': () => ({
+      as: 'alice',
+      files: [{ name: 'large.png', bytes: new Uint8Array(5 * 1024 * 1024 + 1) }],
+      msg: 'Uploaded file is larger than the allowed limit of 5 MiB',
+    }),
+  },
+  deleteAvatar: {
+    'Avatar changes are disabled in this organization.': (server) => {
+      giveAvatar(server);
+      doSetRealmSetting(server.db, 'avatar_changes_disabled', true);
+      return { as: 'alice', msg: 'Avatar changes are disabled in this organization.' };
+    },
+  },
+  updateStatus: {
+    'This endpoint does not accept bot requests.': () => ({
+      as: 'bot',
+      values: { status_text: 'Building' },
+      msg: 'This endpoint does not accept bot requests.',
+    }),
+    ...statusErrors(() => ({ as: 'alice' })),
+  },
+  getUserStatus: {
+    'No such user': () => ({ as: 'alice', path: { user_id: 999 }, msg: 'No such user' }),
+    'User is deactivated': (server) => {
+      deactivate(server, 'bob');
+      return { as: 'alice', path: { user_id: server.users.bob.id }, msg: 'User is deactivated' };
+    },
+  },
+  updateUserStatus: {
+    'No such user': ({ users }) => ({
+      as: 'admin',
+      path: { user_id: users.bot.id },
+      values: { status_text: 'Building' },
+      msg: 'No such user',
+    }),
+    'User is deactivated': (server) => {
+      deactivate(server, 'bob');
+      const path = { user_id: server.users.bob.id };
+      return { as: 'admin', path, values: { status_text: 'Away' }, msg: 'User is deactivated' };
+    },
+    'Insufficient permission': ({ users }) => ({
+      as: 'moderator',
+      path: { user_id: users.bob.id },
+      values: { status_text: 'Away' },
+      msg: 'Insufficient permission',
+    }),
+    ...statusErrors(({ users }) => ({ as: 'admin', path: { user_id: users.bob.id } })),
+  },
+  updatePresence: {
+    'This endpoint does not accept bot requests.': () => ({
+      as: 'bot',
+      values: { status: 'active' },
+      msg: 'This endpoint does not accept bot requests.',
+    }),
+  },
+  getUserPresence: {
+    'No such user': () => ({
+      as: 'alice',
+      path: { user_id_or_email: 'nobody@example.com' },
+      msg: 'No such user',
+    }),
+    'Presence is not supported for bot users.': ({ users }) => ({
+      as: 'alice',
+      path: { user_id_or_email: users.bot.id },
+      msg: 'Presence is not supported for bot users.',
+    }),
+    'No presence data for {user}': () => ({
+      as: 'alice',
+      path: { user_id_or_email: 'bob@example.com' },
+      msg: 'No presence data for bob@example.com',
+    }),
+  },
+  muteUser: {
+    'Cannot mute self': ({ users }) => ({
+      as: 'alice',
+      path: { muted_user_id: users.alice.id },
+      msg: 'Cannot mute self',
+    }),
+    'No such user': () => ({ as: 'alice', path: { muted_user_id: 999 }, msg: 'No such user' }),
+    'User already muted': async (server) => {
+      const path = { muted_user_id: server.users.bob.id };
+      await server.as('alice').post(`/users/me/muted_users/${path.muted_user_id}`);
+      return { as: 'alice', path, msg: 'User already muted' };
+    },
+  },
+  unmuteUser: {
+    'No such user': () => ({ as: 'alice', path: { muted_user_id: 999 }, msg: 'No such user' }),
+    'User is not muted': ({ users }) => ({
+      as: 'alice',
+      path: { muted_user_id: users.bob.id },
+      msg: 'User is not muted',
+    }),
+  },
+};
+
+function setting(values: Values, msg: string): Provocation {
+  return { as: 'alice', values, msg };
+}
+
+/** The ways a status can be wrong, whoever's it is. */
+function statusErrors(call: (server: TestServer) => Pick<Provocation, 'as' | 'path'>): Provocations[string] {
+  const provoke = (values: Values, msg: string) => (server: TestServer) => ({ ...call(server), values, msg });
+  const nameMissing = 'Client must pass emoji_name if they pass either emoji_code or reaction_type.';
+  const custom = { emoji_name: 'parrot', reaction_type: 'realm_emoji' };
+  return {
+    'Client did not pass any new values.': provoke({ emoji_code: '1f44d' }, 'Client did not pass any new values.'),
+    [nameMissing]: provoke({ status_text: 'At lunch', emoji_code: '1f44d' }, nameMissing),
+    "Emoji '{name}' does not exist": provoke({ emoji_name: 'no <such>' }, "Emoji 'no &lt;such&gt;' does not exist"),
+    'Invalid emoji code.': provoke({ ...thumb, emoji_code: 'zz' }, 'Invalid emoji code.'),
+    'Invalid emoji name.': provoke({ ...thumb, emoji_name: 'heart' }, 'Invalid emoji name.'),
+    'Invalid emoji type.': provoke({ ...thumb, reaction_type: 'smell' }, 'Invalid emoji type.'),
+    'Invalid custom emoji.': provoke({ ...custom, emoji_code: '999' }, 'Invalid custom emoji.'),
+    'Invalid custom emoji name.': (server) => {
+      const values = { ...custom, emoji_name: 'duck', emoji_code: addEmoji(server) };
+      return { ...call(server), values, msg: 'Invalid custom emoji name.' };
+    },
+    'This custom emoji has been deactivated.': (server) => {
+      const values = { ...custom, emoji_code: addEmoji(server) };
+      server.db.run('UPDATE realm_emoji SET deactivated = 1');
+      return { ...call(server), values, msg: 'This custom emoji has been deactivated.' };
+    },
+  };
+}
+
+function addEmoji({ db }: TestServer): string {
+  return String(db.run("INSERT INTO realm_emoji (name) VALUES ('parrot')").id);
+}
+
+function giveAvatar({ db, users }: TestServer): void {
+  const image_id = doInsertImage(db, { content_type: 'image/png', bytes: Buffer.from(png()) });
+  db.run('UPDATE users SET avatar_image_id = ? WHERE id = ?', image_id, users.alice.id);
+}

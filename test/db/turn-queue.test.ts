@@ -30,7 +30,7 @@ function contents({ db }: TestServer): string[] {
   return db.values('SELECT content FROM messages ORDER BY id');
 }
 
-describe('WriteQueue', () => {
+describe('TurnQueue', () => {
   it('commits what arrives in one turn together, each in a savepoint of its own', async (t) => {
     const server = await startServer(t);
     const seen = watch(server.db);

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
+import {
+  apiEmail,
+  avatarUrl,
+  findUser,
+  isAdministrator,
+  isBot,
+  isOwner,
+  roles,
+  type User,
+  userColumns,
+} from '../users/user.ts';
+
+/** What kinds of bots there are: one that may do what a user may, one that only sends, one that is asked for answers. */
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const;
+export type BotType = (typeof botTypes)[keyof typeof botTypes];
+
+/** In which form an outgoing webhook gets messages: the one of this API, or Slack's. */
+export const interfaces = { generic: 1, slack: 2 } as const;
+export type ServiceInterface = (typeof interfaces)[keyof typeof interfaces];
+
+/** What a bot has beside other users. */
+export interface BotSettings {
+  default_sending_channel_id: number | null;
+  default_events_channel_id: number | null;
+  default_all_public_streams: 0 | 1;
+  payload_url: string | null;
+  service_interface: ServiceInterface | null;
+  service_token: string | null;
+}
+
+export const noSettings: BotSettings = {
+  default_sending_channel_id: null,
+  default_events_channel_id: null,
+  default_all_public_streams: 0,
+  payload_url: null,
+  service_interface: null,
+  service_token: null,
+};
+
+export const noSuchBot = errorKind('No such bot');
+/** The ways a bot can be out of reach. */
+export const botAccessErrors = [noSuchBot, insufficientPermission, ownerRequired] as const;
+
+/** A bot that the user may administer: their own, or any for administrators. Throws one of botAccessErrors. */
+export function accessBot(db: Database, actor: User, bot_id: number): User {
+  const bot = findUser(db, bot_id);
+  if (!bot || !isBot(bot) || bot.is_system_bot) throw noSuchBot();
+  if (bot.bot_owner_id !== actor.id && !isAdministrator(actor)) throw insufficientPermission();
+  if (isOwner(bot) && !isOwner(actor)) throw ownerRequired();
+  return bot;
+}
+
+export function findBotSettings(db: Database, bot_id: number): BotSettings {
+  const found = db.get<BotSettings>(
+    `SELECT default_sending_channel_id, default_events_channel_id, default_all_public_streams, payload_url,
+       service_interface, service_token FROM bots WHERE user_id = ?`,
+    bot_id,
+  );
+  return found ?? noSettings;
+}
+
+export function doStoreBotSettings(db: Database, bot_id: number, settings: BotSettings): void {
+  db.run(
+    `INSERT OR REPLACE INTO bots (user_id, default_sending_channel_id, default_events_channel_id,
+       default_all_public_streams, payload_url, service_interface, service_token) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    bot_id,
+    settings.default_sending_channel_id,
+    settings.default_events_channel_id,
+    settings.default_all_public_streams,
+    settings.payload_url,
+    settings.service_interface,
+    settings.service_token,
+  );
+}
+
+/** Changes what a bot has beside other users, and tells those who may administer it of each thing that is new. */
+export function doChangeBotSettings(app: App, bot: User, changes: Partial<BotSettings>): void {
+  if (Object.keys(changes).length === 0) return;
+  const look = () => ({ ...presentDefaults(app.db, bot), services: presentServices(app.db, bot) });
+  const before: Record<string, unknown> = look();
+  doStoreBotSettings(app.db, bot.id, { ...findBotSettings(app.db, bot.id), ...changes });
+  for (const [name, value] of Object.entries(look())) {
+    if (!isDeepStrictEqual(value, before[name])) publishBotChange(app, bot, { [name]: value });
+  }
+}
+
+/** The bots of one owner, by id. */
+export function listBotsOf(db: Database, owner_id: number): User[] {
+  return db.all<User>(`SELECT ${userColumns} FROM users WHERE bot_owner_id = ? ORDER BY id`, owner_id);
+}
+
+/** The bots that a user administers, as `POST /register` shows them. */
+export function presentBots(app: App, user: User): object[] {
+  const everybody = `SELECT ${userColumns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0 ORDER BY id`;
+  const bots = isAdministrator(user) ? app.db.all<User>(everybody) : listBotsOf(app.db, user.id);
+  return bots.map((bot) => presentBot(app, bot));
+}
+
+/** A bot as those see it who may administer it. Its API key is nowhere to be read. */
+export function presentBot(app: App, bot: User): object {
+  return {
+    user_id: bot.id,
+    email: apiEmail(app, bot),
+    full_name: bot.full_name,
+    bot_type: bot.bot_type,
+    is_active: bot.is_active === 1,
+    ...presentDefaults(app.db, bot),
+    avatar_url: avatarUrl(bot),
+    services: presentServices(app.db, bot),
+    ...(bot.bot_owner_id === null ? {} : { owner_id: bot.bot_owner_id }),
+  };
+}
+
+/** The channels a bot is meant for, by name, and whether it is for all public ones. */
+export function presentDefaults(db: Database, bot: User) {
+  const settings = findBotSettings(db, bot.id);
+  const nameOf = (id: number | null) => db.value<string>('SELECT name FROM channels WHERE id = ?', id) ?? null;
+  return {
+    default_sending_stream: nameOf(settings.default_sending_channel_id),
+    default_events_register_stream: nameOf(settings.default_events_channel_id),
+    default_all_public_streams: settings.default_all_public_streams === 1,
+  };
+}
+
+/** Where an outgoing webhook's messages are sent; nothing for other bots. */
+export function presentServices(db: Database, bot: User): object[] {
+  if (bot.bot_type !== botTypes.outgoingWebhook) return [];
+  const { payload_url, service_interface, service_token } = findBotSettings(db, bot.id);
+  return [{ base_url: payload_url, interface: service_interface, token: service_token }];
+}
+
+/** Tells those who may administer a new bot of it; says nothing of people. */
+export function publishNewBot(app: App, bot: User): void {
+  if (!isBot(bot)) return;
+  const audience = { user_ids: listAdministrators(app.db, bot) };
+  publish(app, { type: 'realm_bot', op: 'add', bot: presentBot(app, bot) }, audience);
+}
+
+/** Tells those who may administer a bot that something about it is different; says nothing of people. */
+export function publishBotChange(app: App, bot: User, changes: object): void {
+  if (!isBot(bot)) return;
+  const event = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...changes } } as const;
+  publish(app, event, { user_ids: listAdministrators(app.db, bot) });
+}
+
+/** Ids of the active users who hear of what concerns a bot's administration. */
+export function listAdministrators(db: Database, bot: User): number[] {
+  const sql = 'SELECT id FROM users WHERE is_active = 1 AND (role <= ? OR id = ?)';
+  return db.values(sql, roles.administrator, bot.bot_owner_id);
+}

@@ -1,0 +1,59 @@
+import type { App } from '../app.ts';
+import { errorKind } from '../http/errors.ts';
+import { randomText } from '../random.ts';
+import { emailInvalid } from '../users/email.ts';
+import { botNameInUse, checkFullName, isBotNameTaken } from '../users/full-name.ts';
+import { doCreateUser } from '../users/new-user.ts';
+import { roles, type User } from '../users/user.ts';
+import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from './bot.ts';
+
+export const botTypeInvalid = errorKind('Invalid bot type');
+export const interfaceInvalid = errorKind('Invalid interface type');
+
+/** Throws botTypeInvalid for a number that stands for no type of bot. */
+export function checkBotType(bot_type: number): BotType {
+  const found = Object.values(botTypes).find((type) => type === bot_type);
+  if (found === undefined) throw botTypeInvalid();
+  return found;
+}
+
+/** Throws interfaceInvalid for a number that stands for no form of messages. */
+export function checkInterface(service_interface: number): ServiceInterface {
+  const found = Object.values(interfaces).find((known) => known === service_interface);
+  if (found === undefined) throw interfaceInvalid();
+  return found;
+}
+
+export interface NewBot {
+  full_name: string;
+  /** What the bot's address begins with. */
+  short_name: string;
+  bot_type: BotType;
+  settings: BotSettings;
+  avatar_image_id: number | null;
+}
+
+/**
+ * Makes a bot that belongs to `owner`, and tells those who may know. Throws emailInvalid, emailInUse, botNameInUse or
+ * one of nameErrors.
+ */
+export function doCreateBot(app: App, owner: User, { short_name, settings, ...values }: NewBot): User {
+  const name = short_name.trim();
+  if (name === '') throw emailInvalid();
+  if (isBotNameTaken(app.db, checkFullName(values.full_name))) throw botNameInUse();
+  return doCreateUser(app, {
+    email: `${name}-bot@${app.config.host}`,
+    full_name: values.full_name,
+    role: roles.member,
+    password_hash: null,
+    bot: { owner_id: owner.id, type: values.bot_type, settings },
+    avatar_image_id: values.avatar_image_id,
+  });
+}
+
+const tokenAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** What the receiver of an outgoing webhook's messages knows this server by. */
+export function makeServiceToken({ random }: App): string {
+  return randomText(random, tokenAlphabet, 32);
+}

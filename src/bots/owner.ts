@@ -1,0 +1,44 @@
+import type { App } from '../app.ts';
+import { publish } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import { canAccessUser } from '../users/access.ts';
+import { findUser, isAdministrator, isBot, roles, type User } from '../users/user.ts';
+import { listAdministrators, presentBot } from './bot.ts';
+
+export const noSuchOwner = errorKind('Failed to change owner, no such user');
+export const ownerDeactivated = errorKind('Failed to change owner, user is deactivated');
+export const ownerIsBot = errorKind("Failed to change owner, bots can't own other bots");
+export const ownerIsGuest = errorKind("Failed to change owner, guests can't own bots");
+/** The ways a user can be unfit to own a bot. */
+export const newOwnerErrors = [noSuchOwner, ownerDeactivated, ownerIsBot, ownerIsGuest] as const;
+
+/** A user who may be given a bot. Throws one of newOwnerErrors. */
+export function accessNewOwner(app: App, actor: User, user_id: number): User {
+  const owner = findUser(app.db, user_id);
+  if (!owner || owner.is_system_bot || !canAccessUser(app, actor, owner)) throw noSuchOwner();
+  if (!owner.is_active) throw ownerDeactivated();
+  if (isBot(owner)) throw ownerIsBot();
+  if (owner.role === roles.guest) throw ownerIsGuest();
+  return owner;
+}
+
+/**
+ * Gives a bot another owner. Administrators, who see all bots, hear of the change; to the owners before and after, the
+ * bot goes and comes.
+ */
+export function doChangeOwner(app: App, bot: User, owner: User): void {
+  if (bot.bot_owner_id === owner.id) return;
+  const before = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
+  app.db.run('UPDATE users SET bot_owner_id = ? WHERE id = ?', owner.id, bot.id);
+  const changed = findUser(app.db, bot.id) as User;
+  const user_id = bot.id;
+  if (before && !isAdministrator(before)) {
+    publish(app, { type: 'realm_bot', op: 'delete', bot: { user_id } }, { user_ids: [before.id] });
+  }
+  if (!isAdministrator(owner)) {
+    publish(app, { type: 'realm_bot', op: 'add', bot: presentBot(app, changed) }, { user_ids: [owner.id] });
+  }
+  const others = listAdministrators(app.db, changed).filter((id) => id !== owner.id || isAdministrator(owner));
+  publish(app, { type: 'realm_bot', op: 'update', bot: { user_id, owner_id: owner.id } }, { user_ids: others });
+  publish(app, { type: 'realm_user', op: 'update', person: { user_id, bot_owner_id: owner.id } }, 'everyone');
+}

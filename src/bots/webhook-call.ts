@@ -1,0 +1,81 @@
+import type { App } from '../app.ts';
+import { canReadChannel, findChannel } from '../channels/channel.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { type Conversation, memberIds } from '../messages/conversation.ts';
+import { isBot, type User, userColumns } from '../users/user.ts';
+import { botTypes } from './bot.ts';
+
+/** Why a message goes to an outgoing webhook. */
+export type Trigger = 'mention' | 'direct_message';
+
+/** A message on its way to an outgoing webhook. */
+export interface WebhookCall {
+  id: number;
+  bot_id: number;
+  message_id: number;
+  trigger: Trigger;
+  attempts: number;
+}
+
+/** More messages than this do not wait for one bot: its receiver has been away for long, or takes too much time. */
+export const maxWaitingCalls = 100;
+
+interface Heard {
+  message_id: number;
+  sender: User;
+  conversation: Conversation;
+  mentioned_ids: readonly number[];
+}
+
+/**
+ * Sends a new message on its way to the outgoing webhooks that it is for: those of a direct conversation, and those
+ * mentioned in a channel that they may read. What bots say goes to none, so that bots never talk among themselves.
+ */
+export function doCallWebhooks(app: App, { message_id, sender, conversation, mentioned_ids }: Heard): void {
+  if (isBot(sender)) return;
+  const isDirect = conversation.channel_id === null;
+  const bots = listWebhooksAmong(app.db, isDirect ? memberIds(conversation) : mentioned_ids);
+  const listening = bots.filter((bot) => isDirect || mayRead(app, bot, conversation));
+  for (const bot of listening) insertCall(app, bot, message_id, isDirect ? 'direct_message' : 'mention');
+  if (listening.length > 0) app.db.afterCommit(() => app.webhooks.wake());
+}
+
+/** The oldest message that waits for a bot that is not busy with another one. */
+export function findNextCall(db: Database, busy_bot_ids: Iterable<number>): WebhookCall | undefined {
+  return db.get<WebhookCall>(
+    `SELECT id, bot_id, message_id, trigger, attempts FROM webhook_calls
+     WHERE bot_id NOT IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT 1`,
+    JSON.stringify([...busy_bot_ids]),
+  );
+}
+
+export function doEndCall(db: Database, call: WebhookCall): void {
+  db.run('DELETE FROM webhook_calls WHERE id = ?', call.id);
+}
+
+export function doCountAttempt(db: Database, call: WebhookCall): void {
+  db.run('UPDATE webhook_calls SET attempts = attempts + 1 WHERE id = ?', call.id);
+}
+
+function listWebhooksAmong(db: Database, user_ids: readonly number[]): User[] {
+  if (user_ids.length === 0) return [];
+  return db.all<User>(
+    `SELECT ${userColumns} FROM users WHERE id ${inJsonList} AND bot_type = ?`,
+    JSON.stringify(user_ids),
+    botTypes.outgoingWebhook,
+  );
+}
+
+function mayRead(app: App, bot: User, { channel_id }: Conversation): boolean {
+  const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
+  return channel !== undefined && canReadChannel(app, bot, channel);
+}
+
+function insertCall({ db, log }: App, bot: User, message_id: number, trigger: Trigger): void {
+  const waiting = db.value<number>('SELECT count(*) FROM webhook_calls WHERE bot_id = ?', bot.id) ?? 0;
+  if (waiting >= maxWaitingCalls) {
+    log.warn('an outgoing webhook has too many messages waiting', { bot_id: bot.id, message_id });
+    return;
+  }
+  db.run('INSERT INTO webhook_calls (bot_id, message_id, trigger) VALUES (?, ?, ?)', bot.id, message_id, trigger);
+}

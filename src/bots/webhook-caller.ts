@@ -1,0 +1,144 @@
+import type { App } from '../app.ts';
+import { ApiError } from '../http/errors.ts';
+import { isLongerThan } from '../http/params.ts';
+import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
+import { ensureMentionsAllowed, findMentions } from '../messages/mentions.ts';
+import { doSendMessage, maxMessageLength, messageTooLong } from '../messages/message.ts';
+import { doNotifyUser } from '../messages/notices.ts';
+import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
+import { findUser, type User } from '../users/user.ts';
+import { findBotSettings } from './bot.ts';
+import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './webhook-call.ts';
+import { makePayload } from './webhook-payload.ts';
+import { callReceiver, type Reply } from './webhook-request.ts';
+
+/** How many receivers are asked at the same time. */
+const maxRunning = 4;
+
+/**
+ * Hands messages to the receivers of outgoing webhooks, one at a time for each bot, and posts what they answer. What
+ * waits is in the database: it outlasts a restart.
+ */
+export class WebhookCaller {
+  #app: App | undefined;
+  #running = 0;
+  #busyBots = new Set<number>();
+  #end = new AbortController();
+  /** How long a receiver may take, in milliseconds. */
+  patience = 10_000;
+  /** Milliseconds before each further attempt; there are no more of them. */
+  pauses: readonly number[] = [1000, 10_000];
+
+  /** Begins, with what was left waiting. */
+  start(app: App): void {
+    this.#app = app;
+    this.#end = new AbortController();
+    this.wake();
+  }
+
+  /** Begins nothing more. What is under way is done again after the next start. */
+  stop(): void {
+    this.#app = undefined;
+    this.#end.abort();
+  }
+
+  /** Looks for messages that wait. */
+  wake(): void {
+    const app = this.#app;
+    while (app && this.#running < maxRunning) {
+      const call = findNextCall(app.db, this.#busyBots);
+      if (!call) return;
+      this.#running++;
+      this.#busyBots.add(call.bot_id);
+      void this.#run(app, call);
+    }
+  }
+
+  async #run(app: App, call: WebhookCall): Promise<void> {
+    let pause: number | undefined;
+    try {
+      const reply = await this.#ask(app, call);
+      if (this.#app) {
+        pause = this.#pauseAfter(call, reply);
+        await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : doCountAttempt(app.db, call)));
+      }
+    } catch (error) {
+      // The message still waits. Trying at once would fail at once, and for ever.
+      app.log.error('an outgoing webhook failed', { bot_id: call.bot_id, error });
+      pause = this.pauses.at(-1) ?? 0;
+    }
+    this.#running--;
+    this.#release(call, pause);
+  }
+
+  async #ask(app: App, call: WebhookCall): Promise<Reply> {
+    const bot = findUser(app.db, call.bot_id) as User;
+    const settings = findBotSettings(app.db, bot.id);
+    if (!bot.is_active || settings.payload_url === null) return { content: undefined };
+    const payload = makePayload(app, bot, settings, call);
+    if (!payload) return { problem: 'its form of messages knows no direct messages', isTemporary: false };
+    const signal = AbortSignal.any([AbortSignal.timeout(this.patience), this.#end.signal]);
+    return callReceiver(settings.payload_url, payload, signal);
+  }
+
+  #pauseAfter(call: WebhookCall, reply: Reply): number | undefined {
+    return 'problem' in reply && reply.isTemporary ? this.pauses[call.attempts] : undefined;
+  }
+
+  #release(call: WebhookCall, pause: number | undefined): void {
+    const release = () => {
+      this.#busyBots.delete(call.bot_id);
+      this.wake();
+    };
+    if (pause === undefined) release();
+    else setTimeout(release, pause).unref();
+    this.wake();
+  }
+}
+
+function finish(app: App, call: WebhookCall, reply: Reply): void {
+  doEndCall(app.db, call);
+  const bot = findUser(app.db, call.bot_id) as User;
+  if ('problem' in reply) {
+    tellOwner(app, bot, reply.problem);
+    return;
+  }
+  const content = (reply.content ?? '').replaceAll('\0', '').toWellFormed().trimEnd();
+  if (content.trim() !== '') post(app, bot, call, content);
+}
+
+function post(app: App, bot: User, call: WebhookCall, content: string): void {
+  const conversation_id = app.db.value<number>('SELECT conversation_id FROM messages WHERE id = ?', call.message_id);
+  const conversation = conversation_id === undefined ? undefined : findConversation(app.db, conversation_id);
+  // The message may have been deleted meanwhile.
+  if (!conversation || !bot.is_active) return;
+  try {
+    if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
+    ensureMentionsAllowed(app, bot, conversation, findMentions(app.db, content));
+    const accessed = accessToSend(app, bot, conversation);
+    doSendMessage(app, {
+      sender: bot,
+      conversation: accessed,
+      content,
+      client: 'outgoing webhook',
+      read_by_sender: true,
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    tellOwner(app, bot, `its answer cannot be posted: ${error.message.replace(/\.$/, '')}`);
+  }
+}
+
+function accessToSend(app: App, bot: User, conversation: Conversation): Conversation {
+  const { channel_id, topic } = conversation;
+  return channel_id === null
+    ? accessDirectToSend(app, bot, memberIds(conversation))
+    : accessTopicToSend(app, bot, channel_id, topic ?? '');
+}
+
+// The message itself stays out of it: the owner need not be among those who may read it.
+function tellOwner(app: App, bot: User, problem: string): void {
+  const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
+  if (!owner?.is_active) return;
+  doNotifyUser(app, owner, `A message did not get through to your bot @_**${bot.full_name}|${bot.id}**: ${problem}.`);
+}

@@ -1,0 +1,27 @@
+import { parameterInvalid } from '../http/errors.ts';
+import { bareOrQuotedText, type Kind } from '../http/params.ts';
+
+/** In characters. */
+const maxLength = 2048;
+
+/** Reads where an outgoing webhook sends messages: an address of the web, without a password. Empty: none is given. */
+export function webhookUrl(): Kind<string | undefined> {
+  const plain = bareOrQuotedText({ max: maxLength });
+  return {
+    ...plain,
+    bad: [...plain.bad, 'example', 'ftp://example.com', 'http://'],
+    read(raw, name) {
+      const value = plain.read(raw, name).trim();
+      if (value === '') return undefined;
+      if (!isWebUrl(value)) throw parameterInvalid({ name, problem: 'is not a URL' });
+      return value;
+    },
+  };
+}
+
+function isWebUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  // The requests that are to be made refuse others.
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}

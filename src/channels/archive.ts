@@ -1,0 +1,52 @@
+import type { App } from '../app.ts';
+import { type Event, plainPublication, publishVariants } from '../events/event.ts';
+import { doMarkWholeChannelRead } from '../messages/flag.ts';
+import { doMarkChannelRead } from '../messages/read-marks.ts';
+import { doForgetChannel } from '../realm/setting-change.ts';
+import { listUsersAmong, type User } from '../users/user.ts';
+import { type Channel, findChannel, listUserIdsWhoSee } from './channel.ts';
+import { lossOf } from './channel-event.ts';
+import { doNoticeDeed } from './channel-notice.ts';
+import { presentChannels } from './channel-record.ts';
+import { doSetDefault } from './default-channel.ts';
+import { lastMessageId, listSubscriberIds, publishSubscriptions } from './subscription.ts';
+
+/**
+ * Closes a channel to new messages; what was said stays readable and counts as read. Newcomers do not get it any more.
+ * To clients that do not know of archived channels it is gone.
+ */
+export function doArchiveChannel(app: App, actor: User, channel: Channel): void {
+  doNoticeDeed(app, actor, channel, 'archived this channel.');
+  doSetDefault(app, channel, false);
+  doForgetChannel(app, channel.id);
+  doMarkReadByAll(app, channel);
+  app.db.run('UPDATE channels SET is_archived = 1 WHERE id = ?', channel.id);
+  publishArchiving(app, channel, true, lossOf([channel]));
+}
+
+/** Opens an archived channel again, to those who followed it before. */
+export function doUnarchiveChannel(app: App, actor: User, channel: Channel): void {
+  app.db.run('UPDATE channels SET is_archived = 0 WHERE id = ?', channel.id);
+  const open = findChannel(app.db, channel.id) as Channel;
+  publishArchiving(app, channel, false, { type: 'stream', op: 'create', streams: presentChannels(app, [open]) });
+  const subscribers = listSubscriberIds(app.db, channel.id).map((id) => ({ id }));
+  publishSubscriptions(app, open, subscribers, (profile) => !profile.archived_channels);
+  doNoticeDeed(app, actor, open, 'brought this channel back from the archive.');
+}
+
+function doMarkReadByAll(app: App, channel: Channel): void {
+  const until = lastMessageId(app.db);
+  for (const user of listUsersAmong(app.db, listSubscriberIds(app.db, channel.id))) {
+    if (app.queues.isOnline(user.id)) doMarkWholeChannelRead(app, user, channel.id);
+    else doMarkChannelRead(app.db, user.id, channel.id, until);
+  }
+}
+
+/** Tells that a channel is archived now, or not any more; `news` says so to clients that do not know of archives. */
+function publishArchiving(app: App, channel: Channel, value: boolean, news: Event): void {
+  const { id: stream_id, name } = channel;
+  const audience = { user_ids: listUserIdsWhoSee(app, channel) };
+  const update = { type: 'stream', op: 'update', stream_id, name, property: 'is_archived', value } as const;
+  publishVariants(app, { ...plainPublication(update, audience), accepts: (profile) => profile.archived_channels });
+  publishVariants(app, { ...plainPublication(news, audience), accepts: (profile) => !profile.archived_channels });
+}

@@ -1,0 +1,108 @@
+import type { App } from '../app.ts';
+import type { GroupValue } from '../groups/group.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { foldName } from '../text.ts';
+import type { User } from '../users/user.ts';
+import { type Channel, findChannel, type TopicsPolicy } from './channel.ts';
+import { publishChange } from './channel-event.ts';
+import {
+  describeDescriptions,
+  describeGroup,
+  describePermission,
+  describePrivacy,
+  describeRetention,
+  describeTopicsPolicy,
+  doNoticeDeed,
+} from './channel-notice.ts';
+import { postPolicyPresenter } from './channel-record.ts';
+import { accessFolder } from './folder.ts';
+import { type ChannelPermission, doSetPermission, permissionGroupId, presentPermission } from './permissions.ts';
+import { doFollowingSight } from './sight.ts';
+
+// Each changes one thing about a channel, tells everyone who may know of the channel, and says so in the channel. The
+// caller has checked the permission and the value.
+
+export function doRenameChannel(app: App, actor: User, channel: Channel, name: string): void {
+  app.db.run('UPDATE channels SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), channel.id);
+  publishChange(app, channel, { property: 'name', value: name });
+  doNoticeDeed(app, actor, channel, `renamed this channel from **${channel.name}** to **${name}**.`);
+}
+
+/** `description` is Markdown without line breaks. */
+export function doDescribeChannel(app: App, actor: User, channel: Channel, description: string): void {
+  const rendered_description = renderMarkdown(description);
+  const sql = 'UPDATE channels SET description = ?, rendered_description = ? WHERE id = ?';
+  app.db.run(sql, description, rendered_description, channel.id);
+  publishChange(app, channel, { property: 'description', value: description, rendered_description });
+  doNoticeDeed(app, actor, channel, describeDescriptions(channel.description, description));
+}
+
+/** Who may know of a channel and read it. */
+export interface Privacy {
+  invite_only: boolean;
+  is_web_public: boolean;
+  history_public_to_subscribers: boolean;
+}
+
+export function doSetPrivacy(app: App, actor: User, channel: Channel, privacy: Privacy): void {
+  const { invite_only, is_web_public, history_public_to_subscribers } = privacy;
+  const sql = `UPDATE channels SET invite_only = ?, is_web_public = ?, history_public_to_subscribers = ? WHERE id = ?`;
+  const kept = doFollowingSight(app, channel, () => {
+    app.db.run(sql, Number(invite_only), Number(is_web_public), Number(history_public_to_subscribers), channel.id);
+  });
+  const change = { property: 'invite_only', value: invite_only, history_public_to_subscribers, is_web_public };
+  publishChange(app, channel, change, kept);
+  const [before, now] = [channel, findChannel(app.db, channel.id) as Channel].map(describePrivacy);
+  doNoticeDeed(app, actor, channel, `changed this channel from **${before}** to **${now}**.`);
+}
+
+/** `days` is null for as long as the organization has it, -1 for ever. */
+export function doSetRetention(app: App, actor: User, channel: Channel, days: number | null): void {
+  app.db.run('UPDATE channels SET message_retention_days = ? WHERE id = ?', days, channel.id);
+  publishChange(app, channel, { property: 'message_retention_days', value: days });
+  const [before, now] = [channel.message_retention_days, days].map(describeRetention);
+  doNoticeDeed(app, actor, channel, `changed how long messages are kept here from **${before}** to **${now}**.`);
+}
+
+export function doSetTopicsPolicy(app: App, actor: User, channel: Channel, policy: TopicsPolicy): void {
+  app.db.run('UPDATE channels SET topics_policy = ? WHERE id = ?', policy, channel.id);
+  publishChange(app, channel, { property: 'topics_policy', value: policy });
+  const [before, now] = [channel.topics_policy, policy].map(describeTopicsPolicy);
+  // The notice itself keeps to the new policy.
+  const changed = { ...channel, topics_policy: policy };
+  doNoticeDeed(app, actor, changed, `changed which topics this channel has: from ${before} to ${now}.`);
+}
+
+/** `folder_id` is null for none. */
+export function doSetFolder(app: App, actor: User, channel: Channel, folder_id: number | null): void {
+  app.db.run('UPDATE channels SET folder_id = ? WHERE id = ?', folder_id, channel.id);
+  publishChange(app, channel, { property: 'folder_id', value: folder_id });
+  const nameOf = (id: number | null) => (id === null ? 'none' : accessFolder(app.db, id).name);
+  const [before, now] = [channel.folder_id, folder_id].map(nameOf);
+  doNoticeDeed(app, actor, channel, `changed the folder of this channel from **${before}** to **${now}**.`);
+}
+
+/** Throws for groups that do not exist or are not allowed. */
+export function doChangePermission(
+  app: App,
+  actor: User,
+  channel: Channel,
+  { name, value }: { name: ChannelPermission; value: GroupValue },
+): void {
+  const postPolicy = postPolicyPresenter(app);
+  const look = () => {
+    const group = presentPermission(app.db, channel.id, name);
+    const words = describeGroup(app.db, permissionGroupId(app.db, channel.id, name));
+    return { group, words, policy: postPolicy(group) };
+  };
+  const before = look();
+  const kept = doFollowingSight(app, channel, () => doSetPermission(app.db, channel.id, name, value));
+  const now = look();
+  publishChange(app, channel, { property: name, value: now.group }, kept);
+  if (name === 'can_send_message_group' && before.policy !== now.policy) {
+    publishChange(app, channel, { property: 'stream_post_policy', value: now.policy });
+    publishChange(app, channel, { property: 'is_announcement_only', value: now.policy === 2 });
+  }
+  const what = `changed who may ${describePermission(name)} here`;
+  doNoticeDeed(app, actor, channel, `${what}: from ${before.words} to ${now.words}.`);
+}

@@ -1,0 +1,83 @@
+import type { App } from '../app.ts';
+import { systemGroupId } from '../groups/group.ts';
+import { isInGroup } from '../groups/membership.ts';
+import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
+import { converted } from '../http/params.ts';
+import { findRealmSetting, type RealmPermission, realmPermissionGroup } from '../realm/settings.ts';
+import { isOwner, type User } from '../users/user.ts';
+import { type Channel, hasSharedHistory, type TopicsPolicy } from './channel.ts';
+import { permissionGroupId } from './permissions.ts';
+
+export const webPublicDisabled = errorKind('Web-public channels are not enabled.');
+export const moderationPublic = errorKind('A moderation request channel cannot be public.');
+const privateDefault = errorKind('A default channel cannot be private.');
+const topicsRestricted = errorKind(
+  "'can_create_topic_group' setting must be 'role:everyone' in a private channel with protected history.",
+);
+
+/** The ways settings of a channel can contradict each other. */
+export const settingsErrors = [privateDefault, topicsRestricted] as const;
+
+/** Throws one of settingsErrors, or moderationPublic, when a channel's settings, as they are now, contradict each other. */
+export function ensureSettingsFit({ db }: App, channel: Channel): void {
+  if (channel.is_default && channel.invite_only) throw privateDefault();
+  const isForModeration = findRealmSetting(db, 'moderation_request_channel_id') === channel.id;
+  if (isForModeration && !channel.invite_only) throw moderationPublic();
+  // Those who do not see every topic could not tell which one is new.
+  if (hasSharedHistory(channel)) return;
+  const creators = permissionGroupId(db, channel.id, 'can_create_topic_group');
+  if (creators !== systemGroupId(db, 'role:everyone')) throw topicsRestricted();
+}
+
+/** Throws insufficientPermission unless a user may have a channel that is public, or private. */
+export function ensureCanMake(app: App, user: User, invite_only: boolean): void {
+  ensureRealmPermission(
+    app,
+    user,
+    invite_only ? 'can_create_private_channel_group' : 'can_create_public_channel_group',
+  );
+}
+
+/** Throws webPublicDisabled or insufficientPermission unless a user may open a channel to the web. */
+export function ensureCanOpenToWeb(app: App, user: User): void {
+  if (findRealmSetting(app.db, 'enable_spectator_access') !== true) throw webPublicDisabled();
+  ensureRealmPermission(app, user, 'can_create_web_public_channel_group');
+}
+
+/** Throws ownerRequired for days that are not those of the organization, unless the user is an owner. */
+export function ensureCanSetRetention(user: User, message_retention_days: number | null): void {
+  if (message_retention_days !== null && !isOwner(user)) throw ownerRequired();
+}
+
+/** Throws insufficientPermission unless a user may choose which topics a channel allows. */
+export function ensureCanSetTopicsPolicy(app: App, user: User, policy: TopicsPolicy): void {
+  if (policy !== 'inherit') ensureRealmPermission(app, user, 'can_set_topics_policy_group');
+}
+
+/** Throws insufficientPermission unless a user may choose who deletes messages of a channel. */
+export function ensureCanSetDeletePolicy(app: App, user: User): void {
+  ensureRealmPermission(app, user, 'can_set_delete_message_policy_group');
+}
+
+function ensureRealmPermission(app: App, user: User, name: RealmPermission): void {
+  if (!isInGroup(app, user, realmPermissionGroup(app.db, name))) throw insufficientPermission();
+}
+
+/** Reads for how many days messages are kept: null as the organization has it, -1 for ever. */
+export function retentionDays() {
+  return converted<number | null>(
+    (raw) => {
+      if (raw === 'realm_default') return null;
+      if (raw === 'unlimited') return -1;
+      const days = Number(raw);
+      return raw !== '' && Number.isSafeInteger(days) && days > 0 ? days : undefined;
+    },
+    {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', enum: ['realm_default', 'unlimited'] },
+      ],
+    },
+    ['x', '0', '-3', '1.5', ''],
+  );
+}

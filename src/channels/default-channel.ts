@@ -1,0 +1,31 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { roles, type User } from '../users/user.ts';
+import type { Channel } from './channel.ts';
+
+/** Ids of the channels that newcomers are subscribed to. Guests choose none, and learn of none. */
+export function presentDefaultChannels(db: Database, user: User): number[] {
+  return user.role === roles.guest ? [] : listDefaultChannelIds(db);
+}
+
+/** Makes a channel one of those that newcomers get, or no longer one. The caller has checked the permission. */
+export function doSetDefault(app: App, channel: Channel, is_default: boolean): void {
+  if (is_default === (channel.is_default === 1)) return;
+  app.db.run('UPDATE channels SET is_default = ? WHERE id = ?', Number(is_default), channel.id);
+  publishDefaults(app);
+}
+
+/** Tells everyone but guests which channels newcomers get now. */
+export function publishDefaults(app: App): void {
+  const sql = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role <= ?';
+  publish(
+    app,
+    { type: 'default_streams', default_streams: listDefaultChannelIds(app.db) },
+    { user_ids: app.db.values<number>(sql, roles.member) },
+  );
+}
+
+function listDefaultChannelIds(db: Database): number[] {
+  return db.values('SELECT id FROM channels WHERE is_default = 1 AND is_archived = 0 ORDER BY id');
+}

@@ -1,0 +1,164 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import { isLongerThan } from '../http/params.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { findInvalidCharacter, foldName } from '../text.ts';
+import type { User } from '../users/user.ts';
+
+/** A folder that channels are sorted into. */
+export interface Folder {
+  id: number;
+  name: string;
+  name_key: string;
+  description: string;
+  rendered_description: string;
+  /** Folders are shown in this order; those with the same number by id. */
+  position: number;
+  creator_id: number | null;
+  created_at: number;
+  is_archived: 0 | 1;
+}
+
+/** In Unicode code points. */
+export const folderLimits = { name: 60, description: 1024 };
+
+export const invalidFolder = errorKind('Invalid channel folder ID');
+const nameEmpty = errorKind("Channel folder name can't be empty.");
+const nameTooLong = errorKind(`name is too long (limit: ${folderLimits.name} characters)`);
+const nameCharacter = errorKind<{ position: number }>(
+  'Invalid character in channel folder name, at position {position}.',
+);
+/** The ways a name can be unfit for a folder. */
+export const folderNameErrors = [nameEmpty, nameTooLong, nameCharacter] as const;
+export const folderNameInUse = errorKind('Channel folder name already in use');
+export const folderHasChannels = errorKind('You need to remove all the channels from this folder to archive it.');
+export const folderMissingInOrder = errorKind('Invalid order mapping.');
+
+const columns = `id, name, name_key, description, rendered_description, position, creator_id, created_at, is_archived`;
+
+/** The folder of that id, archived or not. Throws invalidFolder. */
+export function accessFolder(db: Database, folder_id: number): Folder {
+  const folder = db.get<Folder>(`SELECT ${columns} FROM channel_folders WHERE id = ?`, folder_id);
+  if (!folder) throw invalidFolder();
+  return folder;
+}
+
+/** A folder that channels can be put into. Throws invalidFolder, also for an archived one. */
+export function accessOpenFolder(db: Database, folder_id: number): Folder {
+  const folder = accessFolder(db, folder_id);
+  if (folder.is_archived) throw invalidFolder();
+  return folder;
+}
+
+/** All folders in their order, the archived among them. */
+export function listFolders(db: Database): Folder[] {
+  return db.all<Folder>(`SELECT ${columns} FROM channel_folders ORDER BY position, id`);
+}
+
+/** A folder as the API shows it. */
+export function presentFolder(folder: Folder) {
+  return {
+    id: folder.id,
+    name: folder.name,
+    description: folder.description,
+    rendered_description: folder.rendered_description,
+    order: folder.position,
+    date_created: folder.created_at,
+    creator_id: folder.creator_id,
+    is_archived: folder.is_archived === 1,
+  };
+}
+
+/** A name without outer blanks, if a folder may have it. Throws one of folderNameErrors. */
+export function checkFolderName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw nameEmpty();
+  if (isLongerThan(trimmed, folderLimits.name)) throw nameTooLong();
+  const position = findInvalidCharacter(trimmed);
+  if (position > 0) throw nameCharacter({ position });
+  return trimmed;
+}
+
+/** Makes a folder after all others; returns its id. The caller has checked the name. Throws folderNameInUse. */
+export function doCreateFolder(app: App, creator: User, name: string, description: string): number {
+  ensureNameFree(app.db, name);
+  const { id } = app.db.run(
+    `INSERT INTO channel_folders (name, name_key, description, rendered_description, position, creator_id, created_at)
+     VALUES (?, ?, ?, ?, 0, ?, ?)`,
+    name,
+    foldName(name),
+    description,
+    renderMarkdown(description),
+    creator.id,
+    app.clock.now(),
+  );
+  app.db.run('UPDATE channel_folders SET position = id WHERE id = ?', id);
+  const channel_folder = presentFolder(accessFolder(app.db, id));
+  publish(app, { type: 'channel_folder', op: 'add', channel_folder }, 'everyone');
+  return id;
+}
+
+/** Renames a folder. The caller has checked the name. Throws folderNameInUse. */
+export function doRenameFolder(app: App, folder: Folder, name: string): void {
+  if (name === folder.name) return;
+  ensureNameFree(app.db, name, folder.id);
+  const sql = 'UPDATE channel_folders SET name = ?, name_key = ? WHERE id = ?';
+  app.db.run(sql, name, foldName(name), folder.id);
+  publishUpdate(app, folder, { name });
+}
+
+/** Describes a folder; the description is Markdown. */
+export function doDescribeFolder(app: App, folder: Folder, description: string): void {
+  if (description === folder.description) return;
+  const rendered_description = renderMarkdown(description);
+  const sql = 'UPDATE channel_folders SET description = ?, rendered_description = ? WHERE id = ?';
+  app.db.run(sql, description, rendered_description, folder.id);
+  publishUpdate(app, folder, { description, rendered_description });
+}
+
+/** Archives a folder. Throws folderHasChannels while a channel, archived or not, is in it. */
+export function doArchiveFolder(app: App, folder: Folder): void {
+  if (folder.is_archived) return;
+  const sql = 'SELECT 1 FROM channels WHERE folder_id = ? LIMIT 1';
+  if (app.db.value<number>(sql, folder.id) !== undefined) throw folderHasChannels();
+  app.db.run('UPDATE channel_folders SET is_archived = 1 WHERE id = ?', folder.id);
+  publishUpdate(app, folder, { is_archived: true });
+}
+
+/** Brings an archived folder back. Throws folderNameInUse if another one took its name meanwhile. */
+export function doUnarchiveFolder(app: App, folder: Folder): void {
+  if (!folder.is_archived) return;
+  ensureNameFree(app.db, folder.name, folder.id);
+  app.db.run('UPDATE channel_folders SET is_archived = 0 WHERE id = ?', folder.id);
+  publishUpdate(app, folder, { is_archived: false });
+}
+
+/**
+ * Puts all folders, the archived among them, into the order of a list of their ids. Ids of no folder are passed over.
+ * Throws folderMissingInOrder.
+ */
+export function doReorderFolders(app: App, order: readonly number[]): void {
+  const positions = new Map(order.map((id, index) => [id, index]));
+  for (const { id } of listFolders(app.db)) {
+    const position = positions.get(id);
+    if (position === undefined) throw folderMissingInOrder();
+    app.db.run('UPDATE channel_folders SET position = ? WHERE id = ?', position, id);
+  }
+  publish(app, { type: 'channel_folder', op: 'reorder', order }, 'everyone');
+}
+
+// The names of archived folders are free to be taken.
+function ensureNameFree(db: Database, name: string, folder_id?: number): void {
+  const sql = 'SELECT id FROM channel_folders WHERE name_key = ? AND is_archived = 0';
+  const holder = db.value<number>(sql, foldName(name));
+  if (holder !== undefined && holder !== folder_id) throw folderNameInUse();
+}
+
+function publishUpdate(app: App, { id }: Folder, data: FolderChange): void {
+  publish(app, { type: 'channel_folder', op: 'update', channel_folder_id: id, data }, 'everyone');
+}
+
+/** What of a folder is new. */
+type FolderChange = { name: string } | { description: string; rendered_description: string } | { is_archived: boolean };

@@ -1,0 +1,85 @@
+import type { App } from '../app.ts';
+import type { GroupValue } from '../groups/group.ts';
+import { errorKind } from '../http/errors.ts';
+import { isLongerThan } from '../http/params.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { findInvalidCharacter, foldName } from '../text.ts';
+import type { User } from '../users/user.ts';
+import { type Channel, channelLimits, findChannel, listUserIdsWhoSee, type TopicsPolicy } from './channel.ts';
+import { publishDiscovery } from './channel-event.ts';
+import { publishDefaults } from './default-channel.ts';
+import { type ChannelPermission, doSetInitialPermissions } from './permissions.ts';
+
+export const channelNameEmpty = errorKind("Channel name can't be empty.");
+export const channelNameTooLong = errorKind(`Channel name too long (limit: ${channelLimits.name} characters).`);
+export const channelNameCharacter = errorKind<{ position: number }>(
+  'Invalid character in channel name, at position {position}.',
+);
+/** The ways a name can be unfit for a new channel. */
+export const channelNameErrors = [channelNameEmpty, channelNameTooLong, channelNameCharacter] as const;
+
+export const descriptionTooLong = errorKind(`description is too long (limit: ${channelLimits.description} characters)`);
+
+export interface NewChannel {
+  name: string;
+  /** Markdown; line breaks become spaces. */
+  description?: string;
+  invite_only?: boolean;
+  is_web_public?: boolean;
+  is_default?: boolean;
+  history_public_to_subscribers?: boolean | undefined;
+  message_retention_days?: number | null;
+  topics_policy?: TopicsPolicy;
+  folder_id?: number | null | undefined;
+  permissions?: Partial<Record<ChannelPermission, GroupValue | undefined>>;
+}
+
+/** Makes a channel and tells those who may know of it. The caller has checked the name and the permission. */
+export function doCreateChannel(app: App, creator: User | undefined, values: NewChannel): Channel {
+  const description = oneLine(values.description ?? '');
+  const history = !values.invite_only || (values.history_public_to_subscribers ?? false);
+  const { id } = app.db.run(
+    `INSERT INTO channels (name, name_key, description, rendered_description, creator_id, created_at, invite_only,
+       is_web_public, history_public_to_subscribers, is_default, message_retention_days, topics_policy, folder_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    values.name,
+    foldName(values.name),
+    description,
+    renderMarkdown(description),
+    creator?.id ?? null,
+    app.clock.now(),
+    Number(values.invite_only ?? false),
+    Number(values.is_web_public ?? false),
+    Number(history),
+    Number(values.is_default ?? false),
+    values.message_retention_days ?? null,
+    values.topics_policy ?? 'inherit',
+    values.folder_id ?? null,
+  );
+  doSetInitialPermissions(app.db, id, creator, values.permissions ?? {});
+  const channel = findChannel(app.db, id) as Channel;
+  // Those who see a channel only through a subscription hear of it just before that subscription.
+  publishDiscovery(app, [channel], listUserIdsWhoSee(app, channel));
+  if (channel.is_default) publishDefaults(app);
+  return channel;
+}
+
+/** A description as it is stored. Throws descriptionTooLong. */
+export function checkDescription(description: string): string {
+  if (isLongerThan(description, channelLimits.description)) throw descriptionTooLong();
+  return oneLine(description);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n+\s*/g, ' ');
+}
+
+/** A name without outer blanks, if a channel may have it. Throws one of channelNameErrors. */
+export function checkChannelName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw channelNameEmpty();
+  if (isLongerThan(trimmed, channelLimits.name)) throw channelNameTooLong();
+  const position = findInvalidCharacter(trimmed);
+  if (position > 0) throw channelNameCharacter({ position });
+  return trimmed;
+}

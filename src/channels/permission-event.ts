@@ -1,0 +1,22 @@
+import type { App } from '../app.ts';
+import type { User } from '../users/user.ts';
+import { type Channel, findChannel } from './channel.ts';
+import { publishChange } from './channel-event.ts';
+import { type ChannelPermission, presentPermission } from './permissions.ts';
+
+/**
+ * Tells those who may know of a channel of its permissions that name a user, who disappears from them with the account's
+ * deactivation and comes back with its return; to be called afterwards.
+ */
+export function publishPermissionsNaming(app: App, user: User): void {
+  const rows = app.db.tuples<[channel_id: number, setting: ChannelPermission]>(
+    `SELECT channel_id, setting FROM group_members m JOIN groups ON groups.id = m.group_id AND groups.name IS NULL
+       JOIN channel_permissions p ON p.group_id = groups.id
+     WHERE m.user_id = ? ORDER BY channel_id, setting`,
+    user.id,
+  );
+  for (const [channel_id, property] of rows) {
+    const channel = findChannel(app.db, channel_id) as Channel;
+    publishChange(app, channel, { property, value: presentPermission(app.db, channel_id, property) });
+  }
+}

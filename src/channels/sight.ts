@@ -1,0 +1,83 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { findUser, type User } from '../users/user.ts';
+import { type Channel, findChannel, listChannelsAmong, listUserIdsWhoSee, listVisibleChannels } from './channel.ts';
+import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
+import { listSubscriberIds } from './subscription.ts';
+
+/**
+ * Makes a change that may open a channel to some people or close it to others, and tells them. Returns the ids of those
+ * who saw the channel before and see it still.
+ */
+export function doFollowingSight(app: App, channel: Channel, change: () => void): number[] {
+  const tell = watchSight(app, channel);
+  change();
+  return tell();
+}
+
+/** Makes a change to a group, and tells everyone of the channels that it opens to them or closes. */
+export function doFollowingGroupSight(app: App, group_id: number, change: () => void): void {
+  const channels = listChannelsAmong(app.db, listChannelIdsSeenThrough(app.db, group_id));
+  const tells = channels.map((channel) => watchSight(app, channel));
+  change();
+  for (const tell of tells) tell();
+}
+
+/** Makes a change to a user, such as of their role, and tells them of the channels that it opens to them or closes. */
+export function doFollowingUserSight(app: App, user_id: number, change: () => void): void {
+  const before = listSeen(app, user_id);
+  change();
+  const after = listSeen(app, user_id);
+  publishSight(app, missingFrom(before, after), [user_id]);
+  publishLoss(app, missingFrom(after, before), [user_id]);
+}
+
+/** Notes who sees a channel. The function it returns tells those for whom that is different by then. */
+function watchSight(app: App, channel: Channel): () => number[] {
+  const before = new Set(listUserIdsWhoSee(app, channel));
+  return () => {
+    const changed = findChannel(app.db, channel.id) as Channel;
+    const after = new Set(listUserIdsWhoSee(app, changed));
+    publishSight(app, [changed], without(after, before));
+    publishLoss(app, [changed], without(before, after));
+    return [...after].filter((id) => before.has(id));
+  };
+}
+
+function without(some: ReadonlySet<number>, others: ReadonlySet<number>): number[] {
+  return [...some].filter((id) => !others.has(id));
+}
+
+/** Tells users of channels they see from now on, and of who follows those. */
+function publishSight(app: App, channels: readonly Channel[], user_ids: readonly number[]): void {
+  publishDiscovery(app, channels, user_ids);
+  if (user_ids.length === 0) return;
+  for (const channel of channels) {
+    const subscribers = listSubscriberIds(app.db, channel.id);
+    const event = { type: 'subscription', op: 'peer_add', user_ids: subscribers, stream_ids: [channel.id] } as const;
+    if (subscribers.length > 0) publishAboutChannel(app, channel, event, { user_ids });
+  }
+}
+
+function listSeen(app: App, user_id: number): Channel[] {
+  return listVisibleChannels(app, findUser(app.db, user_id) as User);
+}
+
+function missingFrom(some: readonly Channel[], others: readonly Channel[]): Channel[] {
+  const known = new Set(some.map(({ id }) => id));
+  return others.filter(({ id }) => !known.has(id));
+}
+
+/** Ids of the private channels that a group's members see, or those of a group that contains it. */
+function listChannelIdsSeenThrough(db: Database, group_id: number): number[] {
+  return db.values(
+    `WITH RECURSIVE containing (id) AS (
+       SELECT ? UNION SELECT group_id FROM group_subgroups JOIN containing ON subgroup_id = containing.id
+     )
+     SELECT DISTINCT channel_id FROM channel_permissions p
+     JOIN containing ON containing.id = p.group_id JOIN channels ON channels.id = channel_id
+     WHERE invite_only = 1
+       AND setting IN ('can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group')`,
+    group_id,
+  );
+}

@@ -1,0 +1,133 @@
+import type { App } from '../app.ts';
+import { doFollowingGroupSight } from '../channels/sight.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { errorKind } from '../http/errors.ts';
+import type { User } from '../users/user.ts';
+import { accessMemberIds, invalidUserGroup } from './group.ts';
+import { listDirectSubgroupIds } from './membership.ts';
+import { ensureGroupPermission, type GroupPermission } from './permissions.ts';
+import { doInsertMember, doInsertSubgroup, groupDeactivated, publishGroupEvent, type UserGroup } from './user-group.ts';
+
+const alreadyMember = errorKind<{ id: number }>('User {id} is already a member of this group');
+const noMember = errorKind<{ id: number }>("There is no member '{id}' in this user group");
+const alreadySubgroup = errorKind<{ id: number }>('User group {id} is already a subgroup of this group.');
+const noSubgroup = errorKind<{ id: number }>('User group {id} is not a subgroup of this group.');
+const subgroupCycle = errorKind<{ id: number }>(
+  'User group {id} is already a subgroup of one of the passed subgroups.',
+);
+/** The ways a change of members can be wrong. */
+export const memberErrors = [alreadyMember, noMember] as const;
+/** The ways a list of subgroups can be wrong. */
+export const subgroupErrors = [invalidUserGroup, groupDeactivated] as const;
+/** The ways a change of subgroups can be wrong. */
+export const subgroupChangeErrors = [...subgroupErrors, alreadySubgroup, noSubgroup, subgroupCycle] as const;
+
+/**
+ * Throws insufficientPermission unless the actor may add those users; for oneself, joining is enough. No ids stand for
+ * users there are not yet.
+ */
+export function ensureCanAddMembers(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
+  ensureGroupPermission(app, actor, group, permissions('can_add_members_group', 'can_join_group', actor, user_ids));
+}
+
+/** Throws insufficientPermission unless the actor may remove those users; for oneself, leaving is enough. */
+export function ensureCanRemoveMembers(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
+  ensureGroupPermission(app, actor, group, permissions('can_remove_members_group', 'can_leave_group', actor, user_ids));
+}
+
+function permissions(
+  general: GroupPermission,
+  own: GroupPermission,
+  actor: User,
+  user_ids: readonly number[],
+): GroupPermission[] {
+  const isOwn = user_ids.length > 0 && user_ids.every((id) => id === actor.id);
+  return isOwn ? [general, own] : [general];
+}
+
+/** Adds users to a group. Throws invalidGroupMember, or one of memberErrors for somebody who is in it. */
+export function doAddMembers(app: App, group: UserGroup, user_ids: readonly number[]): void {
+  const added = accessMemberIds(app.db, user_ids);
+  const [present] = membersAmong(app.db, group, added);
+  if (present !== undefined) throw alreadyMember({ id: present });
+  doFollowingGroupSight(app, group.id, () => {
+    for (const user_id of added) doInsertMember(app.db, group.id, user_id);
+    publishGroupEvent(app, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: added });
+  });
+}
+
+/** Removes users from a group. Throws invalidGroupMember, or one of memberErrors for somebody who is not in it. */
+export function doRemoveMembers(app: App, group: UserGroup, user_ids: readonly number[]): void {
+  const removed = accessMemberIds(app.db, user_ids);
+  const present = new Set(membersAmong(app.db, group, removed));
+  const missing = removed.find((id) => !present.has(id));
+  if (missing !== undefined) throw noMember({ id: missing });
+  const sql = `DELETE FROM group_members WHERE group_id = ? AND user_id ${inJsonList}`;
+  doFollowingGroupSight(app, group.id, () => {
+    app.db.run(sql, group.id, JSON.stringify(removed));
+    publishGroupEvent(app, group, { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids: removed });
+  });
+}
+
+function membersAmong(db: Database, group: UserGroup, user_ids: readonly number[]): number[] {
+  const sql = `SELECT user_id FROM group_members WHERE group_id = ? AND user_id ${inJsonList} ORDER BY 1`;
+  return db.values(sql, group.id, JSON.stringify(user_ids));
+}
+
+/** The ids of some groups, each once, that can be subgroups. Throws one of subgroupErrors. */
+export function accessSubgroupIds(db: Database, group_ids: readonly number[]): number[] {
+  const wanted = [...new Set(group_ids)];
+  for (const id of wanted) {
+    const sql = 'SELECT deactivated FROM groups WHERE id = ? AND name IS NOT NULL';
+    const deactivated = db.value<number>(sql, id);
+    if (deactivated === undefined) throw invalidUserGroup({ id });
+    if (deactivated) throw groupDeactivated();
+  }
+  return wanted;
+}
+
+/**
+ * Makes groups subgroups of another one. Throws one of subgroupChangeErrors, also where a group would come to contain
+ * itself.
+ */
+export function doAddSubgroups(app: App, group: UserGroup, group_ids: readonly number[]): void {
+  const added = accessSubgroupIds(app.db, group_ids);
+  const present = listDirectSubgroupIds(app, group.id);
+  const twice = added.find((id) => present.includes(id));
+  if (twice !== undefined) throw alreadySubgroup({ id: twice });
+  if (reaches(app.db, added, group.id)) throw subgroupCycle({ id: group.id });
+  doFollowingGroupSight(app, group.id, () => {
+    for (const id of added) doInsertSubgroup(app.db, group.id, id);
+    publishSubgroups(app, 'add_subgroups', group, added);
+  });
+}
+
+/** Makes groups subgroups of another one no longer. Throws one of subgroupChangeErrors. */
+export function doRemoveSubgroups(app: App, group: UserGroup, group_ids: readonly number[]): void {
+  const removed = [...new Set(group_ids)];
+  const present = listDirectSubgroupIds(app, group.id);
+  const missing = removed.find((id) => !present.includes(id));
+  if (missing !== undefined) throw noSubgroup({ id: missing });
+  const sql = `DELETE FROM group_subgroups WHERE group_id = ? AND subgroup_id ${inJsonList}`;
+  doFollowingGroupSight(app, group.id, () => {
+    app.db.run(sql, group.id, JSON.stringify(removed));
+    publishSubgroups(app, 'remove_subgroups', group, removed);
+  });
+}
+
+/** Whether a group is among others or somewhere below them. */
+function reaches(db: Database, from: readonly number[], group_id: number): boolean {
+  const sql = `WITH RECURSIVE reached (id) AS (
+      SELECT value FROM json_each(?1) UNION SELECT subgroup_id FROM group_subgroups JOIN reached ON group_id = reached.id
+    ) SELECT 1 FROM reached WHERE id = ?2 LIMIT 1`;
+  return db.value<number>(sql, JSON.stringify(from), group_id) !== undefined;
+}
+
+function publishSubgroups(
+  app: App,
+  op: 'add_subgroups' | 'remove_subgroups',
+  group: UserGroup,
+  direct_subgroup_ids: readonly number[],
+): void {
+  publishGroupEvent(app, group, { type: 'user_group', op, group_id: group.id, direct_subgroup_ids });
+}

@@ -1,0 +1,96 @@
+import type { App } from '../app.ts';
+import { inJsonList } from '../db/database.ts';
+import { type Audience, publish } from '../events/event.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { userAudience } from '../users/access.ts';
+import type { Role, User } from '../users/user.ts';
+import { type SystemGroup, systemGroupId } from './group.ts';
+import { directSystemGroups, listDirectMemberIds } from './membership.ts';
+import { publishGroupValuesNaming } from './named-permissions.ts';
+import { accessGroup, publishGroupEvent } from './user-group.ts';
+
+/**
+ * Tells everyone which system groups a user left and joined. To be called once the user has their new role; `before` is
+ * the old one, undefined for a new account.
+ */
+export function publishRoleChange(app: App, user: User, before: Role | undefined): void {
+  const left = before === undefined ? [] : directSystemGroups(app, { role: before, joined_at: user.joined_at });
+  publishMembership(app, 'remove_members', user, systemGroupIds(app, left), 'everyone');
+  publishMembership(app, 'add_members', user, systemGroupIds(app, directSystemGroups(app, user)), 'everyone');
+}
+
+/** Ids of the active users who are full members by the organization's waiting period. */
+export function listFullMemberIds(app: App): number[] {
+  return listDirectMemberIds(app, systemGroupId(app.db, 'role:fullmembers'));
+}
+
+/** Tells everyone who has become a full member, and who is one no longer, since `before`: another waiting period. */
+export function publishFullMembers(app: App, before: readonly number[]): void {
+  const now = listFullMemberIds(app);
+  publishFull(app, 'remove_members', without(before, now));
+  publishFull(app, 'add_members', without(now, before));
+}
+
+/** Tells everyone whose waiting period has ended since a moment, in UNIX seconds. */
+export function publishGrown(app: App, since: number): void {
+  const days = findRealmSetting(app.db, 'waiting_period_threshold');
+  if (days === 0) return;
+  const full = listFullMemberIds(app);
+  const grown = app.db.values<number>(
+    `SELECT id FROM users WHERE joined_at > ? AND id ${inJsonList} ORDER BY 1`,
+    since - days * 86_400,
+    JSON.stringify(full),
+  );
+  publishFull(app, 'add_members', grown);
+}
+
+function without(ids: readonly number[], others: readonly number[]): number[] {
+  const excluded = new Set(others);
+  return ids.filter((id) => !excluded.has(id));
+}
+
+function publishFull(app: App, op: 'add_members' | 'remove_members', user_ids: readonly number[]): void {
+  if (user_ids.length === 0) return;
+  publish(app, { type: 'user_group', op, group_id: systemGroupId(app.db, 'role:fullmembers'), user_ids }, 'everyone');
+}
+
+/**
+ * Tells what an account's deactivation or return means for groups; to be called afterwards. A return is told to
+ * everyone. A deactivation everyone who knows of the user sees by that, so that only the others hear of the groups.
+ */
+export function publishGroupsOfActivity(app: App, user: User): void {
+  const audience = user.is_active ? 'everyone' : unknowing(app, user);
+  const op = user.is_active ? 'add_members' : 'remove_members';
+  publishMembership(app, op, user, listGroupIdsOf(app, user), audience);
+  publishGroupValuesNaming(app, user, audience);
+}
+
+function publishMembership(
+  app: App,
+  op: 'add_members' | 'remove_members',
+  user: User,
+  group_ids: readonly number[],
+  audience: Audience,
+): void {
+  for (const group_id of group_ids) {
+    const group = accessGroup(app.db, group_id);
+    publishGroupEvent(app, group, { type: 'user_group', op, group_id, user_ids: [user.id] }, audience);
+  }
+}
+
+function systemGroupIds(app: App, names: readonly SystemGroup[]): number[] {
+  return names.map((name) => systemGroupId(app.db, name));
+}
+
+function listGroupIdsOf(app: App, user: User): number[] {
+  const sql = `SELECT group_id FROM group_members JOIN groups ON groups.id = group_id
+    WHERE user_id = ? AND name IS NOT NULL ORDER BY 1`;
+  return [...systemGroupIds(app, directSystemGroups(app, user)), ...app.db.values<number>(sql, user.id)];
+}
+
+function unknowing(app: App, user: User): Audience {
+  const knowing = userAudience(app, user);
+  if (knowing === 'everyone') return { user_ids: [] };
+  const all = app.db.values<number>('SELECT id FROM users WHERE is_active = 1');
+  return { user_ids: without(all, knowing.user_ids) };
+}

@@ -1,0 +1,44 @@
+import type { App } from '../app.ts';
+import { type Audience, publish } from '../events/event.ts';
+import { realmPermissionNames } from '../realm/setting-table.ts';
+import { realmPermissionGroup } from '../realm/settings.ts';
+import type { User } from '../users/user.ts';
+import { presentGroupValue } from './group.ts';
+import { accessGroup, publishGroupEvent } from './user-group.ts';
+
+/**
+ * Tells the present value of every permission of groups and the organization in which a user is named. Whoever is
+ * deactivated disappears from these values, and comes back.
+ */
+export function publishGroupValuesNaming(app: App, user: User, audience: Audience): void {
+  publishOfGroups(app, user, audience);
+  publishOfRealm(app, user, audience);
+}
+
+function publishOfGroups(app: App, user: User, audience: Audience): void {
+  const rows = app.db.all<{ group_id: number; setting: string; allowed_group_id: number }>(
+    `SELECT group_permissions.group_id, setting, allowed_group_id
+     FROM group_members JOIN groups ON groups.id = group_members.group_id
+       JOIN group_permissions ON allowed_group_id = groups.id
+     WHERE user_id = ? AND name IS NULL ORDER BY 1, 2`,
+    user.id,
+  );
+  for (const { group_id, setting, allowed_group_id } of rows) {
+    const data = { [setting]: presentGroupValue(app.db, allowed_group_id) };
+    const event = { type: 'user_group', op: 'update', group_id, data } as const;
+    publishGroupEvent(app, accessGroup(app.db, group_id), event, audience);
+  }
+}
+
+function publishOfRealm(app: App, user: User, audience: Audience): void {
+  const naming = app.db.values<number>(
+    'SELECT group_id FROM group_members JOIN groups ON groups.id = group_id WHERE user_id = ? AND name IS NULL',
+    user.id,
+  );
+  for (const name of realmPermissionNames) {
+    const group_id = realmPermissionGroup(app.db, name);
+    if (!naming.includes(group_id)) continue;
+    const data = { [name]: presentGroupValue(app.db, group_id) };
+    publish(app, { type: 'realm', op: 'update_dict', property: 'default', data }, audience);
+  }
+}

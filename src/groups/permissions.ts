@@ -1,0 +1,136 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { insufficientPermission } from '../http/errors.ts';
+import { hasRealmPermission } from '../realm/permission.ts';
+import { roles, type User } from '../users/user.ts';
+import {
+  doCreateAnonymousGroup,
+  doDeleteReplacedGroup,
+  doResolveGroupValue,
+  ensureExpectedValue,
+  type GroupValue,
+  type GroupValueChange,
+  hasGroupValue,
+  type SystemGroup,
+  systemGroupId,
+} from './group.ts';
+import { isInGroup } from './membership.ts';
+
+interface Permission {
+  /** Who has it in a group where nobody has changed it; in a new one, its creator may have it instead. */
+  fallback: SystemGroup;
+  isCreators: boolean;
+  /** System groups it cannot be given to. */
+  refused: readonly SystemGroup[];
+}
+
+const noInternet = ['role:internet'] as const;
+const notOpen = ['role:internet', 'role:everyone'] as const;
+
+/** What a user group lets whom do, by the names of the API. Nobody may do any of it with a system group. */
+export const groupPermissions = {
+  can_add_members_group: { fallback: 'role:nobody', isCreators: true, refused: notOpen },
+  can_join_group: { fallback: 'role:nobody', isCreators: false, refused: notOpen },
+  can_leave_group: { fallback: 'role:everyone', isCreators: false, refused: noInternet },
+  can_manage_group: { fallback: 'role:nobody', isCreators: true, refused: notOpen },
+  can_mention_group: { fallback: 'role:everyone', isCreators: false, refused: noInternet },
+  can_remove_members_group: { fallback: 'role:nobody', isCreators: false, refused: notOpen },
+} as const satisfies Record<string, Permission>;
+
+export type GroupPermission = keyof typeof groupPermissions;
+export const groupPermissionNames = Object.keys(groupPermissions) as GroupPermission[];
+
+/** Who has each permission of system groups. */
+export const systemGroupFallback: SystemGroup = 'role:nobody';
+
+/** What of a group its permissions follow from. */
+interface Governed {
+  id: number;
+  is_system_group: 0 | 1;
+}
+
+/** Whether a group itself gives a user a permission. Guests have those only that may be given to everyone. */
+export function hasGroupPermission(app: App, user: User, group: Governed, name: GroupPermission): boolean {
+  const refused: readonly SystemGroup[] = groupPermissions[name].refused;
+  if (user.role === roles.guest && refused.includes('role:everyone')) return false;
+  return isInGroup(app, user, allowedGroupId(app.db, group, name));
+}
+
+/** Whether a user may do everything with a group: it says so, or the organization does of all groups. */
+export function canManageGroup(app: App, user: User, group: Governed): boolean {
+  if (group.is_system_group) return false;
+  return (
+    hasGroupPermission(app, user, group, 'can_manage_group') || hasRealmPermission(app, user, 'can_manage_all_groups')
+  );
+}
+
+/**
+ * Throws insufficientPermission unless a group gives a user one of some permissions. Those who manage it have them all,
+ * and nobody any of a system group.
+ */
+export function ensureGroupPermission(app: App, user: User, group: Governed, names: readonly GroupPermission[]): void {
+  if (names.some((name) => hasGroupPermission(app, user, group, name))) return;
+  if (!canManageGroup(app, user, group)) throw insufficientPermission();
+}
+
+/** The permissions a new group starts with, where they are given. */
+export type GroupPermissionValues = Partial<Record<GroupPermission, GroupValue | undefined>>;
+
+/** Stores the permissions a new group starts with. Throws for groups that do not exist or are not allowed. */
+export function doSetInitialPermissions(
+  db: Database,
+  group: Governed,
+  creator: User,
+  values: GroupPermissionValues,
+): void {
+  for (const name of groupPermissionNames) {
+    const value = values[name];
+    if (value !== undefined) doStore(db, group, name, resolve(db, name, value));
+    else if (groupPermissions[name].isCreators) doStore(db, group, name, doCreateAnonymousGroup(db, [creator.id], []));
+  }
+}
+
+/**
+ * Gives a permission of a group to others; returns whether that changes anything. Throws groupValueOutdated when the
+ * change expects another value, and for groups that do not exist or are not allowed.
+ */
+export function doChangePermission(
+  db: Database,
+  group: Governed,
+  name: GroupPermission,
+  change: GroupValueChange,
+): boolean {
+  const current = allowedGroupId(db, group, name);
+  ensureExpectedValue(db, current, change);
+  if (hasGroupValue(db, current, change.new)) return false;
+  doStore(db, group, name, resolve(db, name, change.new));
+  doDeleteReplacedGroup(db, current);
+  return true;
+}
+
+/** The id of the group that has a permission. */
+export function allowedGroupId(db: Database, group: Governed, name: GroupPermission): number {
+  const sql = 'SELECT allowed_group_id FROM group_permissions WHERE group_id = ? AND setting = ?';
+  return db.value<number>(sql, group.id, name) ?? systemGroupId(db, fallbackOf(group, name));
+}
+
+function resolve(db: Database, name: GroupPermission, value: GroupValue): number {
+  return doResolveGroupValue(db, name, value, groupPermissions[name].refused);
+}
+
+function doStore(db: Database, group: Governed, name: GroupPermission, allowed_group_id: number): void {
+  if (allowed_group_id === systemGroupId(db, fallbackOf(group, name))) {
+    db.run('DELETE FROM group_permissions WHERE group_id = ? AND setting = ?', group.id, name);
+    return;
+  }
+  db.run(
+    'INSERT OR REPLACE INTO group_permissions (group_id, setting, allowed_group_id) VALUES (?, ?, ?)',
+    group.id,
+    name,
+    allowed_group_id,
+  );
+}
+
+function fallbackOf(group: Governed, name: GroupPermission): SystemGroup {
+  return group.is_system_group ? systemGroupFallback : groupPermissions[name].fallback;
+}

@@ -1,0 +1,224 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import {
+  type Audience,
+  type Event,
+  type Profile,
+  plainPublication,
+  publish,
+  publishVariants,
+} from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import { isLongerThan } from '../http/params.ts';
+import { findInvalidCharacter, foldName } from '../text.ts';
+import type { User } from '../users/user.ts';
+import { type GroupValue, type GroupValueChange, presentGroupValue } from './group.ts';
+import { listDirectMemberIds, listDirectSubgroupIds } from './membership.ts';
+import {
+  allowedGroupId,
+  doChangePermission,
+  doSetInitialPermissions,
+  type GroupPermission,
+  type GroupPermissionValues,
+  groupPermissionNames,
+} from './permissions.ts';
+
+/** A group with a name. */
+export interface UserGroup {
+  id: number;
+  name: string;
+  description: string;
+  is_system_group: 0 | 1;
+  creator_id: number | null;
+  created_at: number | null;
+  deactivated: 0 | 1;
+}
+
+/** In Unicode code points. */
+export const groupLimits = { name: 100, description: 1024 };
+
+export const invalidGroup = errorKind('Invalid user group');
+export const groupDeactivated = errorKind('User group is deactivated.');
+const nameEmpty = errorKind("User group name can't be empty!");
+const nameTooLong = errorKind(`User group name cannot exceed ${groupLimits.name} characters.`);
+const namePrefix = errorKind<{ prefix: string }>("User group name cannot start with '{prefix}'.");
+const nameCharacter = errorKind<{ position: number }>('Invalid character in user group name, at position {position}!');
+const nameInUse = errorKind<{ name: string }>("User group '{name}' already exists.");
+/** The ways a name can be unfit for a group. */
+export const groupNameErrors = [nameEmpty, nameTooLong, namePrefix, nameCharacter, nameInUse] as const;
+
+const columns = 'id, name, description, is_system_group, creator_id, created_at, deactivated';
+
+/** The group of that id, in use or not. Throws invalidGroup. */
+export function accessGroup(db: Database, group_id: number): UserGroup {
+  const group = db.get<UserGroup>(`SELECT ${columns} FROM groups WHERE id = ? AND name IS NOT NULL`, group_id);
+  if (!group) throw invalidGroup();
+  return group;
+}
+
+/** All groups with a name, by id. */
+export function listGroups(db: Database): UserGroup[] {
+  return db.all<UserGroup>(`SELECT ${columns} FROM groups WHERE name IS NOT NULL ORDER BY id`);
+}
+
+/** A group as the API shows it. */
+export function presentGroup(app: App, group: UserGroup) {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    members: listDirectMemberIds(app, group.id),
+    direct_subgroup_ids: listDirectSubgroupIds(app, group.id),
+    creator_id: group.creator_id,
+    date_created: group.created_at,
+    is_system_group: group.is_system_group === 1,
+    deactivated: group.deactivated === 1,
+    ...presentPermissions(app.db, group),
+  };
+}
+
+function presentPermissions(db: Database, group: UserGroup): Record<GroupPermission, GroupValue> {
+  const values = groupPermissionNames.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]);
+  return Object.fromEntries(values) as Record<GroupPermission, GroupValue>;
+}
+
+/** What a client must know of all groups before the first event about one. */
+export function presentGroups(app: App, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
+  return listGroups(app.db)
+    .filter((group) => include_deactivated_groups || !group.deactivated)
+    .map((group) => presentGroup(app, group));
+}
+
+/** A name without outer blanks, if a group may have it. Throws one of groupNameErrors. */
+export function checkGroupName(db: Database, name: string, group?: UserGroup): string {
+  const trimmed = name.normalize('NFC').trim();
+  if (trimmed === '') throw nameEmpty();
+  if (isLongerThan(trimmed, groupLimits.name)) throw nameTooLong();
+  const prefix = reservedPrefixes.find((reserved) => foldName(trimmed).startsWith(reserved));
+  if (prefix !== undefined) throw namePrefix({ prefix });
+  const position = findInvalidCharacter(trimmed);
+  if (position > 0) throw nameCharacter({ position });
+  const holder = findGroupId(db, trimmed);
+  if (holder !== undefined && holder !== group?.id) throw nameInUse({ name: trimmed });
+  return trimmed;
+}
+
+const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:'];
+
+function findGroupId(db: Database, name: string): number | undefined {
+  return db.value<number>('SELECT id FROM groups WHERE name_key = ?', foldName(name));
+}
+
+export interface NewGroup {
+  name: string;
+  description: string;
+  members: readonly number[];
+  subgroups: readonly number[];
+  permissions: GroupPermissionValues;
+}
+
+/**
+ * Makes a group; returns its id. The caller has checked members, subgroups and the creator's permission. Throws one of
+ * groupNameErrors, or for values of permissions that do not exist or are not allowed.
+ */
+export function doCreateGroup(app: App, creator: User, values: NewGroup): number {
+  const { db } = app;
+  const name = checkGroupName(db, values.name);
+  const { id } = db.run(
+    'INSERT INTO groups (name, name_key, description, creator_id, created_at) VALUES (?, ?, ?, ?, ?)',
+    name,
+    foldName(name),
+    values.description,
+    creator.id,
+    app.clock.now(),
+  );
+  for (const user_id of values.members) doInsertMember(db, id, user_id);
+  for (const subgroup_id of values.subgroups) doInsertSubgroup(db, id, subgroup_id);
+  const group = accessGroup(db, id);
+  doSetInitialPermissions(db, group, creator, values.permissions);
+  publishGroupEvent(app, group, { type: 'user_group', op: 'add', group: presentGroup(app, group) });
+  return id;
+}
+
+export function doInsertMember(db: Database, group_id: number, user_id: number): void {
+  db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', group_id, user_id);
+}
+
+export function doInsertSubgroup(db: Database, group_id: number, subgroup_id: number): void {
+  db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', group_id, subgroup_id);
+}
+
+export interface GroupChange {
+  name: string | undefined;
+  description: string | undefined;
+  permissions: Partial<Record<GroupPermission, GroupValueChange | undefined>>;
+}
+
+/**
+ * Renames and describes a group and gives its permissions to others, as far as that is asked for. Throws one of
+ * groupNameErrors, or for changes of permissions that are outdated, do not exist or are not allowed.
+ */
+export function doUpdateGroup(app: App, group: UserGroup, { name, description, permissions }: GroupChange): void {
+  const data = {
+    ...(name === undefined ? {} : doRename(app.db, group, name)),
+    ...(description === undefined ? {} : doDescribe(app.db, group, description)),
+    ...doChangePermissions(app.db, group, permissions),
+  };
+  if (Object.keys(data).length > 0) publishUpdate(app, group, data);
+}
+
+function doRename(db: Database, group: UserGroup, wanted: string): object {
+  const name = checkGroupName(db, wanted, group);
+  if (name === group.name) return {};
+  db.run('UPDATE groups SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), group.id);
+  return { name };
+}
+
+function doDescribe(db: Database, group: UserGroup, description: string): object {
+  if (description === group.description) return {};
+  db.run('UPDATE groups SET description = ? WHERE id = ?', description, group.id);
+  return { description };
+}
+
+function doChangePermissions(db: Database, group: UserGroup, changes: GroupChange['permissions']): object {
+  const changed = groupPermissionNames.filter((name) => {
+    const change = changes[name];
+    return change !== undefined && doChangePermission(db, group, name, change);
+  });
+  return Object.fromEntries(changed.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]));
+}
+
+/** Puts a group away: nobody can mention it or give it permissions. The caller has seen that nothing uses it. */
+export function doDeactivateGroup(app: App, group: UserGroup): void {
+  app.db.run('UPDATE groups SET deactivated = 1 WHERE id = ?', group.id);
+  const gone: Event = { type: 'user_group', op: 'remove', group_id: group.id };
+  publishActivity(app, group, true, gone);
+}
+
+/** Brings a group back. */
+export function doReactivateGroup(app: App, group: UserGroup): void {
+  app.db.run('UPDATE groups SET deactivated = 0 WHERE id = ?', group.id);
+  const back: Event = { type: 'user_group', op: 'add', group: presentGroup(app, accessGroup(app.db, group.id)) };
+  publishActivity(app, group, false, back);
+}
+
+// Clients that do not know deactivated groups see them go and come.
+function publishActivity(app: App, group: UserGroup, deactivated: boolean, older: Event): void {
+  const update: Event = { type: 'user_group', op: 'update', group_id: group.id, data: { deactivated } };
+  publishVariants(app, { ...plainPublication(update, 'everyone'), accepts: knowsDeactivated });
+  publishVariants(app, { ...plainPublication(older, 'everyone'), accepts: (profile) => !knowsDeactivated(profile) });
+}
+
+function publishUpdate(app: App, group: UserGroup, data: object): void {
+  publishGroupEvent(app, group, { type: 'user_group', op: 'update', group_id: group.id, data });
+}
+
+/** Tells those whose client knows of a group what is new about it; everyone, unless an audience is given. */
+export function publishGroupEvent(app: App, group: UserGroup, event: Event, audience: Audience = 'everyone'): void {
+  if (!group.deactivated) publish(app, event, audience);
+  else publishVariants(app, { ...plainPublication(event, audience), accepts: knowsDeactivated });
+}
+
+function knowsDeactivated(profile: Profile): boolean {
+  return profile.include_deactivated_groups;
+}

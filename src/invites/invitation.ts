@@ -1,0 +1,210 @@
+import type { App } from '../app.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { administratorRequired, errorKind, ownerRequired } from '../http/errors.ts';
+import { isAdministrator, isOwner, type Role, roles, type User } from '../users/user.ts';
+import { joinUrl, keyHmac, keyOf, makeSalt } from './key.ts';
+
+/** What a new account gets. */
+export interface Terms {
+  invited_as: Role;
+  channel_ids: readonly number[];
+  group_ids: readonly number[];
+  include_default_channels: boolean;
+  /** Markdown; null: as the organization has it. */
+  welcome_message: string | null;
+  notify_inviter: boolean;
+  /** UNIX seconds; null: never. */
+  expires_at: number | null;
+}
+
+/** An invitation as stored. */
+export interface Invitation {
+  id: number;
+  salt: Buffer;
+  /** Null: a link, which anybody can use. */
+  email: string | null;
+  inviter_id: number;
+  invited_as: Role;
+  created_at: number;
+  expires_at: number | null;
+  ended_at: number | null;
+  include_default_channels: 0 | 1;
+  notify_inviter: 0 | 1;
+  welcome_message: string | null;
+}
+
+/** An invitation of one person, by address. */
+export type MailedInvitation = Invitation & { email: string };
+
+export const noSuchInvitation = errorKind('No such invitation');
+export const alreadyRevoked = errorKind('Invitation has already been revoked');
+/** Why a user may not touch an invitation of somebody else. */
+export const foreignInvitationErrors = [administratorRequired, ownerRequired] as const;
+
+const columns = `invitations.id, salt, invitations.email, inviter_id, invited_as, created_at, expires_at, ended_at,
+  include_default_channels, notify_inviter, welcome_message`;
+
+// Binds the present time as ?1. An invitation is worth no more than its inviter is now; and an address that has an
+// account by now, however it came to it, needs none.
+const fromOpen = `FROM invitations JOIN users inviter ON inviter.id = inviter_id
+  WHERE ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)
+    AND inviter.is_active = 1 AND inviter.role <= invited_as
+    AND NOT EXISTS (SELECT 1 FROM users WHERE users.email_key = invitations.email_key)`;
+
+/** The invitations that can still be used, from the oldest on. */
+export function listOpenInvitations({ db, clock }: App): Invitation[] {
+  return db.all<Invitation>(`SELECT ${columns} ${fromOpen} ORDER BY invitations.id`, clock.now());
+}
+
+/** The invitation of that id, if it can still be used. */
+export function findOpenInvitation({ db, clock }: App, id: number): Invitation | undefined {
+  return db.get<Invitation>(`SELECT ${columns} ${fromOpen} AND invitations.id = ?2`, clock.now(), id);
+}
+
+/** The invitation that a key belongs to, if it can still be used. */
+export function findInvitationByKey(app: App, key: string): Invitation | undefined {
+  const id = app.db.value<number>('SELECT id FROM invitations WHERE key_hmac = ?', keyHmac(app, key));
+  return id === undefined ? undefined : findOpenInvitation(app, id);
+}
+
+/** What an invitation gives to whom it brings. */
+export function termsOf(db: Database, invitation: Invitation): Terms {
+  const { id, invited_as, include_default_channels, notify_inviter, welcome_message, expires_at } = invitation;
+  return {
+    invited_as,
+    channel_ids: db.values('SELECT channel_id FROM invitation_channels WHERE invitation_id = ?', id),
+    group_ids: db.values('SELECT group_id FROM invitation_groups WHERE invitation_id = ?', id),
+    include_default_channels: include_default_channels === 1,
+    notify_inviter: notify_inviter === 1,
+    welcome_message,
+    expires_at,
+  };
+}
+
+/** An open invitation by address that the user may manage. Throws noSuchInvitation or a foreignInvitationError. */
+export function accessMailedInvitation(app: App, user: User, id: number): MailedInvitation {
+  const invitation = findOpenInvitation(app, id);
+  if (!invitation || !isMailed(invitation)) throw noSuchInvitation();
+  ensureCanManage(user, invitation);
+  return invitation;
+}
+
+/**
+ * A link that the user may manage, also an expired one. Throws noSuchInvitation, a foreignInvitationError, or
+ * alreadyRevoked.
+ */
+export function accessLink(app: App, user: User, id: number): Invitation {
+  const link = app.db.get<Invitation>(`SELECT ${columns} FROM invitations WHERE id = ? AND email IS NULL`, id);
+  if (!link) throw noSuchInvitation();
+  ensureCanManage(user, link);
+  if (link.ended_at !== null) throw alreadyRevoked();
+  return link;
+}
+
+function isMailed(invitation: Invitation): invitation is MailedInvitation {
+  return invitation.email !== null;
+}
+
+function ensureCanManage(user: User, { inviter_id, invited_as }: Invitation): void {
+  if (inviter_id === user.id) return;
+  if (invited_as === roles.owner && !isOwner(user)) throw ownerRequired();
+  if (!isAdministrator(user)) throw administratorRequired();
+}
+
+/** Makes an invitation: of the person with an address, or a link when it is null. The caller has checked everything. */
+export function doInvite(app: App, inviter: User, email: string | null, terms: Terms): Invitation {
+  const salt = makeSalt(app);
+  const { id } = app.db.run(
+    `INSERT INTO invitations (salt, key_hmac, email, email_key, inviter_id, invited_as, created_at, expires_at,
+       include_default_channels, notify_inviter, welcome_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    salt,
+    keyHmac(app, keyOf(app, salt)),
+    email,
+    email?.toLowerCase() ?? null,
+    inviter.id,
+    terms.invited_as,
+    app.clock.now(),
+    terms.expires_at,
+    Number(terms.include_default_channels),
+    Number(terms.notify_inviter),
+    terms.welcome_message,
+  );
+  for (const channel_id of new Set(terms.channel_ids)) {
+    app.db.run('INSERT INTO invitation_channels (invitation_id, channel_id) VALUES (?, ?)', id, channel_id);
+  }
+  for (const group_id of new Set(terms.group_ids)) {
+    app.db.run('INSERT INTO invitation_groups (invitation_id, group_id) VALUES (?, ?)', id, group_id);
+  }
+  return app.db.get<Invitation>(`SELECT ${columns} FROM invitations WHERE id = ?`, id) as Invitation;
+}
+
+/** Takes an invitation back: its key opens nothing any more. */
+export function doRevokeInvitation(app: App, { id, inviter_id }: Invitation): void {
+  endInvitations(app, [id]);
+  publishInvitesChanged(app, [inviter_id]);
+}
+
+/** Takes back whatever a user has invited with, as when the account is deactivated. */
+export function doRevokeInvitationsOf(app: App, user: User): void {
+  const sql = 'SELECT id FROM invitations WHERE inviter_id = ? AND ended_at IS NULL';
+  const ids = app.db.values<number>(sql, user.id);
+  if (ids.length === 0) return;
+  endInvitations(app, ids);
+  publishInvitesChanged(app, [user.id]);
+}
+
+/** Ends the invitations of an address that has an account now. */
+export function doUseUpInvitations(app: App, email: string): void {
+  const rows = app.db.all<{ id: number; inviter_id: number }>(
+    'SELECT id, inviter_id FROM invitations WHERE email_key = ? AND ended_at IS NULL',
+    email.toLowerCase(),
+  );
+  if (rows.length === 0) return;
+  endInvitations(
+    app,
+    rows.map(({ id }) => id),
+  );
+  publishInvitesChanged(
+    app,
+    rows.map(({ inviter_id }) => inviter_id),
+  );
+}
+
+function endInvitations({ db, clock }: App, ids: readonly number[]): void {
+  db.run(`UPDATE invitations SET ended_at = ? WHERE id ${inJsonList}`, clock.now(), JSON.stringify(ids));
+}
+
+/** Tells the administrators and some inviters that the list of invitations is another one now. */
+export function publishInvitesChanged(app: App, inviter_ids: readonly number[]): void {
+  const administrators = app.db.values<number>(
+    'SELECT id FROM users WHERE role <= ? AND is_active = 1 AND bot_type IS NULL',
+    roles.administrator,
+  );
+  publish(app, { type: 'invites_changed' }, { user_ids: [...new Set([...administrators, ...inviter_ids])] });
+}
+
+/** How many people were invited by address in the last day. */
+export function countMailedLately({ db, clock }: App): number {
+  const sql = 'SELECT count(*) FROM invitations WHERE email IS NOT NULL AND created_at > ?';
+  return db.value<number>(sql, clock.now() - 86_400) ?? 0;
+}
+
+/** Where an invitation leads. */
+export function linkOf(app: App, { salt }: Invitation): string {
+  return joinUrl(app, keyOf(app, salt));
+}
+
+/** An invitation as the API lists it. */
+export function presentInvitation(app: App, invitation: Invitation) {
+  const { id, email, inviter_id, created_at, expires_at, invited_as, notify_inviter } = invitation;
+  const common = {
+    id,
+    invited_by_user_id: inviter_id,
+    invited: created_at,
+    expiry_date: expires_at,
+    invited_as,
+  };
+  if (email === null) return { ...common, is_multiuse: true, link_url: linkOf(app, invitation) };
+  return { ...common, is_multiuse: false, email, notify_referrer_on_join: notify_inviter === 1 };
+}

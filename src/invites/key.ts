@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import type { App } from '../app.ts';
+
+export const keyAlphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+export const keyLength = 24;
+const bitsOfCharacter = 5;
+
+/** Bytes to make a key from. */
+export function makeSalt(app: App): Buffer {
+  return app.random.bytes(16);
+}
+
+/** The key that belongs to a salt: 24 characters of a-z and 2-7. Nobody can tell it without the key file. */
+export function keyOf(app: App, salt: Uint8Array): string {
+  const digest = createHmac('sha256', app.secret).update('invitation key:').update(salt).digest('hex');
+  const bits = BigInt(`0x${digest}`);
+  return Array.from({ length: keyLength }, (_, index) => {
+    return keyAlphabet[Number((bits >> BigInt(index * bitsOfCharacter)) & 31n)];
+  }).join('');
+}
+
+/** What is stored of a key, by which it is found again. */
+export function keyHmac(app: App, key: string): Buffer {
+  return createHmac('sha256', app.secret).update('invitation lookup:').update(key).digest();
+}
+
+/** The page that a key opens. */
+export function joinUrl(app: App, key: string): string {
+  return `${app.config.public_url}/join/${key}/`;
+}

@@ -1,0 +1,182 @@
+import type { App } from '../app.ts';
+import { findChannel } from '../channels/channel.ts';
+import { doSubscribe } from '../channels/subscription.ts';
+import { doAddMembers } from '../groups/group-members.ts';
+import { accessGroup } from '../groups/user-group.ts';
+import { errorKind } from '../http/errors.ts';
+import { canSendMail, doSendMail } from '../mail/mail.ts';
+import { doAnnounceNewcomer, doGreet, doTellJoined } from '../messages/notices.ts';
+import { randomText } from '../random.ts';
+import { emailPolicyErrors, ensureEmailAllowed } from '../realm/email-policy.ts';
+import { findRealm } from '../realm/realm.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { checkEmail, emailInvalid } from '../users/email.ts';
+import { doCreateUser, emailInUse } from '../users/new-user.ts';
+import { findUser, findUserByEmail, roles, type User } from '../users/user.ts';
+import {
+  doUseUpInvitations,
+  findInvitationByKey,
+  findOpenInvitation,
+  type Invitation,
+  type Terms,
+  termsOf,
+} from './invitation.ts';
+import { joinUrl, keyAlphabet, keyHmac, keyLength } from './key.ts';
+
+/** A way into the organization that is open at the moment. */
+export interface Entry {
+  terms: Terms;
+  /** Who invites; undefined where everybody may sign up. */
+  inviter: User | undefined;
+  /** The link that leads here; undefined for an invitation by address. */
+  invitation: Invitation | undefined;
+  /** The newcomer's address, where it is known to be theirs. */
+  email: string | undefined;
+}
+
+/** What somebody says of themselves to get an account. */
+export interface Newcomer {
+  email: string;
+  full_name: string;
+  password_hash: string;
+}
+
+export const entryClosed = errorKind('This invitation cannot be used any more.');
+export const addressUnconfirmed = errorKind('Please confirm your e-mail address first.');
+
+/** The ways an address can be unfit for a new account. */
+export const newEmailErrors = [emailInvalid, emailInUse, ...emailPolicyErrors] as const;
+
+const day = 86_400;
+
+/** The terms of those whom nobody invited. */
+const ordinaryTerms: Terms = {
+  invited_as: roles.member,
+  channel_ids: [],
+  group_ids: [],
+  include_default_channels: true,
+  welcome_message: null,
+  notify_inviter: false,
+  expires_at: null,
+};
+
+/** Whether everybody may sign up, with no invitation. */
+export function isOpenToAll({ db }: App): boolean {
+  return findRealmSetting(db, 'invite_required') === false;
+}
+
+/** The way in that a key opens, or without a key the one that is open to all. Undefined where there is none. */
+export function findEntry(app: App, key: string | undefined): Entry | undefined {
+  if (key === undefined) return isOpenToAll(app) ? entryFor(app, undefined) : undefined;
+  const invitation = findInvitationByKey(app, key);
+  return invitation ? entryFor(app, invitation) : findConfirmedEntry(app, key);
+}
+
+function entryFor(app: App, invitation: Invitation | undefined): Entry {
+  if (!invitation) return { terms: ordinaryTerms, inviter: undefined, invitation, email: undefined };
+  const inviter = findUser(app.db, invitation.inviter_id);
+  return { terms: termsOf(app.db, invitation), inviter, invitation, email: invitation.email ?? undefined };
+}
+
+function findConfirmedEntry(app: App, key: string): Entry | undefined {
+  const confirmation = app.db.get<{ email: string; invitation_id: number | null }>(
+    'SELECT email, invitation_id FROM address_confirmations WHERE key_hmac = ? AND expires_at > ?',
+    keyHmac(app, key),
+    app.clock.now(),
+  );
+  if (!confirmation || findUserByEmail(app.db, confirmation.email)) return undefined;
+  const { email, invitation_id } = confirmation;
+  if (invitation_id === null) return isOpenToAll(app) ? { ...entryFor(app, undefined), email } : undefined;
+  const link = findOpenInvitation(app, invitation_id);
+  return link && { ...entryFor(app, link), email };
+}
+
+/** Whether newcomers must first show that their address is theirs: where mails can be sent, and none has been. */
+export function needsConfirmation(app: App, { email }: Entry): boolean {
+  return email === undefined && canSendMail(app);
+}
+
+/** An address without outer blanks, if a new account can have it. Throws one of newEmailErrors. */
+export function checkNewEmail(app: App, text: string): string {
+  const email = checkEmail(text);
+  ensureEmailAllowed(app, email);
+  if (findUserByEmail(app.db, email)) throw emailInUse();
+  return email;
+}
+
+/** Mails a link to an address; whoever opens it goes on to sign up. Throws entryClosed or one of newEmailErrors. */
+export function doAskToConfirm(app: App, key: string | undefined, text: string): void {
+  const entry = findEntry(app, key);
+  if (!entry) throw entryClosed();
+  const email = checkNewEmail(app, text);
+  const fresh = randomText(app.random, keyAlphabet, keyLength);
+  app.db.run('DELETE FROM address_confirmations WHERE expires_at <= ?', app.clock.now());
+  app.db.run(
+    'INSERT INTO address_confirmations (key_hmac, email, invitation_id, expires_at) VALUES (?, ?, ?, ?)',
+    keyHmac(app, fresh),
+    email,
+    entry.invitation?.id ?? null,
+    app.clock.now() + day,
+  );
+  const { name } = findRealm(app.db);
+  doSendMail(app, {
+    to: email,
+    subject: `Your account at ${name}`,
+    text:
+      `Somebody, probably you, wants to join ${name} with this address.\n\n` +
+      `Choose your name and password here:\n${joinUrl(app, fresh)}\n\n` +
+      'The link is good for a day. If it was not you, you need not do anything.\n',
+  });
+}
+
+/**
+ * Makes the account of somebody who came by an open way in, with all that belongs to it. Throws entryClosed,
+ * addressUnconfirmed, or one of newEmailErrors or newUserErrors.
+ */
+export function doSignUp(app: App, key: string | undefined, newcomer: Newcomer): User {
+  const entry = findEntry(app, key);
+  if (!entry) throw entryClosed();
+  if (needsConfirmation(app, entry)) throw addressUnconfirmed();
+  const { terms, inviter } = entry;
+  const user = doCreateUser(app, {
+    ...newcomer,
+    email: checkNewEmail(app, entry.email ?? newcomer.email),
+    role: terms.invited_as,
+    include_default_channels: terms.include_default_channels,
+  });
+  doAddToChannels(app, user, terms);
+  doAddToGroups(app, user, terms);
+  doUseUpInvitations(app, user.email);
+  doGreet(app, user, welcomeText(app, terms));
+  doAnnounceNewcomer(app, user);
+  if (inviter && terms.notify_inviter) doTellJoined(app, inviter, user);
+  return user;
+}
+
+// What has been archived or deactivated since the invitation is left out.
+function doAddToChannels(app: App, user: User, { channel_ids }: Terms): void {
+  for (const id of channel_ids) {
+    const channel = findChannel(app.db, id);
+    if (channel && !channel.is_archived) doSubscribe(app, channel, [user]);
+  }
+}
+
+function doAddToGroups(app: App, user: User, { group_ids }: Terms): void {
+  for (const id of group_ids) {
+    const group = accessGroup(app.db, id);
+    if (!group.deactivated) doAddMembers(app, group, [user.id]);
+  }
+}
+
+function welcomeText({ db }: App, { welcome_message }: Terms): string {
+  const custom = welcome_message ?? String(findRealmSetting(db, 'welcome_message_custom_text'));
+  return custom.trim() === '' ? ownWelcome(findRealm(db).name) : custom;
+}
+
+function ownWelcome(name: string): string {
+  return (
+    `Welcome to ${name}!\n\n` +
+    'People talk in channels here, and in a channel about topics: look around, and answer where you like. ' +
+    'To begin something new, choose a channel and give it a topic of its own.'
+  );
+}

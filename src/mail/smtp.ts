@@ -1,0 +1,58 @@
+import type { MailSettings } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Mail, Mailer } from './mail.ts';
+
+/** How long a mail server may take, in milliseconds. */
+const patience = { connect: 10_000, answer: 30_000, close: 5000 };
+
+/** A mailer that hands mails, one after the other, to an SMTP server. */
+export async function createSmtpMailer(settings: MailSettings, log: Log): Promise<Mailer> {
+  // Most servers send no mail, and reading the library takes longer than the rest of the start.
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url: settings.smtp_url,
+    ...(mustEncrypt(settings.smtp_url) ? { requireTLS: true } : {}),
+    connectionTimeout: patience.connect,
+    greetingTimeout: patience.connect,
+    socketTimeout: patience.answer,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const waiting = new Set<Promise<void>>();
+  let last = Promise.resolve();
+  return {
+    send(mail) {
+      const sent = last.then(async () => void (await transport.sendMail(envelope(mail, settings))));
+      last = sent.catch(() => {});
+      const settled = last.finally(() => waiting.delete(settled));
+      waiting.add(settled);
+      return sent;
+    },
+    async close() {
+      await Promise.race([Promise.all(waiting), pause(patience.close)]);
+      if (waiting.size > 0) log.warn('stopped before all mails were sent', { mails: waiting.size });
+      transport.close();
+    },
+  };
+}
+
+function envelope({ to, subject, text, from_name }: Mail & { from_name: string }, { from }: MailSettings) {
+  return {
+    from: from.includes('<') ? from : { name: from_name, address: from },
+    // As an object, what is in it is one address, whatever it looks like.
+    to: { name: '', address: to },
+    subject,
+    text,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+// A password never travels in the clear, except inside this machine.
+function mustEncrypt(smtp_url: string): boolean {
+  const { password, hostname } = new URL(smtp_url);
+  return password !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+}

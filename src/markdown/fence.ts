@@ -1,0 +1,81 @@
+import type { StateBlock } from 'markdown-it';
+
+/** The line that opens a fenced block. */
+export interface Fence {
+  /** The backticks or tildes; the same ones, no more and no fewer, close the block. */
+  mark: string;
+  /** The first word after them, without the braces and dot that some write around it; empty for none. */
+  word: string;
+  /** What follows the word. */
+  rest: string;
+}
+
+const quotes = ['quote', 'quoted'];
+const syntax = /^(`{3,}|~{3,})[ \t]*(?:\{?\.?([^\s`~{}.][^\s`~{}]*)\}?)?[ \t]*([^`~]*)$/;
+
+export function isQuote(fence: Fence): boolean {
+  return quotes.includes(fence.word.toLowerCase());
+}
+
+export function isSpoiler(fence: Fence): boolean {
+  return fence.word.toLowerCase() === 'spoiler';
+}
+
+/** The fence that a line opens, if any. */
+export function readFence(state: StateBlock, line: number): Fence | undefined {
+  const text = markedLine(state, line);
+  const [, mark, word = '', rest = ''] = (text && syntax.exec(text)) || [];
+  return mark === undefined ? undefined : { mark, word, rest: rest.trim() };
+}
+
+/**
+ * Where the content of a fenced block ends that begins in line `start`: the line that closes it, or the first after
+ * it where the text or what the block stands in ends. Fences in quotations and spoilers are counted in pairs.
+ */
+export function findFenceEnd(state: StateBlock, opening: Fence, start: number, end: number): number {
+  const open = [opening];
+  for (let line = start; line < end; line++) {
+    if (isOutside(state, line)) return line;
+    const inner = open.at(-1) as Fence;
+    const text = markedLine(state, line)?.trimEnd();
+    if (text === undefined) continue;
+    if (text === inner.mark) open.pop();
+    else if (holdsBlocks(inner)) open.push(...[readFence(state, line) ?? []].flat());
+    if (open.length === 0) return line;
+  }
+  return end;
+}
+
+/** Whether a line closes a fence rather than ending what it stands in. */
+export function isClosing(state: StateBlock, fence: Fence, line: number, end: number): boolean {
+  return line < end && markedLine(state, line)?.trimEnd() === fence.mark;
+}
+
+/** Reads the lines of a fenced block as blocks of their own. */
+export function readBlocks(state: StateBlock, start: number, end: number): void {
+  const { lineMax, parentType } = state;
+  state.lineMax = end;
+  state.parentType = 'blockquote';
+  state.md.block.tokenize(state, start, end);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+}
+
+function holdsBlocks(fence: Fence): boolean {
+  return isQuote(fence) || isSpoiler(fence);
+}
+
+/** The text of a line that begins with the characters of a fence. */
+function markedLine(state: StateBlock, line: number): string | undefined {
+  const start = (state.bMarks[line] as number) + (state.tShift[line] as number);
+  const end = state.eMarks[line] as number;
+  const code = state.src.charCodeAt(start);
+  if ((code !== 0x60 && code !== 0x7e) || end - start < 3) return undefined;
+  const indent = (state.sCount[line] as number) - state.blkIndent;
+  return indent < 0 || indent >= 4 ? undefined : state.src.slice(start, end);
+}
+
+/** Whether a line is no longer part of the list item or quotation that the fence stands in. */
+function isOutside(state: StateBlock, line: number): boolean {
+  return (state.sCount[line] as number) < state.blkIndent && !state.isEmpty(line);
+}

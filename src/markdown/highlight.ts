@@ -1,0 +1,130 @@
+import { grammars, type Highlighter, loadHighlighter } from './libraries.cjs';
+
+// Grammars that others hand parts of a text to. All are known before the first use: what comes out must not depend on
+// what was highlighted before.
+const embedded: Record<string, string[]> = {
+  coffeescript: ['javascript'],
+  dart: ['markdown'],
+  django: ['xml'],
+  dockerfile: ['bash'],
+  javascript: ['xml', 'css', 'graphql'],
+  markdown: ['xml'],
+  nix: ['markdown'],
+  'python-repl': ['python'],
+  shell: ['bash'],
+  typescript: ['xml', 'css', 'graphql'],
+  xml: ['css', 'javascript'],
+  yaml: ['ruby'],
+};
+
+// From the scopes of highlight.js to the classes of Pygments that clients have colours for, and only those: some
+// clients show nothing of a block with a class that they do not know. What is missing here has no class.
+const classes: Record<string, string> = {
+  addition: 'gi',
+  attr: 'na',
+  attribute: 'na',
+  built_in: 'nb',
+  bullet: 'k',
+  'char.escape': 'se',
+  class: 'nc',
+  code: 's',
+  comment: 'c1',
+  deletion: 'gd',
+  doctag: 'cs',
+  emphasis: 'ge',
+  formula: 's',
+  keyword: 'k',
+  link: 's',
+  literal: 'kc',
+  meta: 'cp',
+  'meta.prompt': 'gp',
+  name: 'nt',
+  number: 'mi',
+  operator: 'o',
+  property: 'py',
+  punctuation: 'p',
+  quote: 'ge',
+  regexp: 'sr',
+  section: 'gh',
+  'selector-attr': 'na',
+  'selector-class': 'nc',
+  'selector-id': 'nn',
+  'selector-pseudo': 'nd',
+  'selector-tag': 'nt',
+  string: 's',
+  strong: 'gs',
+  symbol: 'ss',
+  tag: 'p',
+  'template-tag': 'cp',
+  'template-variable': 'nv',
+  title: 'nf',
+  'title.class': 'nc',
+  'title.function': 'nf',
+  'title.function.invoke': 'nf',
+  type: 'kt',
+  variable: 'nv',
+  'variable.constant': 'no',
+  'variable.language': 'bp',
+};
+
+const importWord = /^(import|from|require|include|use|using|package|namespace|module)$/;
+const declaringWord =
+  /^(var|let|const|function|class|interface|enum|extends|implements|public|private|protected|static)$/;
+
+// Scopes whose class follows from what is written.
+const byText: Record<string, (text: string) => string> = {
+  keyword: (text) => (importWord.test(text) ? 'kn' : declaringWord.test(text) ? 'kd' : 'k'),
+  comment: (text) => (text.startsWith('#!') ? 'ch' : /^(\/\*|\(\*|\{-|&lt;!--)/.test(text) ? 'cm' : 'c1'),
+  number: (text) => (/^0x/i.test(text) ? 'mh' : /^0b/i.test(text) ? 'mb' : /[.e]/i.test(text) ? 'mf' : 'mi'),
+  string: stringClass,
+};
+
+let highlighter: Highlighter | undefined;
+
+/**
+ * Code in a grammar of highlight.js as safe HTML: text and spans of one class each, none in another. Takes time in
+ * proportion to the code for usual code only, so that callers limit its length.
+ */
+export function highlight(code: string, grammar: string): string {
+  highlighter ??= loadHighlighter();
+  register(highlighter, grammar);
+  return flatten(highlighter.highlight(code, { language: grammar, ignoreIllegals: true }).value);
+}
+
+function register(into: Highlighter, grammar: string): void {
+  if (into.getLanguage(grammar)) return;
+  into.registerLanguage(grammar, grammars[grammar]?.());
+  for (const one of embedded[grammar] ?? []) register(into, one);
+}
+
+/** Turns nested spans of scopes into spans of classes beside each other. The innermost scope that has a class counts. */
+function flatten(html: string): string {
+  const open: (string | undefined)[] = [];
+  let out = '';
+  for (const [piece, attribute] of html.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
+    if (attribute !== undefined) open.push(scopeOf(attribute));
+    else if (piece === '</span>') open.pop();
+    else out += present(piece, open.at(-1));
+  }
+  return out;
+}
+
+/** The scope of a class attribute such as `hljs-title function_`; undefined for one without a colour. */
+function scopeOf(attribute: string): string | undefined {
+  const parts = attribute.replace('hljs-', '').split(' ');
+  const scope = parts.map((part) => part.replace(/_+$/, ''));
+  while (scope.length > 0 && !(scope.join('.') in classes)) scope.pop();
+  return scope.length > 0 ? scope.join('.') : undefined;
+}
+
+function present(text: string, scope: string | undefined): string {
+  if (scope === undefined || text.trim() === '') return text;
+  return `<span class="${byText[scope]?.(text) ?? classes[scope]}">${text}</span>`;
+}
+
+function stringClass(text: string): string {
+  if (/^("""|&quot;&quot;&quot;|&#x27;&#x27;&#x27;)/.test(text)) return 'sd';
+  if (/^[a-z]{0,2}&quot;/i.test(text)) return 's2';
+  if (/^[a-z]{0,2}&#x27;/i.test(text)) return 's1';
+  return text.startsWith('`') ? 'sb' : 's';
+}

@@ -1,0 +1,34 @@
+const uploads = '/user_uploads/';
+
+// What browsers show by themselves. SVG can run scripts.
+const contentTypes: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  jpe: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+};
+
+/** Whether a URL leads to something that was uploaded to this server. */
+export function isUpload(url: string): boolean {
+  return url.startsWith(uploads) && url.length > uploads.length;
+}
+
+/** The content type that the name at the end of a URL speaks of, for pictures, films and sounds that can be shown. */
+export function mediaType(url: string): string | undefined {
+  const ending = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(url)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
+}
+
+export function isPicture(url: string): boolean {
+  return mediaType(url)?.startsWith('image/') ?? false;
+}

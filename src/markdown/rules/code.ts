@@ -1,0 +1,47 @@
+import type { Env, MarkdownIt, StateBlock, Token } from 'markdown-it';
+import { escapeHtml } from '../../text.ts';
+import { takeAllowance } from '../allowance.ts';
+import { contextOf } from '../context.ts';
+import { highlight } from '../highlight.ts';
+import { findLanguage } from '../languages.ts';
+
+/** How much code of one text gets colours, in UTF-16 units. */
+const longest = 5000;
+
+/** Blocks of code, fenced or indented, highlighted in the classes of Pygments. */
+export function codeRule(markdown: MarkdownIt): void {
+  const { rules } = markdown.renderer;
+  rules.fence = (tokens, index, _options, env) => presentFenced(tokens[index] as Token, env as Env);
+  rules.code_block = (tokens, index) => presentBlock('', escapeHtml(tidy((tokens[index] as Token).content)));
+}
+
+/** Adds the lines of a fenced block of code; an empty language is the usual one of the organization. */
+export function pushCode(state: StateBlock, language: string, opening: number, end: number): void {
+  const token = state.push('fence', 'code', 0);
+  token.info = language;
+  token.content = state.getLines(opening + 1, end, state.sCount[opening] as number, true);
+  token.map = [opening, end];
+}
+
+function presentFenced(token: Token, env: Env): string {
+  const alias = token.info || contextOf(env).lookups?.default_code_language() || '';
+  const language = findLanguage(alias);
+  const name = language?.name ?? alias;
+  const attribute = name && ` data-code-language="${escapeHtml(name)}"`;
+  return presentBlock(attribute, presentCode(tidy(token.content), language?.grammar, env));
+}
+
+function presentCode(code: string, grammar: string | undefined, env: Env): string {
+  const isHighlighted = grammar !== undefined && takeAllowance(env, 'code', code.length, longest);
+  return isHighlighted ? highlight(code, grammar) : escapeHtml(code);
+}
+
+// Clients read exactly this.
+function presentBlock(attribute: string, html: string): string {
+  return `<div class="codehilite"${attribute}><pre><span></span><code>${html}\n</code></pre></div>\n`;
+}
+
+/** Code without empty lines around it. */
+function tidy(code: string): string {
+  return code.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+}

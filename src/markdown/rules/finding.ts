@@ -1,0 +1,32 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { contextOf, type Findings } from '../context.ts';
+import { noteMention } from './mention.ts';
+
+/** Notes what the finished text says: whom it mentions, what it links to, and which words people read. */
+export function findingRule(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('finding', note);
+}
+
+function note({ tokens, env }: StateCore): void {
+  const { findings } = contextOf(env);
+  const words: string[] = [];
+  let quoteDepth = 0;
+  for (const { type, children } of tokens) {
+    if (type === 'blockquote_open') quoteDepth++;
+    else if (type === 'blockquote_close') quoteDepth--;
+    else if (children) {
+      for (const token of children) noteToken(token, findings, words, quoteDepth > 0);
+      words.push('\n');
+    }
+  }
+  findings.spoken = words.join('');
+}
+
+function noteToken(token: Token, findings: Findings, words: string[], isQuoted: boolean): void {
+  const { type, content } = token;
+  if (type === 'text') {
+    if (!isQuoted) words.push(content);
+  } else if (type === 'softbreak' || type === 'hardbreak') words.push('\n');
+  else if (type === 'mention') noteMention(token, findings, isQuoted);
+  else if (type === 'link_open') findings.links.push(token);
+}

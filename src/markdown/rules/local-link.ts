@@ -1,0 +1,23 @@
+import type { MarkdownIt, StateCore } from 'markdown-it';
+import { contextOf } from '../context.ts';
+
+/** Links to this server are told from others: they lead to the same place under whatever address one reaches it. */
+export function localLinkRule(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('local_links', shortenLinks);
+}
+
+function shortenLinks({ env }: StateCore): void {
+  const { lookups, findings } = contextOf(env);
+  if (!lookups) return;
+  for (const link of findings.links) {
+    const href = String(link.attrGet('href'));
+    const path = pathOn(lookups.site_url, href);
+    if (path !== undefined) link.attrSet('href', path);
+  }
+}
+
+function pathOn(site_url: string, href: string): string | undefined {
+  if (!href.startsWith(`${site_url}/`)) return undefined;
+  const path = href.slice(site_url.length);
+  return /^\/(#|user_uploads\/)/.test(path) ? path : undefined;
+}

@@ -1,0 +1,75 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { escapeHtml } from '../../text.ts';
+import { contextOf } from '../context.ts';
+import { isUpload, mediaType } from '../media.ts';
+
+/** Something uploaded that is shown below the text. */
+interface Preview {
+  url: string;
+  title: string;
+  content_type: string;
+}
+
+/** If a message links to more, it shows none. */
+const maxPreviews = 24;
+
+/**
+ * Shows uploaded pictures, films and sounds that a text links to, below their paragraph; not those in quotations. What
+ * lies on other servers stays a link: showing it would make every reader's client fetch from wherever the writer says.
+ */
+export function previewRule(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('preview', addPreviews);
+  markdown.renderer.rules.preview = (tokens, index) => present(tokens[index]?.meta as unknown as Preview);
+}
+
+function addPreviews(state: StateCore): void {
+  const { lookups, findings } = contextOf(state.env);
+  const urls = new Set(findings.links.map(hrefOf).filter((url) => isUpload(url) && mediaType(url)));
+  if (urls.size === 0 || urls.size > maxPreviews || !lookups?.shows_previews()) return;
+  const waiting: Token[] = [];
+  let quoteDepth = 0;
+  state.tokens = state.tokens.flatMap((token) => {
+    if (token.type === 'blockquote_open') quoteDepth++;
+    else if (token.type === 'blockquote_close') quoteDepth--;
+    if (token.children && quoteDepth === 0) waiting.push(...previewsOf(state, token.children, urls));
+    return /^(paragraph|heading|table)_close$/.test(token.type) ? [token, ...waiting.splice(0)] : token;
+  });
+  state.tokens.push(...waiting);
+}
+
+/** The previews of the links among some tokens to one of `urls`; each URL is taken out, so that it comes once. */
+function previewsOf(state: StateCore, tokens: readonly Token[], urls: Set<string>): Token[] {
+  return tokens.flatMap((token, index) => {
+    const url = token.type === 'link_open' ? hrefOf(token) : '';
+    if (!urls.delete(url)) return [];
+    const preview = new state.Token('preview', 'div', 0);
+    preview.block = true;
+    preview.meta = { url, title: titleOf(tokens, index) || url, content_type: mediaType(url) };
+    return preview;
+  });
+}
+
+function titleOf(tokens: readonly Token[], open: number): string {
+  const close = tokens.findIndex(({ type }, index) => index > open && type === 'link_close');
+  return tokens
+    .slice(open, close)
+    .map(({ content }) => content)
+    .join('');
+}
+
+function hrefOf(link: Token): string {
+  return String(link.attrGet('href'));
+}
+
+// Clients read these classes and attributes.
+function present({ url, title, content_type }: Preview): string {
+  const href = escapeHtml(url);
+  const name = escapeHtml(title);
+  if (content_type.startsWith('audio/')) {
+    return `<audio controls="" preload="metadata" src="${href}" title="${name}"></audio>\n`;
+  }
+  const [classes, picture] = content_type.startsWith('video/')
+    ? ['message_inline_image message_inline_video', `<video preload="metadata" src="${href}"></video>`]
+    : ['message_inline_image', `<img data-original-content-type="${content_type}" src="${href}">`];
+  return `<div class="${classes}"><a href="${href}" title="${name}">${picture}</a></div>\n`;
+}

@@ -1,0 +1,83 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it';
+import { textToken } from '../text-pieces.ts';
+
+/** Nothing but these may be opened from a message. */
+const allowedSchemes = ['http', 'https', 'ftp', 'mailto', 'tel', 'bitcoin'];
+
+// Beside those of countries and the oldest others.
+const moreDomains = [
+  ...['academy', 'agency', 'app', 'art', 'bank', 'blog', 'build', 'bzh', 'cafe', 'camp', 'care', 'cat', 'center'],
+  ...['chat', 'church', 'city', 'cloud', 'club', 'codes', 'community', 'company', 'computer', 'coop', 'courses'],
+  ...['design', 'dev', 'digital', 'download', 'education', 'email', 'energy', 'engineering', 'events', 'expert'],
+  ...['family', 'farm', 'film', 'finance', 'foundation', 'fun', 'games', 'gallery', 'garden', 'global', 'group'],
+  ...[
+    'guide',
+    'guru',
+    'health',
+    'help',
+    'host',
+    'house',
+    'immo',
+    'institute',
+    'int',
+    'international',
+    'jobs',
+    'kitchen',
+  ],
+  ...['land', 'law', 'legal', 'life', 'link', 'live', 'lol', 'london', 'love', 'ltd', 'market', 'media', 'mil', 'mobi'],
+  ...['network', 'news', 'ngo', 'ninja', 'ong', 'online', 'page', 'paris', 'party', 'photo', 'photos', 'pictures'],
+  ...['place', 'press', 'red', 'rocks', 'run', 'school', 'science', 'services', 'show', 'site', 'social', 'software'],
+  ...['solutions', 'space', 'sport', 'store', 'studio', 'support', 'swiss', 'systems', 'team', 'tech', 'technology'],
+  ...['tel', 'tips', 'today', 'tools', 'top', 'tours', 'training', 'travel', 'tv', 'university', 'video', 'vote'],
+  ...['watch', 'website', 'wiki', 'wine', 'work', 'works', 'world', 'wtf', 'xyz', 'zone', 'berlin', 'hamburg', 'wien'],
+];
+
+/** What is a link and where it leads: bare URLs and addresses, and the part in brackets of `[text](url)`. */
+export function urlRule(markdown: MarkdownIt): void {
+  markdown.linkify.set({ fuzzyLink: true }).tlds(moreDomains, true).add('//', null);
+  const match = markdown.linkify.match.bind(markdown.linkify);
+  markdown.linkify.match = (text) => match(text)?.filter((link) => link.schema !== '' || !isFileName(link.raw)) ?? [];
+  const normalizeLink = markdown.normalizeLink.bind(markdown);
+  markdown.normalizeLink = (url) => normalizeLink(withScheme(url));
+  markdown.normalizeLinkText = (text) => text;
+  markdown.validateLink = isSafeUrl;
+  markdown.core.ruler.push('empty_links', fillEmptyLinks);
+}
+
+/** Whether a link may lead to a URL: with one of the allowed schemes, or to a place on this server. */
+export function isSafeUrl(url: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
+  if (scheme === undefined) return /^(#|\/(?![/\\]))/.test(url);
+  return allowedSchemes.includes(scheme.toLowerCase());
+}
+
+// Much more often files than hosts.
+function isFileName(host: string): boolean {
+  return /^[^/]*\.(md|py|java|mov|zip)$/i.test(host);
+}
+
+const host = '[\\p{L}\\p{N}_-]+(?:\\.[\\p{L}\\p{N}_-]+)*';
+const hostWithPort = new RegExp(`^(?:localhost|${host}\\.[\\p{L}\\p{N}-]+):\\d+(?:[/?#]|$)`, 'u');
+const hostAlone = new RegExp(`^${host}(?:[/?#]|$)`, 'u');
+
+// People write hosts and addresses as they say them.
+function withScheme(url: string): string {
+  const trimmed = url.trim();
+  if (trimmed.startsWith('user_uploads/')) return `/${trimmed}`;
+  if (/^[^\s@/?#:]+@[^\s@/?#:]+$/.test(trimmed)) return `mailto:${trimmed}`;
+  if (/^\/\/[\p{L}\p{N}]/u.test(trimmed)) return `http:${trimmed}`;
+  return hostAlone.test(trimmed) || hostWithPort.test(trimmed) ? `http://${trimmed}` : trimmed;
+}
+
+/** A link without a text shows where it leads. */
+function fillEmptyLinks(state: StateCore): void {
+  if (!state.src.includes('](')) return;
+  for (const token of state.tokens) {
+    const tokens = token.children;
+    if (!tokens) continue;
+    const isEmpty = (one: Token, index: number) => one.type === 'link_open' && tokens[index + 1]?.type === 'link_close';
+    token.children = tokens.flatMap((one, index) =>
+      isEmpty(one, index) ? [one, textToken(state, String(one.attrGet('href')))] : one,
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import type { App } from '../app.ts';
+import {
+  canReadChannel,
+  canSeeChannel,
+  findChannel,
+  findChannelByName,
+  hasSharedHistory,
+} from '../channels/channel.ts';
+import type { Group, Lookups, Person, Place, Topic } from '../markdown/context.ts';
+import { type Link, linkFinder } from '../realm/links.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { foldName } from '../text.ts';
+import { canAccessUser } from '../users/access.ts';
+import { listPeopleNamed } from '../users/people-by-name.ts';
+import { findUserSetting } from '../users/settings.ts';
+import { findUser, type User } from '../users/user.ts';
+import { emptyTopicDisplayName, findTopic, isEmptyTopicName } from './conversation.ts';
+
+/** What names mean in what somebody writes: nothing that the writer may not know of. */
+export class TextLookups implements Lookups {
+  readonly site_url: string;
+  readonly findLinks: ((text: string) => Link[]) | undefined;
+  #app: App;
+  #writer: User;
+
+  constructor(app: App, writer: User) {
+    this.#app = app;
+    this.#writer = writer;
+    this.site_url = app.config.public_url;
+    this.findLinks = linkFinder(app);
+  }
+
+  shows_previews(): boolean {
+    return findRealmSetting(this.#app.db, 'inline_image_preview');
+  }
+
+  default_code_language(): string {
+    return findRealmSetting(this.#app.db, 'default_code_block_language');
+  }
+
+  translates_emoticons(): boolean {
+    return findUserSetting(this.#app.db, this.#writer.id, 'translate_emoticons');
+  }
+
+  findPerson(name: string, id: number | undefined): Person | undefined {
+    const named = id === undefined || name !== '' ? listPeopleNamed(this.#app.db, name) : undefined;
+    const known = (named?.map((one) => one.id) ?? [id as number]).flatMap((one) => this.#findKnown(one));
+    const wanted = id === undefined ? known : known.filter((one) => one.id === id);
+    const active = wanted.filter((one) => one.is_active);
+    const [only, ...others] = active.length > 0 ? active : wanted;
+    return only && others.length === 0 ? { ...only, is_active: only.is_active === 1 } : undefined;
+  }
+
+  #findKnown(id: number): User[] {
+    const user = findUser(this.#app.db, id);
+    return user && canAccessUser(this.#app, this.#writer, user) ? [user] : [];
+  }
+
+  findGroup(name: string): Group | undefined {
+    const found = this.#app.db.recall<Pick<Group, 'id' | 'name'> & { deactivated: 0 | 1 }>(
+      'SELECT id, name, deactivated FROM groups WHERE name_key = ?',
+      foldName(name),
+    );
+    return found && { id: found.id, name: found.name, is_active: found.deactivated === 0 };
+  }
+
+  findChannel(name: string): Place | undefined {
+    const channel = findChannelByName(this.#app.db, name);
+    // What the server itself writes names only what its readers know.
+    const isKnown = channel && (this.#writer.is_system_bot || canSeeChannel(this.#app, this.#writer, channel));
+    return isKnown ? channel : undefined;
+  }
+
+  findTopic(channel_id: number, name: string): Topic {
+    if (isEmptyTopicName(name)) return { ...this.#findTopic(channel_id, ''), display_name: emptyTopicDisplayName };
+    return { ...this.#findTopic(channel_id, name), display_name: name };
+  }
+
+  #findTopic(channel_id: number, name: string) {
+    const { db } = this.#app;
+    const channel = findChannel(db, channel_id);
+    const reads = channel && hasSharedHistory(channel) && canReadChannel(this.#app, this.#writer, channel);
+    const newest_id = reads ? findTopic(db, channel_id, name)?.max_message_id : undefined;
+    return { name, newest_id: newest_id ?? undefined };
+  }
+
+  findEmoji(name: string): number | undefined {
+    return this.#app.db.recallValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
+  }
+}

@@ -1,0 +1,79 @@
+import { domainToASCII } from 'node:url';
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import { doChangeRealmSetting } from './setting-change.ts';
+
+/** A domain that addresses must be of, where the organization asks for that. */
+export interface Domain {
+  /** In lower case and ASCII. */
+  domain: string;
+  allow_subdomains: boolean;
+}
+
+export const domainInvalid = errorKind<{ problem: string }>('Invalid domain: {problem}');
+export const domainKnown = errorKind<{ domain: string }>('The domain {domain} is already a part of your organization.');
+export const domainUnknown = errorKind<{ domain: string }>('No entry found for domain {domain}.');
+
+export function listDomains(db: Database): Domain[] {
+  const rows = db.tuples<[string, 0 | 1]>('SELECT domain, allow_subdomains FROM realm_domains ORDER BY domain');
+  return rows.map(([domain, allowed]) => ({ domain, allow_subdomains: allowed === 1 }));
+}
+
+/** A domain in lower case and ASCII, if addresses on the internet can be of it. Throws domainInvalid. */
+export function checkDomain(text: string): string {
+  const domain = foldDomain(text.trim());
+  if (domain === '') throw domainInvalid({ problem: 'it must be a name such as example.com' });
+  if (domain.length > 253) throw domainInvalid({ problem: 'it is longer than 253 characters' });
+  const labels = domain.split('.');
+  if (labels.length < 2) throw domainInvalid({ problem: 'it must have a dot' });
+  if (!labels.every(isLabel)) {
+    throw domainInvalid({ problem: 'between dots there must be letters, digits and, not at either end, hyphens' });
+  }
+  if (labels.every((label) => /^\d+$/.test(label))) throw domainInvalid({ problem: 'it is an address, not a name' });
+  return domain;
+}
+
+/** A domain in the form it is stored and compared in; empty for what can be none. */
+export function foldDomain(domain: string): string {
+  // The conversion cuts off what follows a slash and the like.
+  return /^[\w.\P{ASCII}-]+$/u.test(domain) ? domainToASCII(domain).toLowerCase() : domain.toLowerCase();
+}
+
+function isLabel(label: string): boolean {
+  return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
+}
+
+/** A domain of the organization. Throws domainUnknown. */
+export function accessDomain(db: Database, text: string): Domain {
+  const folded = foldDomain(text);
+  const found = listDomains(db).find(({ domain }) => domain === folded);
+  if (!found) throw domainUnknown({ domain: text });
+  return found;
+}
+
+/** Adds a domain, which checkDomain has returned, and tells everyone. Throws domainKnown. */
+export function doAddDomain(app: App, { domain, allow_subdomains }: Domain): void {
+  if (listDomains(app.db).some((one) => one.domain === domain)) throw domainKnown({ domain });
+  app.db.run('INSERT INTO realm_domains (domain, allow_subdomains) VALUES (?, ?)', domain, Number(allow_subdomains));
+  publish(app, { type: 'realm_domains', op: 'add', realm_domain: { domain, allow_subdomains } }, 'everyone');
+}
+
+/** Says whether a domain stands for those below it too, and tells everyone. */
+export function doChangeDomain(
+  app: App,
+  { domain, allow_subdomains: previous }: Domain,
+  allow_subdomains: boolean,
+): void {
+  if (previous === allow_subdomains) return;
+  app.db.run('UPDATE realm_domains SET allow_subdomains = ? WHERE domain = ?', Number(allow_subdomains), domain);
+  publish(app, { type: 'realm_domains', op: 'change', realm_domain: { domain, allow_subdomains } }, 'everyone');
+}
+
+/** Removes a domain and tells everyone. Without any, addresses are restricted no longer: else nobody could join. */
+export function doRemoveDomain(app: App, { domain }: Domain): void {
+  app.db.run('DELETE FROM realm_domains WHERE domain = ?', domain);
+  if (listDomains(app.db).length === 0) doChangeRealmSetting(app, 'emails_restricted_to_domains', false);
+  publish(app, { type: 'realm_domains', op: 'remove', domain }, 'everyone');
+}

@@ -1,0 +1,15 @@
+/** Services where people have accounts that profiles can link to, by their names in the API. */
+export const defaultExternalAccounts = {
+  twitter: {
+    name: 'X',
+    text: 'X (formerly Twitter)',
+    hint: 'Your name there, without the @',
+    url_pattern: 'https://x.com/%(username)s',
+  },
+  github: {
+    name: 'GitHub',
+    text: 'GitHub',
+    hint: 'Your name there',
+    url_pattern: 'https://github.com/%(username)s',
+  },
+} as const;

@@ -1,0 +1,159 @@
+import type { RE2JS } from 're2js';
+import { errorKind } from '../http/errors.ts';
+import { ensureNoProblem, type Problem } from './field-problem.ts';
+import { compilePattern, PatternError } from './linkifier-pattern.ts';
+import { templateVariables } from './url-template.ts';
+
+/** What an administrator says about a linkifier. */
+export interface LinkifierSettings {
+  /** In the syntax of RE2. */
+  pattern: string;
+  /** As RFC 6570 has it, with the pattern's named groups as variables. */
+  url_template: string;
+  /** A text that the pattern matches. */
+  example_input: string | null;
+  /** How to make the text again from the groups: `{group}`, and `{{` and `}}` for braces. */
+  reverse_template: string | null;
+  /** Further templates of URLs that mean the same. */
+  alternative_url_templates: string[];
+}
+
+const blank = errorKind('This field cannot be blank.');
+const patternInvalid = errorKind<{ detail: string }>('Bad regular expression: {detail}');
+const exampleMissing = errorKind('Example text is required for the auto-conversion field.');
+const exampleUnmatched = errorKind('Example input does not match the linkifier pattern.');
+const braceOpen = errorKind("Invalid auto-conversion field: missing '}' character.");
+const groupUnnamed = errorKind('Invalid auto-conversion field: empty field name.');
+const groupUnknown = errorKind<{ name: string }>(
+  "Group '{name}' in auto-conversion field is not present in linkifier pattern.",
+);
+const exampleDiffers = errorKind('Example text does not match auto-conversion field.');
+const templateInvalid = errorKind('Invalid URL template.');
+const variableUnknown = errorKind<{ name: string }>(
+  "Group '{name}' in URL template is not present in linkifier pattern.",
+);
+const groupUnused = errorKind<{ name: string }>("Group '{name}' in linkifier pattern is not present in URL template.");
+
+/** The ways a linkifier can be wrong. The answer tells of all of them by field, as `errors`. */
+export const linkifierErrors = [
+  blank,
+  patternInvalid,
+  exampleMissing,
+  exampleUnmatched,
+  braceOpen,
+  groupUnnamed,
+  groupUnknown,
+  exampleDiffers,
+  templateInvalid,
+  variableUnknown,
+  groupUnused,
+] as const;
+
+/** A linkifier without outer blanks and empty texts, if it is right. Throws one of linkifierErrors. */
+export function checkLinkifier(wanted: LinkifierSettings): LinkifierSettings {
+  const settings = {
+    pattern: wanted.pattern.trim(),
+    url_template: wanted.url_template.trim(),
+    example_input: wanted.example_input?.trim() || null,
+    reverse_template: wanted.reverse_template?.trim() || null,
+    alternative_url_templates: wanted.alternative_url_templates.map((template) => template.trim()),
+  };
+  ensureNoProblem([...blankFields(settings), ...findProblems(settings)]);
+  return settings;
+}
+
+function blankFields(settings: LinkifierSettings): Problem[] {
+  const texts = [
+    ['pattern', settings.pattern],
+    ['url_template', settings.url_template],
+    ...settings.alternative_url_templates.map((template) => ['alternative_url_templates', template] as const),
+  ] as const;
+  return texts.filter(([, text]) => text === '').map(([field]) => ({ field, error: blank() }));
+}
+
+// What goes together wrongly is told one at a time: the next complaint often follows from the first.
+function findProblems(settings: LinkifierSettings): Problem[] {
+  const pattern = readPattern(settings.pattern);
+  if (pattern && 'error' in pattern) return [pattern, ...invalidTemplates(settings)];
+  const invalid = invalidTemplates(settings);
+  const reverse = pattern ? findReverseProblem(pattern, settings) : [];
+  if (!pattern || reverse.length > 0 || invalid.length > 0) return [...reverse, ...invalid];
+  return templatesOf(settings)
+    .flatMap(({ template }) => findGroupProblem(pattern, template))
+    .slice(0, 1);
+}
+
+/** The pattern or what is wrong with it; undefined for a blank one. */
+function readPattern(pattern: string): RE2JS | Problem | undefined {
+  try {
+    return pattern === '' ? undefined : compilePattern(pattern);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return { field: 'pattern', error: patternInvalid({ detail: error.message }) };
+  }
+}
+
+/** The templates that are not blank, and the fields they are in. */
+function templatesOf({ url_template, alternative_url_templates }: LinkifierSettings) {
+  return [
+    { field: 'url_template', template: url_template },
+    ...alternative_url_templates.map((template) => ({ field: 'alternative_url_templates', template })),
+  ].filter(({ template }) => template !== '');
+}
+
+function invalidTemplates(settings: LinkifierSettings): Problem[] {
+  return templatesOf(settings)
+    .filter(({ template }) => !templateVariables(template))
+    .map(({ field }) => ({ field, error: templateInvalid() }));
+}
+
+function findGroupProblem(pattern: RE2JS, template: string): Problem[] {
+  const groups = new Set(groupNames(pattern));
+  const variables = templateVariables(template) ?? new Set<string>();
+  const [unknown] = [...variables].filter((name) => !groups.has(name)).sort();
+  if (unknown !== undefined) return together(variableUnknown({ name: unknown }));
+  const [unused] = [...groups].filter((name) => !variables.has(name)).sort();
+  return unused === undefined ? [] : together(groupUnused({ name: unused }));
+}
+
+function findReverseProblem(
+  pattern: RE2JS,
+  { example_input, reverse_template }: Pick<LinkifierSettings, 'example_input' | 'reverse_template'>,
+): Problem[] {
+  if (example_input === null) return reverse_template === null ? [] : together(exampleMissing());
+  const matcher = pattern.matcher(example_input);
+  if (!matcher.find()) return together(exampleUnmatched());
+  if (reverse_template === null) return [];
+  const made = expandReverse(reverse_template, matcher.getNamedGroups());
+  if (typeof made !== 'string') return [made];
+  return made === example_input ? [] : together(exampleDiffers());
+}
+
+/** The text that a reverse template makes of a match, or what is wrong with it. */
+function expandReverse(template: string, groups: Record<string, string | null>): string | Problem {
+  const pieces: string[] = [];
+  for (const [piece] of template.matchAll(/\{\{|\}\}|\{[^}]*\}?|\}|[^{}]+/g)) {
+    if (piece === '{{' || piece === '}}') pieces.push(piece.charAt(0));
+    else if (!piece.startsWith('{')) pieces.push(piece);
+    else if (!piece.endsWith('}')) return problem(braceOpen());
+    else {
+      const name = piece.slice(1, -1);
+      if (name === '') return problem(groupUnnamed());
+      if (!Object.hasOwn(groups, name)) return problem(groupUnknown({ name }));
+      pieces.push(groups[name] ?? '');
+    }
+  }
+  return pieces.join('');
+}
+
+function groupNames(pattern: RE2JS): string[] {
+  return Object.keys(pattern.namedGroups());
+}
+
+function problem(error: Problem['error']): Problem {
+  return { field: '__all__', error };
+}
+
+function together(error: Problem['error']): Problem[] {
+  return [problem(error)];
+}

@@ -1,0 +1,101 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { plainPublication, publishVariants } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import { ensureNoProblem } from './field-problem.ts';
+import { checkLinkifier, type LinkifierSettings } from './linkifier-check.ts';
+
+/** What turns text into links: a pattern in messages and topics, and where it leads. */
+export interface Linkifier extends LinkifierSettings {
+  id: number;
+}
+
+export const linkifierNotFound = errorKind('Linkifier not found.');
+export const linkifierExists = errorKind('Realm filter with this Realm and Pattern already exists.');
+const orderRepeats = errorKind('The ordered list must not contain duplicated linkifiers');
+const orderIncomplete = errorKind('The ordered list must enumerate all existing linkifiers exactly once');
+/** The ways an order of linkifiers can be wrong. */
+export const linkifierOrderErrors = [orderRepeats, orderIncomplete] as const;
+
+type Row = Omit<Linkifier, 'alternative_url_templates'> & { alternative_url_templates: string };
+const columns = 'id, pattern, url_template, example_input, reverse_template, alternative_url_templates';
+
+/** All linkifiers in the order in which they are applied, as stored and as the API shows them. */
+export function listLinkifiers(db: Database): Linkifier[] {
+  return db.all<Row>(`SELECT ${columns} FROM linkifiers ORDER BY position, id`).map(fromRow);
+}
+
+/** Throws linkifierNotFound. */
+export function accessLinkifier(db: Database, id: number): Linkifier {
+  const row = db.get<Row>(`SELECT ${columns} FROM linkifiers WHERE id = ?`, id);
+  if (!row) throw linkifierNotFound();
+  return fromRow(row);
+}
+
+/** Adds a linkifier after all others; returns its id. Throws one of linkifierErrors, or linkifierExists. */
+export function doAddLinkifier(app: App, wanted: LinkifierSettings): number {
+  const settings = checkLinkifier(wanted);
+  ensurePatternFree(app.db, settings.pattern);
+  const { id } = app.db.run(
+    `INSERT INTO linkifiers (pattern, url_template, example_input, reverse_template, alternative_url_templates, position)
+     VALUES (?, ?, ?, ?, ?, (SELECT ifnull(max(position), 0) + 1 FROM linkifiers))`,
+    ...storedForm(settings),
+  );
+  publishLinkifiers(app);
+  return id;
+}
+
+/** Changes a linkifier. Throws one of linkifierErrors, or linkifierExists. */
+export function doUpdateLinkifier(app: App, { id }: Linkifier, wanted: LinkifierSettings): void {
+  const settings = checkLinkifier(wanted);
+  ensurePatternFree(app.db, settings.pattern, id);
+  app.db.run(
+    `UPDATE linkifiers SET pattern = ?, url_template = ?, example_input = ?, reverse_template = ?,
+       alternative_url_templates = ?
+     WHERE id = ?`,
+    ...storedForm(settings),
+    id,
+  );
+  publishLinkifiers(app);
+}
+
+export function doRemoveLinkifier(app: App, { id }: Linkifier): void {
+  app.db.run('DELETE FROM linkifiers WHERE id = ?', id);
+  publishLinkifiers(app);
+}
+
+/** Puts all linkifiers into the order of a list of their ids. Throws one of linkifierOrderErrors. */
+export function doReorderLinkifiers(app: App, order: readonly number[]): void {
+  if (new Set(order).size < order.length) throw orderRepeats();
+  const existing = new Set(app.db.values<number>('SELECT id FROM linkifiers'));
+  if (order.length < existing.size || !order.every((id) => existing.has(id))) throw orderIncomplete();
+  for (const [position, id] of order.entries()) {
+    app.db.run('UPDATE linkifiers SET position = ? WHERE id = ?', position, id);
+  }
+  publishLinkifiers(app);
+}
+
+function ensurePatternFree(db: Database, pattern: string, linkifier_id?: number): void {
+  const holder = db.value<number>('SELECT id FROM linkifiers WHERE pattern = ?', pattern);
+  if (holder !== undefined && holder !== linkifier_id) {
+    ensureNoProblem([{ field: '__all__', error: linkifierExists() }]);
+  }
+}
+
+function publishLinkifiers(app: App): void {
+  const event = { type: 'realm_linkifiers', realm_linkifiers: listLinkifiers(app.db) } as const;
+  publishVariants(app, {
+    ...plainPublication(event, 'everyone'),
+    // Older clients would take the templates for what came before them.
+    accepts: (profile) => profile.linkifier_url_template,
+  });
+}
+
+function fromRow(row: Row): Linkifier {
+  return { ...row, alternative_url_templates: JSON.parse(row.alternative_url_templates) as string[] };
+}
+
+function storedForm(settings: LinkifierSettings) {
+  const { pattern, url_template, example_input, reverse_template, alternative_url_templates } = settings;
+  return [pattern, url_template, example_input, reverse_template, JSON.stringify(alternative_url_templates)] as const;
+}

@@ -1,0 +1,130 @@
+import MarkdownIt from 'markdown-it';
+import type { RE2JS } from 're2js';
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { compilePhrase } from './linkifier-pattern.ts';
+import { expandTemplate } from './url-template.ts';
+
+/** A part of a text that leads somewhere. */
+export interface Link {
+  /** The part as it stands in the text. */
+  text: string;
+  url: string;
+  /** Where it begins, in UTF-16 units. */
+  index: number;
+}
+
+/** A link as messages show those of their topic. */
+export type TopicLink = Pick<Link, 'text' | 'url'>;
+
+/**
+ * The links that the linkifiers make in a text, in the order in which they stand there. Where two would overlap, the
+ * linkifier that comes first in the organization's order wins.
+ */
+export function findLinks({ db }: App, text: string): Link[] {
+  return linksOf(compiledLinkifiers(db).linkifiers, text);
+}
+
+/**
+ * A function that finds the links of topics: those of linkifiers and, beside them, written-out URLs. For many topics
+ * at once: the linkifiers are read when it is first called.
+ */
+export function topicLinker({ db }: App): (topic: string) => TopicLink[] {
+  let compiled: CompiledSet | undefined;
+  return (topic) => {
+    compiled ??= compiledLinkifiers(db);
+    if (compiled.linkifiers.length === 0 && !mayHoldUrl(topic)) return [];
+    return knownLinks(compiled, topic);
+  };
+}
+
+const maxTopics = 1000;
+
+// The same few topics come again with each message.
+function knownLinks({ linkifiers, topics }: CompiledSet, topic: string): TopicLink[] {
+  let links = topics.get(topic);
+  if (!links) {
+    if (topics.size >= maxTopics) topics.clear();
+    const all = [...linksOf(linkifiers, topic), ...writtenUrls(topic)];
+    links = withoutOverlaps(all).map(({ text, url }) => ({ text, url }));
+    topics.set(topic, links);
+  }
+  return links;
+}
+
+interface Compiled {
+  pattern: RE2JS;
+  url_template: string;
+}
+
+/** All linkifiers of a moment, and the links of topics that they were asked for. */
+interface CompiledSet {
+  key: string;
+  linkifiers: readonly Compiled[];
+  topics: Map<string, TopicLink[]>;
+}
+
+interface Row {
+  pattern: string;
+  url_template: string;
+}
+
+const kept = new WeakMap<readonly Row[], readonly Compiled[]>();
+
+// Compiling takes a thousand times as long as reading the rows.
+function compiledLinkifiers(db: Database): readonly Compiled[] {
+  const rows = db.recallAll<Row>('SELECT pattern, url_template FROM linkifiers ORDER BY position, id');
+  const found = kept.get(rows);
+  if (found) return found;
+  const linkifiers = rows.map(({ pattern, url_template }) => ({ pattern: compilePhrase(pattern), url_template }));
+  kept.set(rows, linkifiers);
+  return linkifiers;
+}
+
+function linksOf(linkifiers: readonly Compiled[], text: string): Link[] {
+  return linkifiers.length === 0 ? [] : withoutOverlaps(linkifiers.flatMap((linkifier) => matches(linkifier, text)));
+}
+
+// Each match may look at the whole rest of a text before it is found.
+const maxMatches = 200;
+
+function matches({ pattern, url_template }: Compiled, text: string): Link[] {
+  const links: Link[] = [];
+  const matcher = pattern.matcher(text);
+  let from = 0;
+  for (let count = 0; count < maxMatches && from <= text.length && matcher.find(from); count++) {
+    const index = matcher.start(1);
+    const end = matcher.end(1);
+    const url = index < end ? expandTemplate(url_template, matcher.getNamedGroups()) : undefined;
+    if (url !== undefined) links.push({ text: text.slice(index, end), url, index });
+    // The mark after one link can be the mark before the next.
+    from = Math.max(end, from + 1);
+  }
+  return links;
+}
+
+/** Those links that overlap none before them in the list, in the order of the text. */
+function withoutOverlaps(links: readonly Link[]): Link[] {
+  const chosen: Link[] = [];
+  for (const link of links) if (!chosen.some((other) => overlap(link, other))) chosen.push(link);
+  return chosen.sort((a, b) => a.index - b.index);
+}
+
+function overlap(one: Link, other: Link): boolean {
+  return one.index < other.index + other.text.length && other.index < one.index + one.text.length;
+}
+
+function mayHoldUrl(text: string): boolean {
+  return /:\/\/|www\./i.test(text);
+}
+
+const { linkify } = new MarkdownIt();
+linkify.set({ fuzzyLink: true });
+
+// A host without a scheme is a link only where its name says so: many topics speak of README.md or node.js.
+function writtenUrls(text: string): Link[] {
+  const found = mayHoldUrl(text) ? (linkify.match(text) ?? []) : [];
+  return found
+    .filter(({ schema, raw }) => /^https?:$/i.test(schema) || (schema === '' && /^www\./i.test(raw)))
+    .map(({ schema, raw, index }) => ({ text: raw, url: schema === '' ? `https://${raw}` : raw, index }));
+}

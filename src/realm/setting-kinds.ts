@@ -1,0 +1,112 @@
+import { errorKind, parameterInvalid, parameterNotAllowed } from '../http/errors.ts';
+import { bareOrQuotedText, converted, integer, isLongerThan, type Kind, text } from '../http/params.ts';
+import { findInvalidCharacter } from '../text.ts';
+
+export const invalidLanguage = errorKind<{ language: string }>("Invalid language '{language}'");
+
+/** Other databases and clients keep such numbers in 32 bits. */
+const maxNumber = 2 ** 31 - 1;
+
+/** Zero or more, of days for instance. */
+export function count(): Kind<number> {
+  return integer({ min: 0, max: maxNumber });
+}
+
+/** A positive whole number, or one of some words with the value that each stands for. */
+export function positiveOr<Value extends number | null>(words: Readonly<Record<string, Value>>): Kind<number | Value> {
+  return converted<number | Value>(
+    (raw) => {
+      if (typeof raw === 'string' && Object.hasOwn(words, raw)) return words[raw];
+      const number = typeof raw === 'string' && /^\d{1,10}$/.test(raw) ? Number(raw) : raw;
+      const isFit = typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= maxNumber;
+      return isFit ? number : undefined;
+    },
+    {
+      anyOf: [
+        { type: 'integer', minimum: 1, maximum: maxNumber },
+        { type: 'string', enum: Object.keys(words) },
+      ],
+    },
+    ['x', '0', '-3', '1.5', '', '3000000000', 'null'],
+  );
+}
+
+/** The detail that clients read about a number which is not on a list. */
+export function notListed(): string {
+  return ': Value error, Not in the list of possible values';
+}
+
+/** One of some numbers. `detail` is what the error says after `Invalid` and the name. */
+export function oneOfNumbers(numbers: readonly number[], detail: (value: number) => string): Kind<number> {
+  const number = integer();
+  return {
+    schema: { type: 'integer', enum: numbers },
+    json: true,
+    bad: ['x', '1.5', '', String(Math.max(...numbers) + 1), '-1'],
+    read(raw, name) {
+      const value = number.read(raw, name);
+      if (!numbers.includes(value)) throw parameterNotAllowed({ name, detail: detail(value) });
+      return value;
+    },
+  };
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** A language by its code, such as `de` or `pt-br`. Throws invalidLanguage. */
+export function language(): Kind<string> {
+  const plain = bareOrQuotedText();
+  return {
+    ...plain,
+    bad: ['', 'x', 'qq', 'klingon', 'en_US', 'en-', '../en'],
+    read(raw, name) {
+      const code = plain.read(raw, name);
+      if (!isLanguage(code)) throw invalidLanguage({ language: code });
+      return code;
+    },
+  };
+}
+
+/** Whether a code such as `de` or `pt-br` is a language's. */
+export function isLanguage(code: string): boolean {
+  return /^[a-z]{2,3}(-[a-z]{2,4})?$/i.test(code) && languageNames.of(code) !== undefined;
+}
+
+/** What a language is called in English. */
+export function languageName(code: string): string {
+  return languageNames.of(code) ?? code;
+}
+
+/** A web address, or null for the word `default`. */
+export function urlOrDefault(): Kind<string | null> {
+  const plain = bareOrQuotedText({ max: 200 });
+  return {
+    ...plain,
+    bad: ['', 'x', 'javascript:alert(1)', '//host', `https://example.com/${'x'.repeat(200)}`],
+    read(raw, name) {
+      const value = plain.read(raw, name);
+      if (value === 'default') return null;
+      if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
+        throw parameterInvalid({ name, problem: 'is not a URL' });
+      return value;
+    },
+  };
+}
+
+/** A name without outer blanks, of at most `max` code points. */
+export function shortName(max: number): Kind<string> {
+  const plain = text();
+  return {
+    ...plain,
+    schema: { type: 'string', minLength: 1, maxLength: max },
+    bad: ['', '  ', 'a\tb', 'x'.repeat(max + 1)],
+    read(raw, name) {
+      const value = plain.read(raw, name).normalize('NFC').trim();
+      if (value === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
+      if (isLongerThan(value, max)) throw parameterInvalid({ name, problem: `is too long (limit: ${max} characters)` });
+      const position = findInvalidCharacter(value);
+      if (position > 0) throw parameterInvalid({ name, problem: `has an invalid character at position ${position}` });
+      return value;
+    },
+  };
+}

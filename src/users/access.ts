@@ -1,0 +1,173 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { systemGroupId } from '../groups/group.ts';
+import { realmPermissionGroup } from '../realm/settings.ts';
+import { presentProfile } from './profile-record.ts';
+import {
+  apiEmail,
+  canSeeEmail,
+  findUser,
+  findUserByEmail,
+  listUsersAmong,
+  noSuchUser,
+  placeholderEmail,
+  presentUser,
+  roles,
+  type User,
+  type UserRecord,
+} from './user.ts';
+
+/**
+ * Whether a user may know of everyone: all but guests may, and guests too unless the organization keeps its people to
+ * itself (`can_access_all_users_group`).
+ */
+export function canAccessEveryone({ db }: App, viewer: User): boolean {
+  return viewer.role !== roles.guest || !isAccessRestricted(db);
+}
+
+/** Whether `viewer` may know of a user: oneself, a bot, or somebody they share a channel or a conversation with. */
+export function canAccessUser(app: App, viewer: User, user: User): boolean {
+  if (viewer.id === user.id || user.bot_type !== null || canAccessEveryone(app, viewer)) return true;
+  return app.db.value<number>(isMetSql, viewer.id, user.id) === 1;
+}
+
+/** The user of that id, if `viewer` may know of them. Throws noSuchUser. */
+export function accessUser(app: App, viewer: User, user_id: number): User {
+  const user = findUser(app.db, user_id);
+  if (!user || !canAccessUser(app, viewer, user)) throw noSuchUser();
+  return user;
+}
+
+/** The user whose real address, as far as `viewer` may see it, or placeholder is `email`. Throws noSuchUser. */
+export function accessUserByEmail(app: App, viewer: User, email: string): User {
+  const address = email.toLowerCase();
+  const placeholder = /^user(\d{1,15})@/.exec(address);
+  // An address in the form of a placeholder can also be somebody's real one.
+  const candidates = [
+    placeholder ? findUser(app.db, Number(placeholder[1])) : undefined,
+    findUserByEmail(app.db, email),
+  ].filter((user) => user !== undefined);
+  const found = candidates.find((user) => addressesSeenBy(app, viewer, user).includes(address));
+  if (!found || !canAccessUser(app, viewer, found)) throw noSuchUser();
+  return found;
+}
+
+/** The user that the path of a request names: by id, by real address or by placeholder. Throws noSuchUser. */
+export function accessUserNamed(app: App, viewer: User, named: string): User {
+  return /^\d{1,15}$/.test(named) ? accessUser(app, viewer, Number(named)) : accessUserByEmail(app, viewer, named);
+}
+
+/** Everyone who may hear what is new about a user. */
+export function userAudience(app: App, user: User): 'everyone' | { user_ids: readonly number[] } {
+  if (user.bot_type !== null || !isAccessRestricted(app.db)) return 'everyone';
+  return { user_ids: app.db.values(knowingSql, user.id, roles.guest) };
+}
+
+/** A test for whether `viewer` may know of a user, for going through many. */
+export function accessTest(app: App, viewer: User): (user: User) => boolean {
+  if (canAccessEveryone(app, viewer)) return () => true;
+  const met = new Set(app.db.values<number>(metSql, viewer.id));
+  return (user) => user.id === viewer.id || user.bot_type !== null || met.has(user.id);
+}
+
+/** Whom users who are online know of at a moment, by the user who knows. */
+export type KnownUsers = Map<number, Set<number>>;
+
+/**
+ * Whom those guests among some users know of who are online, before something changes that. Nothing where guests know
+ * everyone.
+ */
+export function rememberKnownToGuests(app: App, user_ids: Iterable<number>): KnownUsers {
+  if (!isAccessRestricted(app.db)) return new Map();
+  return rememberKnown(
+    app,
+    listUsersAmong(app.db, user_ids).filter(({ role }) => role === roles.guest),
+  );
+}
+
+/** The same of users who are guests before or after what is to come. */
+export function rememberKnown(app: App, users: readonly User[]): KnownUsers {
+  if (!isAccessRestricted(app.db)) return new Map();
+  const online = users.filter(({ id }) => app.queues.isOnline(id));
+  return new Map(online.map((user) => [user.id, knownTo(app, user)]));
+}
+
+/** Tells guests whom they have come to know, and whom no longer, since `before`. */
+export function publishKnown(app: App, before: KnownUsers): void {
+  for (const [viewer_id, known] of before) {
+    const viewer = findUser(app.db, viewer_id) as User;
+    const now = knownTo(app, viewer);
+    for (const id of now) if (!known.has(id)) publishAppearance(app, viewer, findUser(app.db, id) as User);
+    for (const id of known) if (!now.has(id)) publishLoss(app, viewer, id);
+  }
+}
+
+function publishAppearance(app: App, viewer: User, user: User): void {
+  const person = { ...presentUser(app, viewer, user, { client_gravatar: false }), ...presentProfile(app.db, user) };
+  publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: [viewer.id] });
+}
+
+function publishLoss(app: App, viewer: User, user_id: number): void {
+  const person = { user_id, full_name: unknownUserName };
+  publish(app, { type: 'realm_user', op: 'remove', person }, { user_ids: [viewer.id] });
+}
+
+function knownTo(app: App, viewer: User): Set<number> {
+  if (canAccessEveryone(app, viewer)) return new Set(app.db.values<number>('SELECT id FROM users ORDER BY id'));
+  const bots = app.db.values<number>('SELECT id FROM users WHERE bot_type IS NOT NULL');
+  return new Set([viewer.id, ...bots, ...app.db.values<number>(metSql, viewer.id)]);
+}
+
+const unknownUserName = 'Unknown user';
+
+/** What clients that need a record of everyone get for somebody their user may not know of. */
+export function presentUnknownUser(app: App, user_id: number): UserRecord {
+  return {
+    user_id,
+    email: placeholderEmail(app, user_id),
+    delivery_email: null,
+    full_name: unknownUserName,
+    role: roles.member,
+    is_admin: false,
+    is_owner: false,
+    is_guest: false,
+    is_bot: false,
+    is_active: true,
+    is_imported_stub: false,
+    timezone: '',
+    date_joined: '1970-01-01T00:00+00:00',
+    avatar_url: '/avatar/0?version=1',
+    avatar_version: 1,
+  };
+}
+
+function addressesSeenBy(app: App, viewer: User, user: User): string[] {
+  const open = [apiEmail(app, user).toLowerCase(), placeholderEmail(app, user.id).toLowerCase()];
+  return canSeeEmail(app.db, viewer, user) ? [...open, user.email_key] : open;
+}
+
+/** Whether guests know only those they have to do with. */
+export function isAccessRestricted(db: Database): boolean {
+  return realmPermissionGroup(db, 'can_access_all_users_group') !== systemGroupId(db, 'role:everyone');
+}
+
+// Sharing a channel or a conversation in which something was said. Having to do with somebody is mutual.
+const metSql = `
+  SELECT theirs.user_id FROM subscriptions mine JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
+    WHERE mine.user_id = ?1 AND mine.is_active = 1 AND theirs.is_active = 1
+  UNION
+  SELECT theirs.user_id FROM direct_members mine JOIN conversations ON conversations.id = mine.conversation_id
+    JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id
+    WHERE mine.user_id = ?1 AND conversations.max_message_id IS NOT NULL`;
+
+const isMetSql = `
+  SELECT EXISTS (
+    SELECT 1 FROM subscriptions mine CROSS JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
+    WHERE mine.user_id = ?1 AND mine.is_active = 1 AND theirs.user_id = ?2 AND theirs.is_active = 1
+  ) OR EXISTS (
+    SELECT 1 FROM direct_members mine CROSS JOIN direct_members theirs ON theirs.conversation_id = mine.conversation_id
+      JOIN conversations ON conversations.id = mine.conversation_id
+    WHERE mine.user_id = ?1 AND theirs.user_id = ?2 AND conversations.max_message_id IS NOT NULL)`;
+
+const knowingSql = `SELECT id FROM users WHERE is_active = 1 AND (role <> ?2 OR id = ?1 OR id IN (${metSql}))`;

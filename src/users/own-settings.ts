@@ -1,0 +1,102 @@
+import type { App } from '../app.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { botRefused, errorKind, tooManyLogins } from '../http/errors.ts';
+import { optional, text } from '../http/params.ts';
+import { canSendMail } from '../mail/mail.ts';
+import { emailPolicyErrors, ensureEmailAllowed } from '../realm/email-policy.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { doChangeEmail, newEmailInUse, newEmailInvalid } from './email.ts';
+import { doAskToConfirmEmail } from './email-confirmation.ts';
+import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from './full-name.ts';
+import { ensureLoginAllowed, recordFailedLogin } from './login-limit.ts';
+import {
+  doSetPasswordHash,
+  ensurePasswordAcceptable,
+  hashPassword,
+  passwordTooLong,
+  passwordTooWeak,
+  verifyPassword,
+} from './password.ts';
+import { doChangeTimezone, doChangeUserSettings } from './setting-change.ts';
+import { invalidBatchingPeriod, invalidSound, timezone } from './setting-kinds.ts';
+import { settingParams } from './setting-params.ts';
+import { settingNames } from './setting-table.ts';
+import { isAdministrator, isBot, type User } from './user.ts';
+
+const wrongPassword = errorKind('Wrong password!');
+const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
+const emailChangesDisabled = errorKind('Email address changes are disabled in this organization.');
+
+export const updateSettings: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/settings',
+  summary: 'Change own settings',
+  access: 'user',
+  params: {
+    full_name: optional(text(), 'New name.'),
+    email: optional(
+      text(),
+      'New address. Where the server can send mails, it is the new one once a link sent there is opened.',
+    ),
+    old_password: optional(text(), 'Present password; needed for a new one.'),
+    new_password: optional(text(), 'New password.'),
+    timezone: optional(timezone(), 'Time zone that others see, by its IANA name; empty for none.'),
+    ...settingParams(settingNames),
+  },
+  errors: [
+    wrongPassword,
+    tooManyLogins,
+    passwordTooWeak,
+    passwordTooLong,
+    nameChangesDisabled,
+    ...nameErrors,
+    botNameInUse,
+    emailChangesDisabled,
+    botRefused,
+    newEmailInvalid,
+    newEmailInUse,
+    ...emailPolicyErrors,
+    invalidSound,
+    invalidBatchingPeriod,
+  ],
+  async prepare({ app, user }, { old_password = '', new_password = '' }) {
+    if (new_password === '') return undefined;
+    await checkPassword(app, user, old_password);
+    ensurePasswordAcceptable(new_password);
+    return hashPassword(app, new_password);
+  },
+  handler({ app, user }, { full_name, email, timezone, ...changes }, password_hash) {
+    if (password_hash !== undefined) doSetPasswordHash(app, user, password_hash);
+    if (full_name !== undefined) changeFullName(app, user, full_name);
+    if (email !== undefined) changeEmail(app, user, email);
+    if (timezone !== undefined) doChangeTimezone(app, user, timezone);
+    doChangeUserSettings(app, user, changes);
+    return {};
+  },
+});
+
+/** Throws tooManyLogins or wrongPassword. */
+async function checkPassword(app: App, user: User, password: string): Promise<void> {
+  ensureLoginAllowed(app, user.email);
+  if (await verifyPassword(app, user, password)) return;
+  recordFailedLogin(app, user.email);
+  throw wrongPassword();
+}
+
+function changeFullName(app: App, user: User, full_name: string): void {
+  if (full_name.trim() === user.full_name) return;
+  if (full_name.trim() === '') throw nameEmpty();
+  if (findRealmSetting(app.db, 'name_changes_disabled') && !isAdministrator(user)) throw nameChangesDisabled();
+  doChangeFullName(app, user, full_name);
+}
+
+function changeEmail(app: App, user: User, email: string): void {
+  const wanted = email.trim();
+  if (wanted === '' || wanted === user.email) return;
+  if (isBot(user)) throw botRefused();
+  if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
+  ensureEmailAllowed(app, wanted);
+  // Where mails can be sent, an address is a user's only once they have shown that it is.
+  if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted);
+  else doChangeEmail(app, user, wanted);
+}

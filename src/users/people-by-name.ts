@@ -1,0 +1,22 @@
+import type { Database } from '../db/database.ts';
+import { foldName } from '../text.ts';
+
+/** A user as far as naming them needs to know. */
+export interface Named {
+  id: number;
+  full_name: string;
+  is_active: 0 | 1;
+}
+
+const kept = new WeakMap<readonly Named[], Map<string, Named[]>>();
+
+/** Everyone of a name, in any case, also the deactivated. */
+export function listPeopleNamed(db: Database, name: string): readonly Named[] {
+  const people = db.recallAll<Named>('SELECT id, full_name, is_active FROM users');
+  let byName = kept.get(people);
+  if (!byName) {
+    byName = Map.groupBy(people, ({ full_name }) => foldName(full_name));
+    kept.set(people, byName);
+  }
+  return byName.get(foldName(name)) ?? [];
+}

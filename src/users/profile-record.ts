@@ -1,0 +1,39 @@
+import type { Database } from '../db/database.ts';
+import { isBot, type User } from './user.ts';
+
+/** What a profile has in one of the organization's own fields. */
+export interface ProfileValue {
+  value: string;
+  /** HTML, for the types of fields that have Markdown. */
+  rendered_value?: string;
+}
+
+/** The part of a user record that holds a person's profile, by the ids of fields. Bots have none. */
+export interface ProfileRecord {
+  profile_data?: Record<string, ProfileValue>;
+}
+
+/** The profile of one user, to be added to their record. */
+export function presentProfile(db: Database, user: User): ProfileRecord {
+  if (isBot(user)) return {};
+  return { profile_data: assemble(db.tuples(`SELECT ${valueColumns} FROM profile_values WHERE user_id = ?`, user.id)) };
+}
+
+/** The same for going through many users: all values are read at once. */
+export function profilePresenter(db: Database): (user: User) => ProfileRecord {
+  const rows = db.tuples<ValueRow>(`SELECT ${valueColumns} FROM profile_values`);
+  const byUser = Map.groupBy(rows, ([user_id]) => user_id);
+  return (user) => (isBot(user) ? {} : { profile_data: assemble(byUser.get(user.id) ?? []) });
+}
+
+type ValueRow = [user_id: number, field_id: number, value: string, rendered_value: string | null];
+const valueColumns = 'user_id, field_id, value, rendered_value';
+
+function assemble(rows: readonly ValueRow[]): Record<string, ProfileValue> {
+  return Object.fromEntries(
+    rows.map(([, field_id, value, rendered_value]) => [
+      field_id,
+      rendered_value === null ? { value } : { value, rendered_value },
+    ]),
+  );
+}

@@ -1,0 +1,92 @@
+import { errorKind, parameterNotAllowed } from '../http/errors.ts';
+import { bareOrQuotedText, integer, type Kind } from '../http/params.ts';
+import { isLanguage, notListed } from '../realm/setting-kinds.ts';
+
+export const invalidSound = errorKind<{ sound: string }>("Invalid notification sound '{sound}'");
+export const invalidBatchingPeriod = errorKind<{ seconds: number }>('Invalid email batching period: {seconds} seconds');
+
+/** Names of the sounds that clients can make; `none` is silence. */
+export const notificationSounds = ['bell', 'bong', 'chime', 'ding', 'gleam', 'glockenspiel', 'marimba', 'pulse'];
+
+/** Looks of emoji that clients can offer. */
+export const emojisets = [
+  { key: 'google', text: 'Google' },
+  { key: 'google-blob', text: 'Google blobs' },
+  { key: 'twitter', text: 'Twitter' },
+  { key: 'text', text: 'Plain text' },
+] as const;
+
+/** One of some words, bare or as a JSON string; another one is refused in the words that clients know for lists. */
+export function listedWord(words: readonly string[]): Kind<string> {
+  return checked({ type: 'string', enum: words }, ['no-such-word', ''], (value, name) => {
+    if (!words.includes(value)) throw parameterNotAllowed({ name, detail: notListed() });
+  });
+}
+
+/** A language by its code, such as `de` or `pt-br`. */
+export function ownLanguage(): Kind<string> {
+  return checked({ type: 'string' }, ['', 'x', 'klingon', 'en_US'], (value, name) => {
+    if (!isLanguage(value)) throw parameterNotAllowed({ name, detail: '' });
+  });
+}
+
+/** A time zone by its IANA name, such as `Asia/Kolkata`; empty for none. */
+export function timezone(): Kind<string> {
+  return checked({ type: 'string' }, ['Mars/Olympus', '+01:00', '../etc'], (value, name) => {
+    if (value !== '' && !isTimezone(value)) throw parameterNotAllowed({ name, detail: notListed() });
+  });
+}
+
+/** A sound's name. Throws invalidSound. */
+export function sound(): Kind<string> {
+  const sounds = [...notificationSounds, 'none'];
+  return checked({ type: 'string', enum: sounds }, ['no-such-sound', ''], (value) => {
+    if (!sounds.includes(value)) throw invalidSound({ sound: value });
+  });
+}
+
+const longestPeriod = 7 * 24 * 3600;
+
+/** Seconds that news is gathered for before it is sent. Throws invalidBatchingPeriod. */
+export function batchingPeriod(): Kind<number> {
+  const number = integer();
+  return {
+    schema: { type: 'integer', minimum: 1, maximum: longestPeriod },
+    json: true,
+    bad: ['x', '1.5', '', '0', String(longestPeriod + 1)],
+    read(raw, name) {
+      const seconds = number.read(raw, name);
+      if (seconds < 1 || seconds > longestPeriod) throw invalidBatchingPeriod({ seconds });
+      return seconds;
+    },
+  };
+}
+
+function checked(
+  schema: Kind<string>['schema'],
+  bad: readonly string[],
+  ensure: (value: string, name: string) => void,
+): Kind<string> {
+  const plain = bareOrQuotedText();
+  return {
+    schema,
+    json: false,
+    bad,
+    read(raw, name) {
+      const value = plain.read(raw, name);
+      ensure(value, name);
+      return value;
+    },
+  };
+}
+
+// Offsets such as +01:00 say nothing of summer time.
+function isTimezone(value: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{0,50}$/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

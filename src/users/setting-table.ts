@@ -1,0 +1,162 @@
+import { boolean, integer, type Kind } from '../http/params.ts';
+import { notListed, oneOfNumbers } from '../realm/setting-kinds.ts';
+import { batchingPeriod, emojisets, listedWord, ownLanguage, sound } from './setting-kinds.ts';
+
+type SettingValue = string | number | boolean;
+
+interface Setting<Value extends SettingValue> {
+  /** How `PATCH /settings` reads it. */
+  kind: Kind<Value>;
+  fallback: Value;
+  description: string;
+}
+
+/** When something happens to a topic by itself: 1 on taking part, 2 on sending, 3 on starting it, 4 never. */
+const occasion = () => choice(1, 2, 3, 4);
+
+/** What clients look like and do, and what others learn of a user. */
+const preferences = {
+  twenty_four_hour_time: setting(boolean(), false, 'Whether hours are counted to 24.'),
+  web_mark_read_on_scroll_policy: setting(
+    choice(1, 2, 3),
+    1,
+    'Where scrolling reads messages: 1 everywhere, 2 in conversations, 3 nowhere.',
+  ),
+  web_channel_default_view: setting(
+    choice(1, 2, 3, 4),
+    1,
+    'What a channel opens with: 1 its first topic, 2 its feed, 3 its topics, 4 its first unread topic.',
+  ),
+  starred_message_counts: setting(boolean(), true, 'Whether starred messages are counted.'),
+  receives_typing_notifications: setting(boolean(), true, 'Whether one hears that others are typing.'),
+  web_suggest_update_timezone: setting(boolean(), true, "Whether to be asked when the device's time zone differs."),
+  fluid_layout_width: setting(boolean(), false, 'Whether wide windows are used to their full width.'),
+  high_contrast_mode: setting(boolean(), false, 'Whether contrast is higher.'),
+  web_font_size_px: setting(integer({ min: 1, max: 1000 }), 16, 'Size of text, in pixels.'),
+  web_line_height_percent: setting(integer({ min: 1, max: 1000 }), 140, 'Height of lines, in per cent.'),
+  color_scheme: setting(choice(1, 2, 3), 1, 'Colours: 1 as the device has them, 2 dark, 3 light.'),
+  enable_drafts_synchronization: setting(boolean(), true, 'Whether drafts are kept on the server.'),
+  translate_emoticons: setting(boolean(), false, 'Whether emoticons become emoji in what one sends.'),
+  display_emoji_reaction_users: setting(boolean(), true, 'Whether reactions show names where there are few.'),
+  default_language: setting(ownLanguage(), 'en', 'Language, by its code.'),
+  web_home_view: setting(listedWord(['inbox', 'recent_topics', 'all_messages']), 'inbox', 'What one begins with.'),
+  web_escape_navigates_to_home_view: setting(boolean(), true, 'Whether the escape key leads back to it.'),
+  left_side_userlist: setting(boolean(), false, 'Whether narrow windows list users on the left.'),
+  emojiset: setting(listedWord(emojisets.map(({ key }) => key)), 'google', 'What emoji look like.'),
+  demote_inactive_streams: setting(
+    choice(1, 2, 3),
+    1,
+    'Whether inactive channels come last: 1 where there are many, 2 always, 3 never.',
+  ),
+  user_list_style: setting(choice(1, 2, 3), 2, 'Users are listed 1 by name, 2 with status, 3 with picture and status.'),
+  web_animate_image_previews: setting(
+    listedWord(['always', 'on_hover', 'never']),
+    'on_hover',
+    'When animated pictures move.',
+  ),
+  web_stream_unreads_count_display_policy: setting(
+    choice(1, 2, 3),
+    2,
+    'Where unread messages are counted: 1 in all channels, 2 in those not muted, 3 in none.',
+  ),
+  web_left_sidebar_unreads_count_summary: setting(boolean(), true, 'Whether unread messages are summed up.'),
+  web_left_sidebar_show_channel_folders: setting(boolean(), true, 'Whether channels are listed by folder.'),
+  web_inbox_show_channel_folders: setting(boolean(), true, 'Whether the inbox is sorted by folder.'),
+  hide_ai_features: setting(boolean(), false, 'Whether to hide what is done by machine learning.'),
+  web_navigate_to_sent_message: setting(boolean(), true, 'Whether sending leads to the conversation.'),
+  enter_sends: setting(boolean(), false, 'Whether the enter key sends.'),
+  automatically_follow_topics_policy: setting(
+    occasion(),
+    3,
+    'When a topic is followed by itself: 1 on taking part, 2 on sending, 3 on starting it, 4 never.',
+  ),
+  automatically_unmute_topics_in_muted_streams_policy: setting(
+    occasion(),
+    2,
+    'When a topic of a muted channel is unmuted by itself, counted the same way.',
+  ),
+  automatically_follow_topics_where_mentioned: setting(boolean(), true, 'Whether being mentioned follows a topic.'),
+  resolved_topic_notice_auto_read_policy: setting(
+    listedWord(['always', 'except_followed', 'never']),
+    'except_followed',
+    'Which notices that a topic is resolved come as read.',
+  ),
+  presence_enabled: setting(boolean(), true, 'Whether others see when one is online.'),
+  send_private_typing_notifications: setting(boolean(), true, 'Whether others hear of typing in direct messages.'),
+  send_stream_typing_notifications: setting(boolean(), true, 'Whether others hear of typing in channels.'),
+  send_read_receipts: setting(boolean(), true, 'Whether others see what one has read.'),
+  allow_private_data_export: setting(boolean(), false, 'Whether administrators may export private data.'),
+  email_address_visibility: setting(
+    choice(1, 2, 3, 4, 5),
+    1,
+    'Who sees the real address: 1 everyone, 2 members, 3 administrators, 4 nobody, 5 moderators.',
+  ),
+} as const;
+
+/** What a user is told of, and how. */
+const notifications = {
+  enable_stream_desktop_notifications: setting(boolean(), false, 'Channel messages: on the desktop.'),
+  enable_stream_email_notifications: setting(boolean(), false, 'Channel messages: by e-mail.'),
+  enable_stream_push_notifications: setting(boolean(), false, 'Channel messages: on the phone.'),
+  enable_stream_audible_notifications: setting(boolean(), false, 'Channel messages: by a sound.'),
+  notification_sound: setting(sound(), 'ding', 'The sound; `none` for silence.'),
+  enable_desktop_notifications: setting(boolean(), true, 'Direct messages and mentions: on the desktop.'),
+  enable_sounds: setting(boolean(), true, 'Direct messages and mentions: by a sound.'),
+  enable_offline_email_notifications: setting(boolean(), true, 'Direct messages and mentions, offline: by e-mail.'),
+  enable_offline_push_notifications: setting(boolean(), true, 'Direct messages and mentions, offline: on the phone.'),
+  enable_online_push_notifications: setting(boolean(), true, 'Direct messages and mentions, online: on the phone.'),
+  enable_followed_topic_desktop_notifications: setting(boolean(), true, 'Followed topics: on the desktop.'),
+  enable_followed_topic_email_notifications: setting(boolean(), true, 'Followed topics: by e-mail.'),
+  enable_followed_topic_push_notifications: setting(boolean(), true, 'Followed topics: on the phone.'),
+  enable_followed_topic_audible_notifications: setting(boolean(), true, 'Followed topics: by a sound.'),
+  email_notifications_batching_period_seconds: setting(batchingPeriod(), 120, 'How long news waits for more.'),
+  enable_digest_emails: setting(boolean(), true, 'Whether summaries come by e-mail.'),
+  enable_marketing_emails: setting(boolean(), true, 'Whether advertising comes by e-mail; this server sends none.'),
+  enable_login_emails: setting(boolean(), true, 'Whether each login is told by e-mail.'),
+  message_content_in_email_notifications: setting(boolean(), true, 'Whether e-mails carry what was said.'),
+  pm_content_in_desktop_notifications: setting(boolean(), true, 'Whether the desktop shows direct messages.'),
+  wildcard_mentions_notify: setting(boolean(), true, 'Whether mentions of everyone count as mentions.'),
+  enable_followed_topic_wildcard_mentions_notify: setting(boolean(), true, 'The same in followed topics.'),
+  desktop_icon_count_display: setting(
+    choice(1, 2, 3, 4),
+    1,
+    'What the badge counts: 1 all, 2 direct messages, mentions and followed topics, 3 without the topics, 4 nothing.',
+  ),
+  realm_name_in_email_notifications_policy: setting(
+    choice(1, 2, 3),
+    1,
+    'Whether subjects name the organization: 1 where there are several, 2 always, 3 never.',
+  ),
+} as const;
+
+/** Personal settings by the names of the API. A row of user_settings holds a value that differs. */
+export const userSettings = { ...preferences, ...notifications } as const;
+
+export type UserSetting = keyof typeof userSettings;
+export type UserSettings = { [Name in UserSetting]: (typeof userSettings)[Name]['fallback'] };
+
+export const settingNames = Object.keys(userSettings) as UserSetting[];
+
+/** Settings that an organization does not choose for newcomers. */
+export const ownSettingNames: readonly UserSetting[] = [
+  'allow_private_data_export',
+  'default_language',
+  'enable_login_emails',
+  'enable_marketing_emails',
+];
+
+export const userSettingDefaults = Object.fromEntries(
+  settingNames.map((name) => [name, userSettings[name].fallback]),
+) as UserSettings;
+
+function setting<Value extends SettingValue>(
+  kind: Kind<Value>,
+  fallback: NoInfer<Value>,
+  description: string,
+): Setting<Value> {
+  return { kind, fallback, description };
+}
+
+function choice(...numbers: number[]): Kind<number> {
+  return oneOfNumbers(numbers, notListed);
+}

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { systemGroupId } from '../../src/groups/group.ts';
+import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
+import { Client, type Values } from '../support/client.ts';
+import { listen } from '../support/events.ts';
+import { badRequest, send, subscribe } from '../support/scene.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+
+const ok = { result: 'success', msg: '' };
+const helper = { full_name: 'Helper', short_name: 'helper' };
+const noDefaults = {
+  default_sending_stream: null,
+  default_events_register_stream: null,
+  default_all_public_streams: false,
+};
+const onlyBots = { event_types: ['realm_bot'] };
+const png = Buffer.from('\x89PNG\r\n\x1a\nrest', 'latin1');
+
+async function makeBot({ as }: TestServer, name: CastName, values: Values = {}) {
+  const { status, body } = await as(name).post('/bots', { ...helper, ...values });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+function permit({ db }: TestServer, name: RealmPermission, group: Parameters<typeof systemGroupId>[1]): void {
+  doSetRealmSetting(db, name, systemGroupId(db, group));
+}
+
+/** A client of a bot that alice made. */
+function asBot({ url }: TestServer, key: string): Client {
+  return new Client(url, { email: 'helper-bot@chat.example.com', key });
+}
+
+function sendFile({ as }: TestServer, method: string, path: string, fields: Values): Promise<{ status: number }> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+  body.append('file', new Blob([png]), 'face.png');
+  return as('alice').send(method, path, { body });
+}
+
+describe('POST /bots', () => {
+  it('makes a bot that can log in, and tells everyone of it and its administrators more', async (t) => {
+    const server = await startServer(t);
+    const { users } = server;
+    const ears = await listen(server, ['alice', 'admin', 'bob'], { event_types: ['realm_user', 'realm_bot'] });
+
+    const { api_key, ...body } = await makeBot(server, 'alice');
+
+    const user_id = users.bot.id + 1;
+    assert.deepEqual(body, { ...ok, user_id, avatar_url: `/avatar/${user_id}?version=1`, ...noDefaults });
+    const { body: own } = await asBot(server, api_key).get('/users/me');
+    const { result: _, msg: __, max_message_id: ___, ...record } = own;
+    assert.deepEqual(
+      [record.email, record.is_bot, record.bot_type, record.bot_owner_id, record.role],
+      ['helper-bot@chat.example.com', true, 1, users.alice.id, 400],
+    );
+    const added = { type: 'realm_user', op: 'add', person: { ...record, avatar_url: null } };
+    const bot = {
+      user_id,
+      email: 'helper-bot@chat.example.com',
+      full_name: 'Helper',
+      bot_type: 1,
+      is_active: true,
+      ...noDefaults,
+      avatar_url: `/avatar/${user_id}?version=1`,
+      services: [],
+      owner_id: users.alice.id,
+    };
+    const administered = { type: 'realm_bot', op: 'add', bot };
+    assert.deepEqual(await ears.heard(), {
+      alice: [added, administered],
+      admin: [added, administered],
+      bob: [added],
+    });
+  });
+
+  it('knows where the bot belongs, and its picture', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), 'secret', { invite_only: true });
+
+    const defaults = {
+      default_sending_stream: 'secret',
+      default_events_register_stream: 'general',
+      default_all_public_streams: true,
+    };
+    const { body } = (await sendFile(server, 'POST', '/bots', { ...helper, ...defaults })) as never as {
+      body: Record<string, unknown>;
+    };
+
+    const { api_key: _, user_id, ...answer } = body;
+    assert.deepEqual(answer, { ...ok, ...defaults, avatar_url: `/avatar/${user_id}?version=1` });
+    const { body: shown } = await server.as('bob').get(`/users/${user_id}`);
+    assert.notEqual(shown.user.avatar_url, null, 'an uploaded picture is nothing that clients can compute');
+    const hidden = await server
+      .as('bob')
+      .post('/bots', { full_name: 'Other', short_name: 'other', default_sending_stream: 'secret' });
+    assert.deepEqual(hidden.body, badRequest("Invalid channel name 'secret'"));
+  });
+
+  it('makes outgoing webhooks with a token of their own', async (t) => {
+    const server = await startServer(t);
+
+    await makeBot(server, 'alice', { bot_type: 3, payload_url: '"http://127.0.0.1:9/hook"', interface_type: 2 });
+
+    const { body } = await server.as('alice').post('/register', { fetch_event_types: ['realm_bot'] });
+    const { services } = body.realm_bots.find((one: { bot_type: number }) => one.bot_type === 3);
+    const [{ token }] = services;
+    assert.match(token, /^[A-Za-z0-9]{32}$/);
+    assert.deepEqual(services, [{ base_url: 'http://127.0.0.1:9/hook', interface: 2, token }]);
+    const missing = await server.as('bob').post('/bots', { full_name: 'Other', short_name: 'other', bot_type: 3 });
+    assert.deepEqual([missing.status, missing.body.var_name], [400, 'payload_url']);
+  });
+
+  it('takes only addresses of the web', async (t) => {
+    const server = await startServer(t);
+
+    for (const payload_url of [
+      'ftp://example.com',
+      'javascript:alert(1)',
+      'http://user:secret@example.com/',
+      '/hook',
+    ]) {
+      const { body } = await server.as('alice').post('/bots', { ...helper, bot_type: 3, payload_url });
+      assert.deepEqual(body, badRequest('payload_url is not a URL'));
+    }
+  });
+
+  it('is for those whom the organization lets make bots of that kind', async (t) => {
+    const server = await startServer(t);
+    const { as } = server;
+    const refusal = badRequest('Insufficient permission');
+    permit(server, 'can_create_bots_group', 'role:administrators');
+    permit(server, 'can_create_write_only_bots_group', 'role:moderators');
+    const make = async (name: CastName, bot_type: number) => {
+      const bot = { full_name: `${name} ${bot_type}`, short_name: `${name}${bot_type}`, bot_type };
+      return (await as(name).post('/bots', bot)).body;
+    };
+
+    assert.deepEqual(await make('guest', 2), badRequest('Not allowed for guest users'));
+    assert.deepEqual(await make('bot', 2), badRequest('This endpoint does not accept bot requests.'));
+    assert.deepEqual([await make('alice', 1), await make('alice', 2)], [refusal, refusal]);
+    assert.deepEqual([await make('moderator', 1), (await make('moderator', 2)).msg], [refusal, '']);
+    assert.deepEqual([(await make('admin', 1)).msg, (await make('admin', 2)).msg], ['', '']);
+  });
+
+  it('takes no name that an active user has, however it is written', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const taken = badRequest('Name is already in use!');
+    const make = async (full_name: string, short_name: string) =>
+      (await as('alice').post('/bots', { full_name, short_name })).body;
+
+    const refused = [await make('BUILD BOT', 'a'), await make('Ｂob member', 'b')];
+    await as('admin').delete(`/users/${users.bob.id}`);
+    const { msg } = await make('Bob Member', 'c');
+
+    assert.deepEqual(refused, [taken, taken]);
+    assert.equal(msg, '');
+  });
+});
+
+describe('an incoming webhook', () => {
+  it('sends messages and does nothing else', async (t) => {
+    const server = await startServer(t);
+    const { api_key } = await makeBot(server, 'alice', { bot_type: 2 });
+    const bot = asBot(server, api_key);
+
+    const id = await send(bot, { to: 'general', content: 'Deployed.' });
+
+    for (const path of ['/users/me', '/messages', '/streams', `/messages/${id}`]) {
+      const { status, headers, body } = await bot.get(path);
+      assert.equal(status, 401);
+      assert.match(headers.get('WWW-Authenticate') ?? '', /^Basic /);
+      const msg = 'This API is not available to incoming webhook bots.';
+      assert.deepEqual(body, { result: 'error', msg, code: 'UNAUTHORIZED' });
+    }
+    assert.equal((await bot.post('/register')).status, 401);
+  });
+});
+
+describe('GET /bots', () => {
+  it('lists the own bots that are active', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const { user_id } = await makeBot(server, 'alice');
+
+    await as('alice').delete(`/bots/${users.bot.id}`);
+    const { body } = await as('alice').get('/bots');
+
+    const avatar_url = `/avatar/${user_id}?version=1`;
+    const bot = { user_id, username: 'helper-bot@chat.example.com', full_name: 'Helper', avatar_url, ...noDefaults };
+    assert.deepEqual(body, { ...ok, bots: [bot] });
+    assert.deepEqual((await as('admin').get('/bots')).body.bots, []);
+  });
+});
+
+describe('realm_bots', () => {
+  it('are all bots for administrators and the own ones for others, without keys', async (t) => {
+    const server = await startServer(t);
+    const { user_id } = await makeBot(server, 'bob');
+    const bots = async (name: CastName) => {
+      const { body } = await server.as(name).post('/register', { fetch_event_types: ['realm_bot'] });
+      assert.ok(body.realm_bots.every((bot: object) => !('api_key' in bot)));
+      return body.realm_bots.map((bot: { user_id: number }) => bot.user_id);
+    };
+
+    assert.deepEqual(await bots('admin'), [server.users.bot.id, user_id]);
+    assert.deepEqual(await bots('alice'), [server.users.bot.id]);
+    assert.deepEqual(await bots('bob'), [user_id]);
+    assert.deepEqual(await bots('guest'), []);
+  });
+});
+
+describe('PATCH /bots/{bot_id}', () => {
+  it('changes what its owner may change, and tells who administers it', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const { user_id } = await makeBot(server, 'alice', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
+    const ears = await listen(server, ['alice', 'admin', 'bob'], { event_types: ['realm_user', 'realm_bot'] });
+
+    const { body } = await as('alice').patch(`/bots/${user_id}`, {
+      full_name: 'Better Helper',
+      service_payload_url: 'http://127.0.0.1:9/new',
+      default_sending_stream: 'general',
+      default_all_public_streams: true,
+    });
+
+    assert.deepEqual(body, {
+      ...ok,
+      full_name: 'Better Helper',
+      avatar_url: `/avatar/${user_id}?version=1`,
+      service_payload_url: 'http://127.0.0.1:9/new',
+      service_interface: 1,
+      config_data: null,
+      ...noDefaults,
+      default_sending_stream: 'general',
+      default_all_public_streams: true,
+      bot_owner: 'alice@example.com',
+    });
+    const { body: state } = await as('alice').post('/register', { fetch_event_types: ['realm_bot'] });
+    const bot = state.realm_bots.find((one: { user_id: number }) => one.user_id === user_id);
+    assert.equal(bot.services[0].base_url, 'http://127.0.0.1:9/new');
+    const named = { type: 'realm_user', op: 'update', person: { user_id, full_name: 'Better Helper' } };
+    const changed = (changes: object) => ({ type: 'realm_bot', op: 'update', bot: { user_id, ...changes } });
+    const events = [
+      named,
+      changed({ full_name: 'Better Helper' }),
+      changed({ default_sending_stream: 'general' }),
+      changed({ default_all_public_streams: true }),
+      changed({ services: bot.services }),
+    ];
+    assert.deepEqual(await ears.heard(), { alice: events, admin: events, bob: [named] });
+    assert.equal((await as('bob').get(`/users/${users.bot.id}`)).body.user.full_name, 'Build Bot');
+  });
+
+  it('takes a default away again', async (t) => {
+    const server = await startServer(t);
+    const { user_id } = await makeBot(server, 'alice', { default_sending_stream: 'general' });
+
+    const { body } = await server.as('alice').patch(`/bots/${user_id}`, { default_sending_stream: '' });
+
+    assert.equal(body.default_sending_stream, null);
+  });
+
+  it('gives it to somebody else: it goes for one and comes for the other', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const ears = await listen(server, ['alice', 'bob', 'admin', 'guest'], { event_types: ['realm_user', 'realm_bot'] });
+    const user_id = users.bot.id;
+
+    const { body } = await as('alice').patch(`/bots/${user_id}`, { bot_owner_id: users.bob.id });
+
+    assert.equal(body.bot_owner, 'bob@example.com');
+    const { body: state } = await as('bob').post('/register', { fetch_event_types: ['realm_bot'] });
+    const owned = { type: 'realm_user', op: 'update', person: { user_id, bot_owner_id: users.bob.id } };
+    assert.deepEqual(await ears.heard(), {
+      alice: [{ type: 'realm_bot', op: 'delete', bot: { user_id } }, owned],
+      bob: [{ type: 'realm_bot', op: 'add', bot: state.realm_bots[0] }, owned],
+      admin: [{ type: 'realm_bot', op: 'update', bot: { user_id, owner_id: users.bob.id } }, owned],
+      guest: [owned],
+    });
+    assert.deepEqual((await as('alice').delete(`/bots/${user_id}`)).body, badRequest('Insufficient permission'));
+  });
+
+  it('lets administrators set a role, and only owners that of an owner', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const path = `/bots/${users.bot.id}`;
+
+    const own = await as('alice').patch(path, { role: 300 });
+    const admin = await as('admin').patch(path, { role: 300 });
+    const tooMuch = await as('admin').patch(path, { role: 100 });
+    const owner = await as('owner').patch(path, { role: 100 });
+    const out = await as('alice').patch(path, { full_name: 'Mine' });
+
+    assert.deepEqual(own.body, badRequest('Insufficient permission'));
+    assert.equal(admin.status, 200);
+    assert.deepEqual(tooMuch.body, badRequest('Must be an organization owner'));
+    assert.equal(owner.status, 200);
+    assert.deepEqual(out.body, badRequest('Must be an organization owner'));
+  });
+
+  it('changes its picture', async (t) => {
+    const server = await startServer(t);
+    const { users } = server;
+    const ears = await listen(server, ['alice', 'bob'], { event_types: ['realm_user', 'realm_bot'] });
+
+    const { status } = await sendFile(server, 'PATCH', `/bots/${users.bot.id}`, {});
+
+    assert.equal(status, 200);
+    const avatar_url = `/avatar/${users.bot.id}?version=2`;
+    const heard = await ears.heard();
+    assert.equal(heard.bob?.length, 1);
+    assert.equal(heard.bob?.[0].person.avatar_url, avatar_url);
+    const event = { type: 'realm_bot', op: 'update', bot: { user_id: users.bot.id, avatar_url } };
+    assert.deepEqual(heard.alice, [heard.bob?.[0], event]);
+    assert.equal((await fetch(server.url + avatar_url)).headers.get('Content-Type'), 'image/png');
+  });
+});
+
+describe('DELETE /bots/{bot_id}', () => {
+  it('shuts it, for its owner and for administrators', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const ears = await listen(server, ['alice', 'bob'], { event_types: ['realm_user', 'realm_bot'] });
+
+    const other = await as('bob').delete(`/bots/${users.bot.id}`);
+    const { body } = await as('alice').delete(`/bots/${users.bot.id}`);
+
+    assert.deepEqual([other.body, body], [badRequest('Insufficient permission'), ok]);
+    assert.equal((await as('bot').get('/users/me')).status, 401);
+    const person = { user_id: users.bot.id, is_active: false };
+    const gone = { type: 'realm_user', op: 'update', person };
+    const shut = { type: 'realm_bot', op: 'update', bot: person };
+    assert.deepEqual(await ears.heard(), { alice: [gone, shut], bob: [gone] });
+  });
+
+  it('is told that people and bots of the server are no bots', async (t) => {
+    const server = await startServer(t);
+    const system = server.db.value<number>('SELECT min(id) FROM users WHERE is_system_bot = 1');
+
+    for (const id of [server.users.bob.id, system, 4711]) {
+      const { body } = await server.as('owner').delete(`/bots/${id}`);
+      assert.deepEqual(body, badRequest('No such bot'));
+    }
+  });
+});
+
+describe('the API key of a bot', () => {
+  it('is made anew, and the old one is useless', async (t) => {
+    const server = await startServer(t);
+    const { user_id, api_key } = await makeBot(server, 'alice');
+    const ears = await listen(server, ['alice', 'admin'], onlyBots);
+
+    const { body } = await server.as('alice').post(`/bots/${user_id}/api_key/regenerate`);
+
+    assert.match(body.api_key, /^[A-Za-z0-9]{32}$/);
+    assert.equal((await asBot(server, api_key).get('/users/me')).status, 401);
+    assert.equal((await asBot(server, body.api_key).get('/users/me')).status, 200);
+    assert.deepEqual(await ears.heard(), {});
+  });
+
+  it('can be had once more without touching the others', async (t) => {
+    const server = await startServer(t);
+    const { user_id, api_key } = await makeBot(server, 'alice');
+
+    const { body } = await server.as('admin').get(`/bots/${user_id}/api_key`);
+
+    assert.notEqual(body.api_key, api_key);
+    assert.equal((await asBot(server, api_key).get('/users/me')).status, 200);
+    assert.equal((await asBot(server, body.api_key).get('/users/me')).status, 200);
+  });
+
+  it('is for its owner and administrators', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+
+    const regenerated = await as('bob').post(`/bots/${users.bot.id}/api_key/regenerate`);
+    const more = await as('moderator').get(`/bots/${users.bot.id}/api_key`);
+
+    assert.deepEqual(regenerated.body, badRequest('Insufficient permission'));
+    assert.deepEqual(more.body, badRequest('Insufficient permission'));
+    assert.equal((await as('bot').get('/users/me')).status, 200);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { canSeeChannel, listChannels, listUserIdsWhoSee, listVisibleChannels } from '../../src/channels/channel.ts';
+import { channelPermissionNames } from '../../src/channels/permissions.ts';
+import { doFollowingGroupSight, doFollowingUserSight } from '../../src/channels/sight.ts';
+import { systemGroupId } from '../../src/groups/group.ts';
+import { type Role, roles } from '../../src/users/user.ts';
+import { listen } from '../support/events.ts';
+import { subscribe } from '../support/scene.ts';
+import { startServer } from '../support/server.ts';
+
+const quietly = { event_types: ['stream', 'subscription'] };
+
+describe('a change of role', () => {
+  it('gives and takes the channels that the role opens', async (t) => {
+    const server = await startServer(t);
+    const { app, db, users } = server;
+    const [alice, bob] = [users.alice.id, users.bob.id];
+    await subscribe(server.as('alice'), 'open');
+    await subscribe(server.as('alice'), 'secret', { invite_only: true });
+    await subscribe(server.as('alice'), 'shared', { invite_only: true, principals: [bob] });
+    const ears = await listen(server, ['admin', 'bob'], quietly);
+    const makeBob = async (role: Role) => {
+      db.transaction(() =>
+        doFollowingUserSight(app, bob, () => {
+          db.run('UPDATE users SET role = ? WHERE id = ?', role, bob);
+        }),
+      );
+      return ears.gist();
+    };
+
+    const asGuest = await makeBob(roles.guest);
+    const asAdministrator = await makeBob(roles.administrator);
+    const asMember = await makeBob(roles.member);
+
+    const peers = (id: number) => `subscription peer_add: users ${alice} in ${id}`;
+    assert.deepEqual(asGuest, { bob: ['stream delete: 2'] });
+    assert.deepEqual(asAdministrator, { bob: ['stream create: open,secret', peers(2), peers(3)] });
+    assert.deepEqual(asMember, { bob: ['stream delete: 3'] });
+  });
+});
+
+describe('a change of a group', () => {
+  it('gives and takes the private channels that the group opens, also through other groups', async (t) => {
+    const server = await startServer(t);
+    const { app, db, users } = server;
+    const [inner, outer] = ['cooks', 'staff'].map(
+      (name) => db.run('INSERT INTO groups (name, name_key) VALUES (?1, ?1)', name).id,
+    ) as [number, number];
+    db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', outer, inner);
+    await subscribe(server.as('alice'), 'secret', { invite_only: true, can_subscribe_group: outer });
+    await subscribe(server.as('alice'), 'open', { can_subscribe_group: outer });
+    await subscribe(server.as('alice'), 'silent', { invite_only: true, can_send_message_group: outer });
+    const ears = await listen(server, ['admin', 'bob', 'guest'], quietly);
+    const change = async (sql: string) => {
+      db.transaction(() =>
+        doFollowingGroupSight(app, inner, () => {
+          for (const user of [users.bob, users.guest, users.admin]) db.run(sql, inner, user.id);
+        }),
+      );
+      return ears.gist();
+    };
+
+    const joined = await change('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)');
+    const left = await change('DELETE FROM group_members WHERE group_id = ? AND user_id = ?');
+
+    assert.deepEqual(joined, {
+      bob: ['stream create: secret', `subscription peer_add: users ${users.alice.id} in 2`],
+    });
+    assert.deepEqual(left, { bob: ['stream delete: 2'] });
+  });
+});
+
+describe('the list of the channels a user may know of', () => {
+  it('has exactly those that each check by itself lets through', async (t) => {
+    const server = await startServer(t);
+    const { app, db, users } = server;
+    const { alice, bob, guest } = users;
+    const named = db.run("INSERT INTO groups (name, name_key) VALUES ('cooks', 'cooks')").id;
+    for (const { id } of [bob, guest]) db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', named, id);
+    const people = { direct_members: [bob.id, guest.id], direct_subgroups: [] };
+    const groups = { named, people, moderators: systemGroupId(db, 'role:moderators') };
+    await subscribe(server.as('alice'), 'open');
+    await subscribe(server.as('alice'), 'window');
+    db.run("UPDATE channels SET is_web_public = 1 WHERE name = 'window'");
+    await subscribe(server.as('alice'), 'shared', { invite_only: true, principals: [guest.id, alice.id] });
+    for (const setting of channelPermissionNames) {
+      for (const [name, group] of Object.entries(groups)) {
+        const values = { invite_only: true, history_public_to_subscribers: true, [setting]: group };
+        await subscribe(server.as('owner'), `${setting} ${name}`, values);
+      }
+    }
+
+    const counts = Object.values(users).map((user) => {
+      const seen = listVisibleChannels(app, user).map(({ id }) => id);
+      const checked = listChannels(db).filter((channel) => canSeeChannel(app, user, channel));
+      const told = checked.filter((channel) => listUserIdsWhoSee(app, channel).includes(user.id));
+      assert.deepEqual(
+        seen,
+        checked.map(({ id }) => id),
+      );
+      assert.deepEqual(checked, told);
+      return seen.length;
+    });
+
+    assert.deepEqual(counts, [37, 37, 6, 4, 9, 3, 3]);
+  });
+});

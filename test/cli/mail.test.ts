@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startSmtpServer } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
+import { makePlace } from './place.ts';
+
+describe('chatd serve with a mail server', { concurrency: 2 }, () => {
+  it('sends invitations through it', async (t) => {
+    const { port, received } = await startSmtpServer(t);
+    const place = makePlace(t);
+    const owner = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    const env = {
+      CHATD_SMTP_URL: `smtp://me:secret@127.0.0.1:${port}`,
+      CHATD_PUBLIC_URL: 'https://chat.example.com',
+    };
+    const server = await place.serve([], { env });
+
+    const { body } = await server.as(owner).post('/invites', { invitee_emails: 'carol@example.com', stream_ids: [] });
+    await until(() => received.length > 0);
+
+    assert.deepEqual(body, { result: 'success', msg: '' });
+    assert.deepEqual([received[0]?.from, received[0]?.to], ['noreply@chat.example.com', ['carol@example.com']]);
+    assert.match(received[0]?.data ?? '', /^https:\/\/chat\.example\.com\/join\/[a-z2-7]{24}\/$/m);
+    await server.end('SIGTERM');
+  });
+
+  it('takes a sender of its own, and no password among the arguments', async (t) => {
+    const { port, received } = await startSmtpServer(t);
+    const place = makePlace(t);
+    const owner = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+
+    const refused = await place.run(['serve', '--smtp-url', 'smtp://me:secret@127.0.0.1']);
+    const server = await place.serve(['--smtp-url', `smtp://127.0.0.1:${port}`, '--mail-from', 'chat@example.com']);
+    await server.as(owner).post('/invites', { invitee_emails: 'carol@example.com', stream_ids: [] });
+    await until(() => received.length > 0);
+
+    assert.equal(refused.exitCode, 2);
+    assert.match(refused.stderr, /CHATD_SMTP_URL/);
+    assert.equal(received[0]?.from, 'chat@example.com');
+  });
+
+  it('does not start with settings that make no sense, and repeats no password', async (t) => {
+    const place = makePlace(t);
+
+    const runs = await Promise.all([
+      place.run(['serve'], { env: { CHATD_SMTP_URL: 'me:secret@mail.example.com' } }),
+      place.run(['serve', '--smtp-url', 'mail.example.com']),
+      place.run(['serve', '--mail-from', 'chat']),
+    ]);
+
+    assert.deepEqual(
+      runs.map(({ exitCode }) => exitCode),
+      [3, 2, 2],
+    );
+    for (const { stderr } of runs) assert.doesNotMatch(stderr, /secret/);
+  });
+});

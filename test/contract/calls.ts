@@ -1,0 +1,51 @@
+import type { Provocations, ValidCalls } from './call.ts';
+import * as channelSettings from './calls/channel-settings.ts';
+import * as channels from './calls/channels.ts';
+import * as edits from './calls/edits.ts';
+import * as events from './calls/events.ts';
+import * as flags from './calls/flags.ts';
+import * as groups from './calls/groups.ts';
+import * as invitations from './calls/invitations.ts';
+import * as messages from './calls/messages.ts';
+import * as people from './calls/people.ts';
+import * as personal from './calls/personal.ts';
+import * as reactions from './calls/reactions.ts';
+import * as realm from './calls/realm.ts';
+import * as realmTexts from './calls/realm-texts.ts';
+import * as server from './calls/server.ts';
+import * as subscriptions from './calls/subscriptions.ts';
+import * as typing from './calls/typing.ts';
+import * as users from './calls/users.ts';
+
+const files = [
+  channelSettings,
+  channels,
+  edits,
+  events,
+  flags,
+  groups,
+  invitations,
+  messages,
+  people,
+  personal,
+  reactions,
+  realm,
+  realmTexts,
+  server,
+  subscriptions,
+  typing,
+  users,
+];
+
+/** A call that succeeds on a fresh server, for each endpoint. It may first bring the server into the right state. */
+export const validCalls: ValidCalls = merged(files.map((file) => file.validCalls));
+
+/** For each error an endpoint declares, by operation id and the error's text, a call that gets it. */
+export const provocations: Provocations = merged(files.map((file) => file.provocations));
+
+function merged<Entry>(tables: readonly Readonly<Record<string, Entry>>[]): Record<string, Entry> {
+  const all = tables.flatMap((table) => Object.entries(table));
+  const twice = all.find(([id], index) => all.findIndex(([other]) => other === id) !== index);
+  if (twice) throw new Error(`${twice[0]} has calls in two files of test/contract/calls/`);
+  return Object.fromEntries(all);
+}

@@ -1,0 +1,78 @@
+import type { Values } from '../../support/client.ts';
+import type { TestServer } from '../../support/server.ts';
+import { openQueue, type Provocation, type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
+
+/** Calls about event queues that succeed. */
+export const validCalls: ValidCalls = {
+  register: () => ({ as: 'alice' }),
+  getEvents: async (server) => ({
+    as: 'alice',
+    values: { queue_id: await openQueue(server.as('alice')), last_event_id: -1, dont_block: true },
+  }),
+  deleteQueue: async (server) => ({ as: 'alice', values: { queue_id: await openQueue(server.as('alice')) } }),
+};
+
+/** Calls about event queues that fail, by operation id and the error's text. */
+export const provocations: Provocations = {
+  register: {
+    'User not authorized for this query': () => ({
+      as: 'guest',
+      values: { all_public_streams: true },
+      msg: 'User not authorized for this query',
+    }),
+    'Each element of narrow must be a pair of strings.': () => ({
+      as: 'alice',
+      values: { narrow: [['is', 'dm'], ['channel']] },
+      msg: 'Each element of narrow must be a pair of strings.',
+    }),
+    'Operator {operator} not supported.': () => ({
+      as: 'alice',
+      values: { narrow: [['weather', 'fine']] },
+      msg: 'Operator weather not supported.',
+    }),
+    'Operand {operand} not supported.': () => ({
+      as: 'alice',
+      values: { narrow: [['is', 'fine']] },
+      msg: 'Operand fine not supported.',
+    }),
+  },
+  getEvents: {
+    "Missing 'queue_id' argument": () => ({
+      as: 'alice',
+      values: { last_event_id: -1 },
+      msg: "Missing 'queue_id' argument",
+    }),
+    "Missing 'last_event_id' argument": async (server) => ({
+      as: 'alice',
+      values: { queue_id: await openQueue(server.as('alice')) },
+      msg: "Missing 'last_event_id' argument",
+    }),
+    'Bad event queue ID: {queue_id}': async (server) => othersQueue(server, { last_event_id: -1 }),
+    'An event newer than {id} has already been pruned!': async (server) => {
+      const queue_id = await openQueue(server.as('alice'));
+      await sendAsAlice(server);
+      await server.as('alice').get('/events', { queue_id, last_event_id: 0, dont_block: true });
+      const values = { queue_id, last_event_id: -1 };
+      return { as: 'alice', values, msg: 'An event newer than -1 has already been pruned!' };
+    },
+    'Event {id} was not in this queue': async (server) => ({
+      as: 'alice',
+      values: { queue_id: await openQueue(server.as('alice')), last_event_id: 0 },
+      msg: 'Event 0 was not in this queue',
+    }),
+  },
+  deleteQueue: {
+    'Bad event queue ID: {queue_id}': (server) => othersQueue(server, {}),
+  },
+};
+
+async function othersQueue(server: TestServer, values: Values): Promise<Provocation> {
+  const queue_id = await openQueue(server.as('bob'));
+  return {
+    as: 'alice',
+    values: { ...values, queue_id },
+    msg: `Bad event queue ID: ${queue_id}`,
+    code: 'BAD_EVENT_QUEUE_ID',
+    extra: { queue_id },
+  };
+}

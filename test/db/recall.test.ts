@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Database, openConnection } from '../../src/db/database.ts';
+
+interface Shelf {
+  db: Database;
+  /** How often a query was really run. */
+  asked: () => number;
+}
+
+/** A database of shelves, with books that go with their shelf. */
+function fill(source: string): Shelf {
+  const db = openConnection(source);
+  db.connection.exec(`
+    CREATE TABLE shelves (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+    CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT NOT NULL,
+      shelf_id INTEGER REFERENCES shelves (id) ON DELETE CASCADE) STRICT;
+    CREATE TABLE readers (id INTEGER PRIMARY KEY) STRICT;
+    INSERT INTO shelves VALUES (1, 'poems'), (2, 'novels');
+    INSERT INTO books VALUES (10, 'Leaves', 1);`);
+  let count = 0;
+  const { value, values } = db;
+  db.value = (sql, ...bound) => {
+    count++;
+    return value.call(db, sql, ...bound) as never;
+  };
+  db.values = (sql, ...bound) => {
+    count++;
+    return values.call(db, sql, ...bound) as never;
+  };
+  return { db, asked: () => count };
+}
+
+const nameSql = 'SELECT name FROM shelves WHERE id = ?';
+const titleSql = 'SELECT title FROM books WHERE id = ?';
+
+function nameOf(db: Database, id: number): string | undefined {
+  return db.recallValue<string>(nameSql, id);
+}
+
+describe('recall', () => {
+  it('asks once for the same values, also when nothing is found', () => {
+    const { db, asked } = fill(':memory:');
+
+    const names = [1, 1, 2, 3, 3].map((id) => nameOf(db, id));
+
+    assert.deepEqual(names, ['poems', 'poems', 'novels', undefined, undefined]);
+    assert.equal(asked(), 3);
+  });
+
+  it('asks again once a table that the query names has changed, and only then', () => {
+    const { db, asked } = fill(':memory:');
+    nameOf(db, 1);
+    db.run('INSERT INTO readers (id) VALUES (1)');
+    nameOf(db, 1);
+    const before = asked();
+
+    db.run("UPDATE shelves SET name = 'verses' WHERE id = 1");
+
+    assert.equal(before, 1);
+    assert.equal(nameOf(db, 1), 'verses');
+  });
+
+  it('notices rows that go with those of another table', () => {
+    const { db } = fill(':memory:');
+    db.recallValue(titleSql, 10);
+
+    db.run('DELETE FROM shelves WHERE id = 1');
+
+    assert.equal(db.recallValue(titleSql, 10), undefined);
+  });
+
+  it('notices a change that a query returns', () => {
+    const { db } = fill(':memory:');
+    nameOf(db, 1);
+
+    db.get("UPDATE shelves SET name = 'verses' WHERE id = 1 RETURNING name");
+
+    assert.equal(nameOf(db, 1), 'verses');
+  });
+
+  it('forgets what it read of a change that was undone', () => {
+    const { db } = fill(':memory:');
+    const seen: (string | undefined)[] = [];
+    const change = (name: string) => () => {
+      db.run('UPDATE shelves SET name = ? WHERE id = 1', name);
+      seen.push(nameOf(db, 1));
+      throw new Error('no');
+    };
+
+    db.group([change('one')]);
+    seen.push(nameOf(db, 1));
+    assert.throws(() => db.transaction(change('two')));
+    seen.push(nameOf(db, 1));
+
+    assert.deepEqual(seen, ['one', 'poems', 'two', 'poems']);
+  });
+
+  it('notices the change of another process in the next turn, and a transaction at once', async (t) => {
+    const file = temporaryFile(t);
+    const { db } = fill(file);
+    const other = openConnection(file);
+    const rename = (name: string) => other.run('UPDATE shelves SET name = ? WHERE id = 1', name);
+    nameOf(db, 1);
+
+    rename('verses');
+    await nextTurn();
+    const later = nameOf(db, 1);
+    rename('rhymes');
+    const inside = db.transaction(() => nameOf(db, 1));
+
+    assert.deepEqual([later, inside], ['verses', 'rhymes']);
+    other.close();
+    db.close();
+  });
+
+  it('gives rows and lists that nobody can change', () => {
+    const { db } = fill(':memory:');
+    const row = db.recall<{ name: string }>('SELECT name FROM shelves WHERE id = ?', 1) as { name: string };
+    const list = db.recallValues<string>('SELECT name FROM shelves ORDER BY id') as string[];
+    const rows = db.recallAll<{ name: string }>('SELECT name FROM shelves ORDER BY id') as { name: string }[];
+
+    assert.throws(() => {
+      row.name = 'mine';
+    }, TypeError);
+    assert.throws(() => list.push('mine'), TypeError);
+    assert.throws(() => rows.pop(), TypeError);
+  });
+
+  it('tells apart the values of a query with several', () => {
+    const { db } = fill(':memory:');
+    const sql = 'SELECT count(*) FROM books WHERE shelf_id = ? AND title = ?';
+
+    const counts = [
+      [1, 'Leaves'],
+      [2, 'Leaves'],
+      [1, 'Waves'],
+    ].map((values) => db.recallValue<number>(sql, ...values));
+
+    assert.deepEqual(counts, [1, 0, 0]);
+  });
+
+  it('refuses a query of no table, which nothing could change', () => {
+    const { db } = fill(':memory:');
+
+    assert.throws(() => db.recallValue('SELECT 1'), /names no table/);
+  });
+});
+
+describe('snapshot', () => {
+  it('gives each action its outcome, also beside one that throws', () => {
+    const { db } = fill(':memory:');
+    const failure = new Error('no');
+
+    const outcomes = db.snapshot([
+      () => db.value(nameSql, 1),
+      () => {
+        throw failure;
+      },
+      () => db.value(nameSql, 2),
+    ]);
+
+    assert.deepEqual(outcomes, [{ value: 'poems' }, { error: failure }, { value: 'novels' }]);
+  });
+
+  it('shows all of them one state of the database', (t) => {
+    const file = temporaryFile(t);
+    const { db } = fill(file);
+    const other = openConnection(file);
+
+    const outcomes = db.snapshot([
+      () => db.value(nameSql, 1),
+      () => other.run("UPDATE shelves SET name = 'verses' WHERE id = 1").changes,
+      () => db.value(nameSql, 1),
+    ]);
+
+    assert.deepEqual(outcomes, [{ value: 'poems' }, { value: 1 }, { value: 'poems' }]);
+    assert.equal(db.value(nameSql, 1), 'verses');
+    other.close();
+    db.close();
+  });
+});
+
+function temporaryFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chatd-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'chat.db');
+}

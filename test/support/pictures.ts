@@ -1,0 +1,26 @@
+import { encodePng } from '../../src/web/png.ts';
+import type { Answer, Client, Values } from './client.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A small PNG; another shade makes another picture. */
+export function png(shade = 0): Bytes {
+  return new Uint8Array(encodePng(8, [[shade, shade, shade]], () => 0));
+}
+
+const gifStart = [...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
+const gifFrame = [0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
+const gifEnd = 0x3b;
+
+/** A GIF of one pixel with so many frames. */
+export function gif(frames: number): Bytes {
+  return Uint8Array.from([...gifStart, ...Array.from({ length: frames }, () => gifFrame).flat(), gifEnd]);
+}
+
+/** Sends a form with files, as clients upload them. */
+export function upload(client: Client, path: string, files: readonly Bytes[], values: Values = {}): Promise<Answer> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(values)) body.append(name, JSON.stringify(value));
+  for (const bytes of files) body.append('filename', new Blob([bytes]), 'picture');
+  return client.send('POST', path, { body });
+}

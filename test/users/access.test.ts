@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { systemGroupId } from '../../src/groups/group.ts';
+import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { listen } from '../support/events.ts';
+import { badRequest, send, subscribe } from '../support/scene.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+
+const noSuchUser = badRequest('No such user');
+const modern = { client_capabilities: { user_list_incomplete: true }, event_types: ['realm_user'] };
+
+/** An organization whose guests know only those they have to do with; the guest shares a channel with alice alone. */
+async function setScene(t: TestContext): Promise<TestServer> {
+  const server = await startServer(t);
+  const { db, as, users } = server;
+  doSetRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
+  await as('guest').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+  await subscribe(as('alice'), 'kitchen', { principals: [users.alice.id, users.guest.id] });
+  return server;
+}
+
+async function names({ as }: TestServer, name: CastName): Promise<string[]> {
+  return (await as(name).get('/users')).body.members.map((one: { full_name: string }) => one.full_name);
+}
+
+describe('where guests do not know everyone', () => {
+  it('they know bots, themselves, and those they share a channel or a conversation with', async (t) => {
+    const server = await setScene(t);
+    const before = await names(server, 'guest');
+
+    await send(server.as('bob'), { type: 'direct', to: [server.users.guest.id] });
+
+    assert.deepEqual(before, ['Alice Member', 'Gus Guest', 'Build Bot']);
+    assert.deepEqual(await names(server, 'guest'), ['Alice Member', 'Bob Member', 'Gus Guest', 'Build Bot']);
+    assert.equal((await names(server, 'alice')).length, 7);
+  });
+
+  it('the others do not exist for them, by id, by address and in what they ask for', async (t) => {
+    const server = await setScene(t);
+    const guest = server.as('guest');
+    const { bob, alice, bot } = server.users;
+
+    for (const path of [`/users/${bob.id}`, '/users/bob@example.com', `/users/user${bob.id}@chat.example.com`]) {
+      assert.deepEqual((await guest.get(path)).body, noSuchUser);
+    }
+    const direct = await guest.post('/messages', { type: 'direct', to: [bob.id], content: 'Hello' });
+    const toNobody = await guest.post('/messages', { type: 'direct', to: [4711], content: 'Hello' });
+
+    assert.deepEqual(direct.body, badRequest(`Invalid user ID ${bob.id}`));
+    assert.deepEqual(toNobody.body, badRequest('Invalid user ID 4711'));
+    assert.equal((await guest.get(`/users/${alice.id}`)).body.user.full_name, 'Alice Member');
+    assert.equal((await guest.get(`/users/${bot.id}`)).body.user.full_name, 'Build Bot');
+  });
+
+  it('members know everyone all the same', async (t) => {
+    const server = await setScene(t);
+
+    const { body } = await server.as('bob').get(`/users/${server.users.guest.id}`);
+
+    assert.equal(body.user.full_name, 'Gus Guest');
+  });
+
+  it('clients that know incomplete lists get none of them, others a record that says nothing', async (t) => {
+    const server = await setScene(t);
+    const { owner, bob } = server.users;
+    server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', bob.id);
+    const register = async (user_list_incomplete: boolean) => {
+      const values = { fetch_event_types: ['realm_user'], client_capabilities: { user_list_incomplete } };
+      return (await server.as('guest').post('/register', values)).body;
+    };
+
+    const incomplete = await register(true);
+    const complete = await register(false);
+
+    const idsOf = (users: { user_id: number }[]) => users.map(({ user_id }) => user_id);
+    const { alice, guest, bot, admin, moderator } = server.users;
+    assert.deepEqual(idsOf(incomplete.realm_users), [alice.id, guest.id, bot.id]);
+    assert.deepEqual(idsOf(complete.realm_users), [
+      ...[alice.id, guest.id, bot.id],
+      ...[owner.id, admin.id, moderator.id, bob.id],
+    ]);
+    assert.deepEqual([incomplete.realm_non_active_users, complete.realm_non_active_users], [[], []]);
+    const unknown = complete.realm_users.find((one: { user_id: number }) => one.user_id === owner.id);
+    assert.deepEqual(unknown, {
+      user_id: owner.id,
+      email: `user${owner.id}@chat.example.com`,
+      delivery_email: null,
+      full_name: 'Unknown user',
+      role: 400,
+      is_admin: false,
+      is_owner: false,
+      is_guest: false,
+      is_bot: false,
+      is_imported_stub: false,
+      timezone: '',
+      date_joined: '1970-01-01T00:00+00:00',
+      avatar_url: '/avatar/0?version=1',
+      avatar_version: 1,
+    });
+  });
+
+  it('they hear of changes to those they know, and of nobody else', async (t) => {
+    const server = await setScene(t);
+    const { users, as } = server;
+    const ears = await listen(server, ['guest', 'bob'], modern);
+
+    await as('admin').patch(`/users/${users.alice.id}`, { full_name: 'Alice Two' });
+    await as('admin').patch(`/users/${users.moderator.id}`, { full_name: 'Mona Two', role: 400 });
+    await as('admin').delete(`/users/${users.moderator.id}`);
+
+    const update = (user_id: number, fields: object) => ({
+      type: 'realm_user',
+      op: 'update',
+      person: { user_id, ...fields },
+    });
+    const alice = update(users.alice.id, { full_name: 'Alice Two' });
+    const mona = [{ role: 400 }, { full_name: 'Mona Two' }, { is_active: false }];
+    assert.deepEqual(await ears.heard(), {
+      guest: [alice],
+      bob: [alice, ...mona.map((fields) => update(users.moderator.id, fields))],
+    });
+  });
+
+  it('they hear of newcomers only once they have to do with them', async (t) => {
+    const server = await setScene(t);
+    const { as } = server;
+    const ears = await listen(server, ['guest'], modern);
+    const old = await listen(server, ['guest'], { event_types: ['realm_user'] });
+
+    const newcomer = { email: 'carol@example.com', password: 'good enough', full_name: 'Carol' };
+    const { body } = await as('admin').post('/users', newcomer);
+    const before = await ears.heard();
+    await as('alice').post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'kitchen' }],
+      principals: [body.user_id],
+    });
+
+    assert.deepEqual(before, {});
+    assert.deepEqual(await ears.gist(), { guest: ['realm_user add: Carol'] });
+    assert.deepEqual(await old.gist(), { guest: ['realm_user add: Unknown user', 'realm_user add: Carol'] });
+  });
+
+  it('they hear whom they come to know and no longer know', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    const ears = await listen(server, ['guest'], modern);
+
+    await as('bob').post('/users/me/subscriptions', { subscriptions: [{ name: 'kitchen' }] });
+    await send(as('moderator'), { type: 'direct', to: [users.guest.id] });
+    await send(as('moderator'), { type: 'direct', to: [users.guest.id] });
+    await as('bob').delete('/users/me/subscriptions', { subscriptions: ['kitchen'] });
+    assert.deepEqual((await as('guest').get(`/users/${users.bob.id}`)).body, noSuchUser);
+    await as('guest').delete('/users/me/subscriptions', { subscriptions: ['kitchen'] });
+
+    assert.deepEqual(await ears.gist(), {
+      guest: [
+        'realm_user add: Bob Member',
+        'realm_user add: Mona Moderator',
+        'realm_user remove: Unknown user',
+        'realm_user remove: Unknown user',
+      ],
+    });
+    assert.deepEqual(await names(server, 'guest'), ['Mona Moderator', 'Gus Guest', 'Build Bot']);
+    assert.equal((await as('guest').get(`/users/${users.moderator.id}`)).status, 200);
+  });
+
+  it('a change of their role changes whom they know', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    const ears = await listen(server, ['guest'], modern);
+
+    await as('admin').patch(`/users/${users.guest.id}`, { role: 400 });
+    const promoted = await ears.gist();
+    await as('admin').patch(`/users/${users.guest.id}`, { role: 600 });
+
+    const others = ['Olive Owner', 'Adam Admin', 'Mona Moderator', 'Bob Member'];
+    const role = 'realm_user update: undefined';
+    assert.deepEqual(promoted.guest, [role, ...others.map((name) => `realm_user add: ${name}`)]);
+    assert.deepEqual((await ears.gist()).guest, [role, ...others.map(() => 'realm_user remove: Unknown user')]);
+  });
+});
+
+describe('where guests know everyone', () => {
+  it('a subscription tells nobody of people', async (t) => {
+    const server = await startServer(t);
+    const ears = await listen(server, ['guest'], modern);
+
+    await subscribe(server.as('alice'), 'kitchen', { principals: [server.users.alice.id, server.users.guest.id] });
+
+    assert.deepEqual(await ears.heard(), {});
+  });
+});
