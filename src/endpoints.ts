@@ -21,6 +21,7 @@ import * as markAsRead from './messages/mark-as-read.ts';
 import * as messages from './messages/messages.ts';
 import * as reactions from './messages/reactions.ts';
 import * as readReceipts from './messages/read-receipts.ts';
+import * as render from './messages/render.ts';
 import * as submessages from './messages/submessages.ts';
 import * as typing from './messages/typing.ts';
 import * as openapi from './openapi.ts';
@@ -32,14 +33,14 @@ import * as playgrounds from './realm/playgrounds.ts';
 import * as realmImages from './realm/realm-images.ts';
 import * as serverSettings from './realm/server-settings.ts';
 import * as accounts from './users/accounts.ts';
-import * as login from './users/login.ts';
-import * as profileData from './users/profile-data.ts';
-import * as profileFields from './users/profile-fields.ts';
 import * as alertWords from './users/alert-words.ts';
 import * as avatars from './users/avatars.ts';
+import * as login from './users/login.ts';
 import * as mutedUsers from './users/muted-users.ts';
 import * as ownSettings from './users/own-settings.ts';
 import * as presences from './users/presences.ts';
+import * as profileData from './users/profile-data.ts';
+import * as profileFields from './users/profile-fields.ts';
 import * as statuses from './users/statuses.ts';
 import * as userSettingsDefaults from './users/user-settings-defaults.ts';
 import * as users from './users/users.ts';
@@ -82,6 +83,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...reactions,
   ...history,
   ...readReceipts,
+  ...render,
   ...submessages,
   ...typing,
   ...invites,

@@ -34,7 +34,7 @@ import {
   makeServiceToken,
 } from './new-bot.ts';
 import { accessNewOwner, doChangeOwner, newOwnerErrors } from './owner.ts';
-import { ensureCanCreateBot } from './permission.ts';
+import { ensureCanCreateBot, ensureMayCallOut } from './permission.ts';
 import { webhookUrl } from './webhook-url.ts';
 
 const configurationInvalid = errorKind('Invalid configuration data!');
@@ -234,7 +234,10 @@ function readSettingChanges(app: App, actor: User, bot: User, params: ChangePara
   const changes = readDefaults(app, actor, params);
   if (payload_url === undefined && service_interface === undefined) return changes;
   if (bot.bot_type !== botTypes.outgoingWebhook) throw notOutgoing();
-  if (payload_url !== undefined) changes.payload_url = payload_url;
+  if (payload_url !== undefined) {
+    ensureMayCallOut(actor);
+    changes.payload_url = payload_url;
+  }
   if (service_interface !== undefined) changes.service_interface = checkInterface(service_interface);
   return changes;
 }

@@ -2,10 +2,11 @@ import type { App } from '../app.ts';
 import { ApiError } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
-import { ensureMentionsAllowed, findMentions } from '../messages/mentions.ts';
+import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength, messageTooLong } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
+import { renderMessage } from '../messages/rendering.ts';
 import { findUser, type User } from '../users/user.ts';
 import { findBotSettings } from './bot.ts';
 import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './webhook-call.ts';
@@ -114,12 +115,14 @@ function post(app: App, bot: User, call: WebhookCall, content: string): void {
   if (!conversation || !bot.is_active) return;
   try {
     if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
-    ensureMentionsAllowed(app, bot, conversation, findMentions(app.db, content));
+    const rendering = renderMessage(app, bot, content);
+    ensureMentionsAllowed(app, bot, conversation, rendering.mentions);
     const accessed = accessToSend(app, bot, conversation);
     doSendMessage(app, {
       sender: bot,
       conversation: accessed,
       content,
+      rendering,
       client: 'outgoing webhook',
       read_by_sender: true,
     });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { pathsIn } from '../data-dir.ts';
 import type { DemoLogin } from '../demo/seed.ts';
-import { doCreateApiKey, findUserByApiKey } from '../users/api-key.ts';
+import { doCreateApiKey, findUserByKey, keyHmac } from '../users/api-key.ts';
 import { findUserByEmail, listUsers } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
@@ -43,7 +43,7 @@ function writeDemoFile(app: App, { email }: DemoLogin, file: string): void {
   const user = findUserByEmail(app.db, email);
   if (!user) return;
   const existing = findZuliprc(file);
-  const isValid = existing !== undefined && findUserByApiKey(app, existing.key)?.id === user.id;
+  const isValid = existing !== undefined && findUserByKey(app.db, keyHmac(app, existing.key))?.id === user.id;
   const site = app.config.public_url;
   if (isValid && existing.site === site) return;
   writeZuliprc(file, { email, key: isValid ? existing.key : doCreateApiKey(app, user), site });

@@ -6,6 +6,7 @@ import { describeFailure, type ExitCode, exitCodes } from './failure.ts';
 import { addListUsers } from './list-users.ts';
 import { addOpenapi } from './openapi.ts';
 import { say } from './output.ts';
+import { addRender } from './render.ts';
 import { addResetPassword } from './reset-password.ts';
 import { addServe } from './serve.ts';
 import { addVersion } from './version.ts';
@@ -36,6 +37,7 @@ function createProgram(): Command {
   addResetPassword(program);
   addListUsers(program);
   addApiKey(program);
+  addRender(program);
   addVersion(program);
   addOpenapi(program);
   for (const command of program.commands) command.showHelpAfterError(`chatd ${command.name()} --help tells more.`);

@@ -42,6 +42,7 @@ export type Event =
   | { type: 'presence'; user_id: number; email: string; server_timestamp: number; presence: object }
   | { type: 'alert_words'; alert_words: readonly string[] }
   | { type: 'muted_users'; muted_users: readonly object[] }
+  | { type: 'web_reload_client'; immediate: boolean }
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: object }
   | { type: 'stream'; op: 'create' | 'delete'; streams: readonly object[]; stream_ids?: readonly number[] }
   | {

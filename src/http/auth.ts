@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { findUserByApiKey } from '../users/api-key.ts';
+import { findUserByKey, keyHmac } from '../users/api-key.ts';
 import { isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
@@ -18,11 +18,10 @@ import {
 /** The user whose address and API key the Authorization header carries. Throws the 401 errors. */
 export function authenticate(app: App, header: string | undefined): User {
   if (header === undefined) throw notLoggedIn();
-  const { email, key } = parseBasic(header);
-  if (!/^[A-Za-z0-9]{32}$/.test(key)) throw malformedApiKey();
-  const user = findUserByApiKey(app, key);
+  const { email_key, key_hmac } = readLogin(app, header);
+  const user = findUserByKey(app.db, key_hmac);
   // Address and key are compared together, so that neither can be guessed alone.
-  if (!user || user.email_key !== email.toLowerCase()) throw invalidApiKey();
+  if (user?.email_key !== email_key) throw invalidApiKey();
   if (!user.is_active) throw accountDeactivated();
   return user;
 }
@@ -36,6 +35,34 @@ export function ensureAccess(
   if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
   if (access === 'owner' && !isOwner(user)) throw ownerRequired();
   if (access === 'member' && user.role === roles.guest) throw guestRefused();
+}
+
+interface Login {
+  email_key: string;
+  key_hmac: Buffer;
+}
+
+const maxLogins = 10_000;
+const maxKeptHeader = 1000;
+const logins = new WeakMap<App, Map<string, Login>>();
+
+// The same headers come with every request, and to read them takes longer than to look up the user.
+function readLogin(app: App, header: string): Login {
+  const known = logins.get(app) ?? new Map<string, Login>();
+  logins.set(app, known);
+  let login = known.get(header);
+  if (!login) {
+    if (known.size >= maxLogins) known.clear();
+    login = parseLogin(app, header);
+    if (header.length <= maxKeptHeader) known.set(header, login);
+  }
+  return login;
+}
+
+function parseLogin(app: App, header: string): Login {
+  const { email, key } = parseBasic(header);
+  if (!/^[A-Za-z0-9]{32}$/.test(key)) throw malformedApiKey();
+  return { email_key: email.toLowerCase(), key_hmac: keyHmac(app, key) };
 }
 
 function parseBasic(header: string): { email: string; key: string } {

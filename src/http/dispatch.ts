@@ -70,7 +70,7 @@ async function answer(
   if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
 
   const isOpen = [...endpoints.values()].some((endpoint) => endpoint.access === 'anyone');
-  const early = isOpen ? undefined : authenticate(app, request.headers.authorization);
+  if (!isOpen) authenticate(app, request.headers.authorization);
   // HEAD tells that GET is there without running it: some GETs consume what they return.
   if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
 
@@ -79,19 +79,25 @@ async function answer(
   if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
   const client = clientName(request.headers['user-agent']);
   const open: PublicContext = { app, db: app.db, client, files };
-  const user = endpoint.access === 'anyone' ? undefined : (early ?? authenticate(app, request.headers.authorization));
-  if (user) ensureAccess(user, endpoint);
-  // Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.
-  const context = (user ? { ...open, user } : open) as Context;
+  const context = identify(open, endpoint, request);
 
   const { params, ignored } = readParams(endpoint, match.values, query, body);
   const prepared = endpoint.prepare ? await endpoint.prepare(context, params) : undefined;
-  const run = () => endpoint.handler(context, params, prepared);
+  // Who asks is looked at once more together with what they do: until then they may have lost the account or the role.
+  const run = () => endpoint.handler(identify(open, endpoint, request), params, prepared);
   const result = await (endpoint.writes ? app.writes : app.reads).submit(run);
   if (result instanceof ApiError) throw result;
   if (result instanceof Held) hold(result, ignored, response);
   else if (result instanceof RawJson) sendDocument(response, result);
   else sendSuccess(response, withIgnored(result, ignored));
+}
+
+// Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.
+function identify(open: PublicContext, endpoint: Endpoint, request: IncomingMessage): Context {
+  if (endpoint.access === 'anyone') return open as Context;
+  const user = authenticate(open.app, request.headers.authorization);
+  ensureAccess(user, endpoint);
+  return { ...open, user };
 }
 
 function hold(held: Held, ignored: string[], response: ServerResponse): void {

@@ -1,4 +1,5 @@
 import type { StateBlock } from 'markdown-it';
+import { lineStart, lineText } from './lines.ts';
 
 /** The line that opens a fenced block. */
 export interface Fence {
@@ -10,8 +11,9 @@ export interface Fence {
   rest: string;
 }
 
+const backtick = '`'.charCodeAt(0);
+const tilde = '~'.charCodeAt(0);
 const quotes = ['quote', 'quoted'];
-const syntax = /^(`{3,}|~{3,})[ \t]*(?:\{?\.?([^\s`~{}.][^\s`~{}]*)\}?)?[ \t]*([^`~]*)$/;
 
 export function isQuote(fence: Fence): boolean {
   return quotes.includes(fence.word.toLowerCase());
@@ -24,8 +26,11 @@ export function isSpoiler(fence: Fence): boolean {
 /** The fence that a line opens, if any. */
 export function readFence(state: StateBlock, line: number): Fence | undefined {
   const text = markedLine(state, line);
-  const [, mark, word = '', rest = ''] = (text && syntax.exec(text)) || [];
-  return mark === undefined ? undefined : { mark, word, rest: rest.trim() };
+  const [mark] = (text && /^(?:`{3,}|~{3,})/.exec(text)) || [];
+  const info = text?.slice(mark?.length).trim() ?? '';
+  if (mark === undefined || /[`~]/.test(info)) return undefined;
+  const [word = ''] = /^\S*/.exec(info) ?? [];
+  return { mark, word: word.replace(/^\{?\.?|\}$/g, ''), rest: info.slice(word.length).trim() };
 }
 
 /**
@@ -40,7 +45,7 @@ export function findFenceEnd(state: StateBlock, opening: Fence, start: number, e
     const text = markedLine(state, line)?.trimEnd();
     if (text === undefined) continue;
     if (text === inner.mark) open.pop();
-    else if (holdsBlocks(inner)) open.push(...[readFence(state, line) ?? []].flat());
+    else if (holdsBlocks(inner)) openInner(state, line, open);
     if (open.length === 0) return line;
   }
   return end;
@@ -61,18 +66,19 @@ export function readBlocks(state: StateBlock, start: number, end: number): void 
   state.parentType = parentType;
 }
 
+function openInner(state: StateBlock, line: number, open: Fence[]): void {
+  const fence = readFence(state, line);
+  if (fence) open.push(fence);
+}
+
 function holdsBlocks(fence: Fence): boolean {
   return isQuote(fence) || isSpoiler(fence);
 }
 
 /** The text of a line that begins with the characters of a fence. */
 function markedLine(state: StateBlock, line: number): string | undefined {
-  const start = (state.bMarks[line] as number) + (state.tShift[line] as number);
-  const end = state.eMarks[line] as number;
-  const code = state.src.charCodeAt(start);
-  if ((code !== 0x60 && code !== 0x7e) || end - start < 3) return undefined;
-  const indent = (state.sCount[line] as number) - state.blkIndent;
-  return indent < 0 || indent >= 4 ? undefined : state.src.slice(start, end);
+  const code = state.src.charCodeAt(lineStart(state, line));
+  return code === backtick || code === tilde ? lineText(state, line) : undefined;
 }
 
 /** Whether a line is no longer part of the list item or quotation that the fence stands in. */

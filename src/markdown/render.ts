@@ -2,13 +2,22 @@ import MarkdownIt from 'markdown-it';
 import { envOf, type Findings, type Lookups, newContext } from './context.ts';
 import { renderPlain } from './plain.ts';
 import { channelLinkRule } from './rules/channel-link.ts';
+import { codeRule } from './rules/code.ts';
 import { dialectRule } from './rules/dialect.ts';
 import { emojiRule } from './rules/emoji.ts';
+import { fenceRule } from './rules/fence.ts';
 import { findingRule } from './rules/finding.ts';
+import { headingRule } from './rules/heading.ts';
 import { linkifierRule } from './rules/linkifier.ts';
+import { listRule } from './rules/list.ts';
 import { localLinkRule } from './rules/local-link.ts';
+import { mathRule } from './rules/math.ts';
 import { mentionRule } from './rules/mention.ts';
 import { previewRule } from './rules/preview.ts';
+import { quoteRule } from './rules/quote.ts';
+import { spoilerRule } from './rules/spoiler.ts';
+import { tableRule } from './rules/table.ts';
+import { timeRule } from './rules/time.ts';
 import { urlRule } from './rules/url.ts';
 
 /** Grows whenever the same text comes out as other HTML. */
@@ -17,6 +26,15 @@ export const rendererVersion = 2;
 // Each rule is one part of the dialect. Where two could apply, the order of this list decides.
 const rules = [
   dialectRule,
+  headingRule,
+  fenceRule,
+  codeRule,
+  quoteRule,
+  spoilerRule,
+  listRule,
+  tableRule,
+  mathRule,
+  timeRule,
   urlRule,
   mentionRule,
   channelLinkRule,

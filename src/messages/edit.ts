@@ -4,16 +4,17 @@ import { doFollowingFirstMessage } from '../channels/first-message.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
 import { inJsonList } from '../db/database.ts';
-import { rendererVersion, renderMarkdown } from '../markdown/render.ts';
+import { rendererVersion } from '../markdown/render.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Conversation, findConversation, findTopic } from './conversation.ts';
 import { arrivalTest, listHearers, listSeers, type Seers } from './hearers.ts';
-import { findMentions, flagsByUser } from './mentions.ts';
+import { flagsByUser } from './mentions.ts';
 import { setFlags } from './message.ts';
 import { isMeMessage } from './message-json.ts';
 import { doMoveMessages, type Place, updateNewest } from './move.ts';
 import { doNoticeMove } from './notices.ts';
 import type { Placed } from './read-state.ts';
+import { type Rendering, renderMessage } from './rendering.ts';
 import { type ContentUpdate, type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
 
 /** A message as far as changing it needs to know. */
@@ -38,6 +39,13 @@ export interface Move {
   tellNew: boolean;
 }
 
+/** What is to be done with a message; the rendering is of the content, where the caller has needed it already. */
+interface Change {
+  content?: string | undefined;
+  rendering?: Rendering | undefined;
+  move?: Move | undefined;
+}
+
 /**
  * Gives a message new content, or moves it and others, or both. What was is kept in the history, and everyone who sees
  * or saw the messages hears of it. The caller has checked the permission.
@@ -46,7 +54,7 @@ export function doUpdateMessage(
   app: App,
   editor: User,
   message: StoredMessage,
-  { content, move }: { content?: string | undefined; move?: Move | undefined },
+  { content, rendering, move }: Change,
 ): void {
   const { channel_id } = message;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
@@ -62,7 +70,10 @@ export function doUpdateMessage(
     editor,
     edited_at,
     channel,
-    content: content === undefined ? undefined : doStoreContent(app, message, conversation, content),
+    content:
+      content === undefined
+        ? undefined
+        : doStoreContent(app, message, conversation, content, rendering ?? renderMessage(app, editor, content)),
     move: move && { ...move, orig_topic: move.from.topic, topic: move.to.topic, channel_id: move.to.channel_id },
   };
   if (!channel || !move || !leaves(move)) {
@@ -111,19 +122,29 @@ function doMoveTopic(app: App, { ids, from, to, isWhole }: Move): Conversation {
   return conversation;
 }
 
-function doStoreContent(app: App, message: StoredMessage, conversation: Conversation, content: string): ContentUpdate {
-  const rendered_content = renderMarkdown(content);
-  const mentions = findMentions(app.db, content);
+function doStoreContent(
+  app: App,
+  message: StoredMessage,
+  conversation: Conversation,
+  content: string,
+  rendering: Rendering,
+): ContentUpdate {
+  const { html: rendered_content, mentions } = rendering;
   app.db.run(
-    `UPDATE messages SET content = ?, rendered_content = ?, rendered_version = ?, mentions_channel = ? WHERE id = ?`,
+    `UPDATE messages SET content = ?, rendered_content = ?, rendered_version = ?, mentions_channel = ?, has_link = ?,
+       has_image = ?, has_attachment = ?
+     WHERE id = ?`,
     content,
     rendered_content,
     rendererVersion,
     Number(conversation.channel_id !== null && mentions.channel),
+    Number(rendering.has_link),
+    Number(rendering.has_image),
+    Number(rendering.has_attachment),
     message.id,
   );
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
-  setFlags(app.db, message.id, flagsByUser(app, conversation, content, mentions));
+  setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
   return {
     orig_content: message.content,
     orig_rendered_content: message.rendered_content,

@@ -39,7 +39,7 @@ import {
   isResolving,
   moveErrors,
 } from './edit-permission.ts';
-import { ensureMentionsAllowed, findMentions, mentionErrors } from './mentions.ts';
+import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
 import { accessPlaced, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
 import type { Place } from './move.ts';
 import {
@@ -52,6 +52,7 @@ import {
   namedTopicRefused,
   topicCreationRefused,
 } from './recipient.ts';
+import { type Rendering, renderMessage } from './rendering.ts';
 
 const nothingToChange = errorKind('Nothing to change');
 const directToChannel = errorKind('Direct messages cannot be moved to channels.');
@@ -112,8 +113,9 @@ export const updateMessage: Endpoint = endpoint({
     const { content, place } = readChange(db, message, conversation, params);
     const move = place && readMove(app, user, message, { ...place, params });
     if (content === undefined && !move) throw nothingToChange();
-    if (content !== undefined) ensureContentAllowed(app, user, conversation, move?.to, content);
-    doUpdateMessage(app, user, message, { content, move });
+    const rendering = content === undefined ? undefined : renderMessage(app, user, content);
+    if (rendering) ensureContentAllowed(app, user, conversation, move?.to, rendering);
+    doUpdateMessage(app, user, message, { content, rendering, move });
     return { detached_uploads: [] };
   },
 });
@@ -211,13 +213,13 @@ function ensureContentAllowed(
   user: User,
   conversation: Conversation,
   to: Place | undefined,
-  content: string,
+  { mentions }: Rendering,
 ): void {
   const { channel_id, topic } = conversation;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   if (!to && topic !== '' && channel?.topics_policy === 'empty_topic_only') throw namedTopicRefused();
   const target = to && findTopic(app.db, to.channel_id, to.topic);
-  ensureMentionsAllowed(app, user, target ?? conversation, findMentions(app.db, content));
+  ensureMentionsAllowed(app, user, target ?? conversation, mentions);
 }
 
 /**

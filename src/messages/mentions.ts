@@ -10,6 +10,7 @@ import { realmPermissionGroup } from '../realm/settings.ts';
 import { foldName } from '../text.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, memberIds } from './conversation.ts';
+import type { Mentions, Rendering } from './rendering.ts';
 
 export const channelWildcardRefused = errorKind(
   'You do not have permission to use channel wildcard mentions in this channel.',
@@ -23,31 +24,8 @@ export const groupMentionRefused = errorKind<{ name: string }>("You are not allo
 /** The ways mentioning can be refused. */
 export const mentionErrors = [channelWildcardRefused, topicWildcardRefused, groupMentionRefused] as const;
 
-/** Whom a text addresses; silent mentions are left out. */
-export interface Mentions {
-  user_ids: number[];
-  group_ids: number[];
-  /** `@**all**` and its like: everyone who follows the channel. */
-  channel: boolean;
-  /** `@**topic**`: everyone who took part in the topic. */
-  topic: boolean;
-}
-
 /** More people than this make a wildcard mention one of many. */
 const manyPeople = 15;
-
-/** Finds the mentions of a text, outside code and quotations. */
-export function findMentions(db: Database, content: string): Mentions {
-  if (!content.includes('@')) return { user_ids: [], group_ids: [], channel: false, topic: false };
-  const spoken = withoutCodeAndQuotes(content);
-  const names = namesIn(spoken, /@\*\*([^*\n]+)\*\*/g);
-  return {
-    user_ids: findMentioned(db, names),
-    group_ids: findGroups(db, namesIn(spoken, /@\*([^*\n]+)\*/g)),
-    channel: names.some((name) => channelWildcards.includes(name)),
-    topic: names.includes('topic'),
-  };
-}
 
 /** Throws unless the sender may mention everyone they do. */
 export function ensureMentionsAllowed(app: App, sender: User, conversation: Conversation, mentions: Mentions): void {
@@ -74,8 +52,7 @@ export function listParticipantIds(db: Database, conversation: Conversation): nu
 export function flagsByUser(
   app: App,
   conversation: Conversation,
-  content: string,
-  mentions: Mentions,
+  { mentions, spoken }: Pick<Rendering, 'mentions' | 'spoken'>,
 ): Map<number, string[]> {
   const flags = new Map<number, string[]>();
   const receives = receiverTest(app.db, conversation);
@@ -91,7 +68,7 @@ export function flagsByUser(
   if (mentions.topic && conversation.channel_id !== null) {
     for (const user_id of listParticipantIds(app.db, conversation)) add(user_id, 'topic_wildcard_mentioned');
   }
-  for (const user_id of listAlerted(app.db, content)) add(user_id, 'has_alert_word');
+  for (const user_id of listAlerted(app.db, spoken)) add(user_id, 'has_alert_word');
   return flags;
 }
 
@@ -117,36 +94,6 @@ export function listNaming(db: Database, user: User, ids: readonly number[]): nu
   );
 }
 
-const channelWildcards = ['all', 'everyone', 'channel', 'stream'];
-
-function namesIn(text: string, pattern: RegExp): string[] {
-  return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
-}
-
-/** `Name`, `Name|id` or `|id`, in any case; a name that several people have means nobody without the id. */
-function findMentioned(db: Database, names: readonly string[]): number[] {
-  const wanted = names.map((name) => /^(.*)\|(\d{1,15})$/.exec(name) ?? [name, name]);
-  const ids = new Set(wanted.flatMap(([, , id]) => (id === undefined ? [] : [Number(id)])));
-  const people = db.all<{ id: number; full_name: string }>(
-    `SELECT id, full_name FROM users WHERE is_active = 1
-       AND (id ${inJsonList} OR lower(full_name) IN (SELECT lower(value) FROM json_each(?)))`,
-    JSON.stringify([...ids]),
-    JSON.stringify(wanted.map(([, name]) => name)),
-  );
-  const byName = Map.groupBy(people, ({ full_name }) => foldName(full_name));
-  const found = wanted.flatMap(([, name = '', id]) => {
-    const named = byName.get(foldName(name)) ?? [];
-    if (id === undefined) return named.length === 1 ? named : [];
-    return (name === '' ? people : named).filter((one) => one.id === Number(id));
-  });
-  return [...new Set(found.map(({ id }) => id))];
-}
-
-function findGroups(db: Database, names: readonly string[]): number[] {
-  const keys = JSON.stringify(names.map(foldName));
-  return db.values(`SELECT id FROM groups WHERE deactivated = 0 AND name_key ${inJsonList}`, keys);
-}
-
 /** Ids of the active members of some groups, subgroups included. */
 function listGroupMembers(app: App, group_ids: readonly number[]): number[] {
   return [...new Set(group_ids.flatMap((group_id) => listGroupUserIds(app, group_id)))];
@@ -165,9 +112,9 @@ function receiverTest(db: Database, conversation: Conversation): (user_id: numbe
 export const longestAlert = 5;
 
 // Looks the words and short phrases of the text up among all alert words, which costs the same however many there are.
-function listAlerted(db: Database, content: string): number[] {
-  if (db.value<number>('SELECT 1 FROM alert_words LIMIT 1') === undefined) return [];
-  const words = foldName(withoutCodeAndQuotes(content)).split(/\s+/).filter(Boolean);
+function listAlerted(db: Database, spoken: string): number[] {
+  if (db.recallValue<number>('SELECT 1 FROM alert_words LIMIT 1') === undefined) return [];
+  const words = foldName(spoken).split(/\s+/).filter(Boolean);
   const phrases = new Set(words.flatMap((word) => word.split(/[^\p{L}\p{N}_]+/u)));
   for (const spelling of [words, words.map(withoutPunctuation), words.map(lettersOf)]) {
     for (let start = 0; start < spelling.length; start++) {
@@ -189,12 +136,4 @@ function withoutPunctuation(word: string): string {
 
 function lettersOf(word: string): string {
   return word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}]+$/u, '');
-}
-
-// A run of backticks ends code only at a run of the same length; looking for anything less takes time without end.
-function withoutCodeAndQuotes(content: string): string {
-  return content
-    .replace(/^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,}).*$[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm, ' ')
-    .replace(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, ' ')
-    .replace(/^[ \t]*>.*$/gm, ' ');
 }

@@ -4,7 +4,7 @@ import { isSubscribed } from '../channels/channel.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { rendererVersion, renderMarkdown } from '../markdown/render.ts';
+import { rendererVersion } from '../markdown/render.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
@@ -12,9 +12,10 @@ import { listMuterIds } from '../users/muted-user.ts';
 import type { User } from '../users/user.ts';
 import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
 import { type Conversation, memberIds } from './conversation.ts';
-import { findMentions, flagsByUser } from './mentions.ts';
+import { flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
 import { doMarkSentAsRead, type Placed } from './read-state.ts';
+import { type Rendering, renderMessage } from './rendering.ts';
 import { findWidget } from './widget.ts';
 
 export const invalidMessage = errorKind('Invalid message(s)');
@@ -27,6 +28,8 @@ export interface Draft {
   sender: User;
   conversation: Conversation;
   content: string;
+  /** Of the content, where the caller has needed it already. */
+  rendering?: Rendering;
   client: string;
   read_by_sender: boolean;
   /** The sending client's queue and its own name for the message, for local echo. */
@@ -44,12 +47,13 @@ export interface Sent {
 export function doSendMessage(app: App, draft: Draft): Sent {
   const { sender, conversation, content, client } = draft;
   const sent_at = app.clock.now();
-  const rendered_content = renderMarkdown(content);
-  const mentions = findMentions(app.db, content);
+  const rendering = draft.rendering ?? renderMessage(app, sender, content);
+  const { html: rendered_content, mentions } = rendering;
   const mentions_channel = conversation.channel_id !== null && mentions.channel;
   const { id } = app.db.run(
     `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
-       rendered_content, rendered_version, mentions_channel) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       rendered_content, rendered_version, mentions_channel, has_link, has_image, has_attachment)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     conversation.id,
     conversation.channel_id,
     conversation.channel_id,
@@ -60,6 +64,9 @@ export function doSendMessage(app: App, draft: Draft): Sent {
     rendered_content,
     rendererVersion,
     Number(mentions_channel),
+    Number(rendering.has_link),
+    Number(rendering.has_image),
+    Number(rendering.has_attachment),
   );
   const isFirst = conversation.max_message_id === null;
   // A guest comes to know whom they are in conversation with.
@@ -73,7 +80,7 @@ export function doSendMessage(app: App, draft: Draft): Sent {
     if (!receives(app.db, user_id, conversation)) continue;
     doMarkSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
   }
-  const flags = flagsByUser(app, conversation, content, mentions);
+  const flags = flagsByUser(app, conversation, rendering);
   setFlags(app.db, id, flags);
   const submessages = addWidget(app.db, id, sender, content);
   const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };

@@ -25,10 +25,11 @@ import {
 import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.ts';
 import { findAmong, findPage } from '../search/page.ts';
 import { isBot, type User } from '../users/user.ts';
-import { ensureMentionsAllowed, findMentions, mentionErrors } from './mentions.ts';
+import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
 import { accessContent, doSendMessage, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
 import { presentMessage, presentMessages } from './page-json.ts';
 import { accessDirectToSend, accessTopicToSend, recipient, recipientErrors } from './recipient.ts';
+import { renderMessage } from './rendering.ts';
 
 const messageEmpty = errorKind('Message must not be empty');
 const messageNullBytes = errorKind('Message must not contain null bytes');
@@ -50,17 +51,19 @@ export const sendMessage: Endpoint = endpoint({
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
   errors: [messageEmpty, messageNullBytes, messageTooLong, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
-  handler({ app, db, user, client }, params) {
+  handler({ app, user, client }, params) {
     const { type, to, topic, content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
     const isDirect = type === 'direct' || type === 'private';
     const conversation = isDirect ? accessDirectToSend(app, user, to) : accessTopicToSend(app, user, to, topic);
-    ensureMentionsAllowed(app, user, conversation, findMentions(db, content));
+    const rendering = renderMessage(app, user, content);
+    ensureMentionsAllowed(app, user, conversation, rendering.mentions);
     return {
       ...doSendMessage(app, {
         sender: user,
         conversation,
         content,
+        rendering,
         client,
         read_by_sender: params.read_by_sender ?? isTypedByHand(user, client),
         local: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },

@@ -25,6 +25,12 @@ export function findLinks({ db }: App, text: string): Link[] {
   return linksOf(compiledLinkifiers(db).linkifiers, text);
 }
 
+/** The same for many texts at once; undefined where there are no linkifiers. */
+export function linkFinder({ db }: App): ((text: string) => Link[]) | undefined {
+  const { linkifiers } = compiledLinkifiers(db);
+  return linkifiers.length === 0 ? undefined : (text) => linksOf(linkifiers, text);
+}
+
 /**
  * A function that finds the links of topics: those of linkifiers and, beside them, written-out URLs. For many topics
  * at once: the linkifiers are read when it is first called.
@@ -59,7 +65,6 @@ interface Compiled {
 
 /** All linkifiers of a moment, and the links of topics that they were asked for. */
 interface CompiledSet {
-  key: string;
   linkifiers: readonly Compiled[];
   topics: Map<string, TopicLink[]>;
 }
@@ -69,16 +74,17 @@ interface Row {
   url_template: string;
 }
 
-const kept = new WeakMap<readonly Row[], readonly Compiled[]>();
+const kept = new WeakMap<readonly Row[], CompiledSet>();
 
 // Compiling takes a thousand times as long as reading the rows.
-function compiledLinkifiers(db: Database): readonly Compiled[] {
+function compiledLinkifiers(db: Database): CompiledSet {
   const rows = db.recallAll<Row>('SELECT pattern, url_template FROM linkifiers ORDER BY position, id');
   const found = kept.get(rows);
   if (found) return found;
   const linkifiers = rows.map(({ pattern, url_template }) => ({ pattern: compilePhrase(pattern), url_template }));
-  kept.set(rows, linkifiers);
-  return linkifiers;
+  const compiled = { linkifiers, topics: new Map<string, TopicLink[]>() };
+  kept.set(rows, compiled);
+  return compiled;
 }
 
 function linksOf(linkifiers: readonly Compiled[], text: string): Link[] {

@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import { randomText } from '../random.ts';
 import { type User, userColumns } from './user.ts';
 
@@ -24,23 +25,12 @@ export function doRevokeApiKeys(app: App, user: User): void {
 
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = ?)`;
 
-/** The user an API key belongs to, also when deactivated. */
-export function findUserByApiKey(app: App, key: string): User | undefined {
-  return app.db.recall<User>(findUserSql, keyHmac(app, key));
+/** The user whose API key hashes to this, also when deactivated. */
+export function findUserByKey(db: Database, key_hmac: Buffer): User | undefined {
+  return db.recall<User>(findUserSql, key_hmac);
 }
 
-const maxKeys = 10_000;
-const hmacs = new WeakMap<KeyObject, Map<string, Buffer>>();
-
-// The same keys come with every request, and hashing takes longer than the rest of logging in.
-function keyHmac({ secret }: App, key: string): Buffer {
-  const known = hmacs.get(secret) ?? new Map<string, Buffer>();
-  hmacs.set(secret, known);
-  let hmac = known.get(key);
-  if (!hmac) {
-    if (known.size >= maxKeys) known.clear();
-    hmac = createHmac('sha256', secret).update(key).digest();
-    known.set(key, hmac);
-  }
-  return hmac;
+/** What is stored of an API key. */
+export function keyHmac({ secret }: App, key: string): Buffer {
+  return createHmac('sha256', secret).update(key).digest();
 }

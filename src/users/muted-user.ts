@@ -34,8 +34,8 @@ export function presentMutedUsers(db: Database, user: User): { id: number; times
 }
 
 /** Ids of those who have muted a user. */
-export function listMuterIds(db: Database, user: User): number[] {
-  return db.values('SELECT user_id FROM muted_users WHERE muted_user_id = ?', user.id);
+export function listMuterIds(db: Database, user: User): readonly number[] {
+  return db.recallValues('SELECT user_id FROM muted_users WHERE muted_user_id = ?', user.id);
 }
 
 function publishMutedUsers(app: App, user: User): void {

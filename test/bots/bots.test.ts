@@ -23,6 +23,13 @@ async function makeBot({ as }: TestServer, name: CastName, values: Values = {}) 
   return body;
 }
 
+/** An outgoing webhook that an administrator made and gave to somebody. */
+async function makeWebhookFor(server: TestServer, name: CastName): Promise<number> {
+  const { user_id } = await makeBot(server, 'admin', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
+  await server.as('admin').patch(`/bots/${user_id}`, { bot_owner_id: server.users[name].id });
+  return user_id;
+}
+
 function permit({ db }: TestServer, name: RealmPermission, group: Parameters<typeof systemGroupId>[1]): void {
   doSetRealmSetting(db, name, systemGroupId(db, group));
 }
@@ -101,14 +108,14 @@ describe('POST /bots', () => {
   it('makes outgoing webhooks with a token of their own', async (t) => {
     const server = await startServer(t);
 
-    await makeBot(server, 'alice', { bot_type: 3, payload_url: '"http://127.0.0.1:9/hook"', interface_type: 2 });
+    await makeBot(server, 'admin', { bot_type: 3, payload_url: '"http://127.0.0.1:9/hook"', interface_type: 2 });
 
-    const { body } = await server.as('alice').post('/register', { fetch_event_types: ['realm_bot'] });
+    const { body } = await server.as('admin').post('/register', { fetch_event_types: ['realm_bot'] });
     const { services } = body.realm_bots.find((one: { bot_type: number }) => one.bot_type === 3);
     const [{ token }] = services;
     assert.match(token, /^[A-Za-z0-9]{32}$/);
     assert.deepEqual(services, [{ base_url: 'http://127.0.0.1:9/hook', interface: 2, token }]);
-    const missing = await server.as('bob').post('/bots', { full_name: 'Other', short_name: 'other', bot_type: 3 });
+    const missing = await server.as('admin').post('/bots', { full_name: 'Other', short_name: 'other', bot_type: 3 });
     assert.deepEqual([missing.status, missing.body.var_name], [400, 'payload_url']);
   });
 
@@ -216,12 +223,12 @@ describe('PATCH /bots/{bot_id}', () => {
   it('changes what its owner may change, and tells who administers it', async (t) => {
     const server = await startServer(t);
     const { as, users } = server;
-    const { user_id } = await makeBot(server, 'alice', { bot_type: 3, payload_url: 'http://127.0.0.1:9/' });
+    const user_id = await makeWebhookFor(server, 'alice');
     const ears = await listen(server, ['alice', 'admin', 'bob'], { event_types: ['realm_user', 'realm_bot'] });
 
     const { body } = await as('alice').patch(`/bots/${user_id}`, {
       full_name: 'Better Helper',
-      service_payload_url: 'http://127.0.0.1:9/new',
+      service_interface: 2,
       default_sending_stream: 'general',
       default_all_public_streams: true,
     });
@@ -230,8 +237,8 @@ describe('PATCH /bots/{bot_id}', () => {
       ...ok,
       full_name: 'Better Helper',
       avatar_url: `/avatar/${user_id}?version=1`,
-      service_payload_url: 'http://127.0.0.1:9/new',
-      service_interface: 1,
+      service_payload_url: 'http://127.0.0.1:9/',
+      service_interface: 2,
       config_data: null,
       ...noDefaults,
       default_sending_stream: 'general',
@@ -240,7 +247,7 @@ describe('PATCH /bots/{bot_id}', () => {
     });
     const { body: state } = await as('alice').post('/register', { fetch_event_types: ['realm_bot'] });
     const bot = state.realm_bots.find((one: { user_id: number }) => one.user_id === user_id);
-    assert.equal(bot.services[0].base_url, 'http://127.0.0.1:9/new');
+    assert.equal(bot.services[0].interface, 2);
     const named = { type: 'realm_user', op: 'update', person: { user_id, full_name: 'Better Helper' } };
     const changed = (changes: object) => ({ type: 'realm_bot', op: 'update', bot: { user_id, ...changes } });
     const events = [
@@ -252,6 +259,23 @@ describe('PATCH /bots/{bot_id}', () => {
     ];
     assert.deepEqual(await ears.heard(), { alice: events, admin: events, bob: [named] });
     assert.equal((await as('bob').get(`/users/${users.bot.id}`)).body.user.full_name, 'Build Bot');
+  });
+
+  it('lets only administrators say which address the server calls', async (t) => {
+    const server = await startServer(t);
+    const user_id = await makeWebhookFor(server, 'alice');
+    const payload_url = 'http://127.0.0.1:9/new';
+    const change = (name: CastName) => server.as(name).patch(`/bots/${user_id}`, { service_payload_url: payload_url });
+
+    const made = await server.as('alice').post('/bots', { ...helper, bot_type: 3, payload_url });
+    const changed = await change('alice');
+
+    assert.deepEqual(
+      [made.body, changed.body],
+      [badRequest('Insufficient permission'), badRequest('Insufficient permission')],
+    );
+    assert.equal(server.db.value('SELECT payload_url FROM bots WHERE user_id = ?', user_id), 'http://127.0.0.1:9/');
+    assert.equal((await change('admin')).body.service_payload_url, payload_url);
   });
 
   it('takes a default away again', async (t) => {

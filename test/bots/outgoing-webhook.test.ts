@@ -15,13 +15,14 @@ interface Scene extends TestServer {
   notices: (name: CastName) => Promise<string[]>;
 }
 
-/** Alice has a bot that asks a receiver on this machine. */
+/** An administrator made a bot for Alice that asks a receiver on this machine. */
 async function setScene(t: TestContext, values: Values = {}): Promise<Scene> {
   const server = await startServer(t);
   server.app.webhooks.pauses = [0, 0];
   const receiver = await new Receiver().start(t);
   const bot = { full_name: 'Oracle', short_name: 'oracle', bot_type: 3, payload_url: receiver.url, ...values };
-  const { body } = await server.as('alice').post('/bots', bot);
+  const { body } = await server.as('admin').post('/bots', bot);
+  await server.as('admin').patch(`/bots/${body.user_id}`, { bot_owner_id: server.users.alice.id });
   return {
     ...server,
     receiver,

@@ -22,6 +22,7 @@ const commands: Record<string, string[]> = {
   'reset-password': ['CHATD_DATA_DIR'],
   'list-users': ['CHATD_DATA_DIR'],
   'api-key': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
+  render: ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   version: [],
   openapi: [],
 };

@@ -4,6 +4,7 @@ import { endpoints } from '../../src/endpoints.ts';
 import type { Access } from '../../src/http/endpoint.ts';
 import type { Answer } from '../support/client.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 import { digest, make, pathOf, validCall } from './requests.ts';
 
 /** Who is refused by each access, and what they are told. */
@@ -132,6 +133,23 @@ describe('an Authorization header', () => {
     await alice.post('/users/me/api_key/regenerate');
 
     assertUnauthorized(await alice.get('/users/me'), 'Invalid API key');
+  });
+
+  it('counts when the request is carried out, however slowly it arrived', async (t) => {
+    const server = await startServer(t);
+    const lookups = t.mock.method(server.db, 'recall');
+    const { readable, writable } = new TextEncoderStream();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const writer = writable.getWriter();
+    const answer = server.as('alice').send('POST', '/messages', { body: readable, headers, duplex: 'half' });
+    void writer.write('type=channel&to=general&');
+    await until(() => lookups.mock.callCount() > 0);
+
+    server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', server.users.alice.id);
+    void writer.write('topic=lunch&content=Soup').then(() => writer.close());
+
+    assertUnauthorized(await answer, 'Account is deactivated');
+    assert.equal(server.db.value('SELECT count(*) FROM messages'), 0);
   });
 });
 

@@ -6,6 +6,7 @@ import * as events from './calls/events.ts';
 import * as flags from './calls/flags.ts';
 import * as groups from './calls/groups.ts';
 import * as invitations from './calls/invitations.ts';
+import * as markdown from './calls/markdown.ts';
 import * as messages from './calls/messages.ts';
 import * as people from './calls/people.ts';
 import * as personal from './calls/personal.ts';
@@ -25,6 +26,7 @@ const files = [
   flags,
   groups,
   invitations,
+  markdown,
   messages,
   people,
   personal,

@@ -45,7 +45,7 @@ describe('createSmtpMailer', () => {
       subject: 'B\r\nBcc: x@y.z',
     });
 
-    assert.deepEqual(received[0]?.to, ['a@example.com,b@example.com']);
+    assert.deepEqual(received[0]?.to, ['"a@example.com,b"@example.com']);
     assert.doesNotMatch(received[0]?.data ?? '', /^Bcc/m);
   });
 

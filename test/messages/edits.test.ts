@@ -111,7 +111,8 @@ describe('PATCH /messages/{message_id}', () => {
     const { status, body } = await alice.patch(`/messages/${id}`, { content: '**second** @**Gus Guest**\n' });
 
     assert.deepEqual([status, body], [200, saved]);
-    const rendered_content = '<p><strong>second</strong> @<strong>Gus Guest</strong></p>';
+    const rendered_content =
+      '<p><strong>second</strong> <span class="user-mention" data-user-id="8">@Gus Guest</span></p>';
     const event = {
       type: 'update_message',
       message_id: id,

@@ -4,8 +4,10 @@ import { takeAllowance } from '../allowance.ts';
 import type { Fence } from '../fence.ts';
 import { type Katex, loadKatex } from '../libraries.cjs';
 
-/** How much TeX of one text is typeset, in UTF-16 units; each formula costs some by itself. */
-const allowed = { length: 3000, formula: 20 };
+/** How much TeX of one text is typeset, and how much HTML it may become, in UTF-16 units. */
+const longest = { tex: 2000, html: 300_000 };
+/** What a formula costs besides its length. */
+const perFormula = 10;
 
 const settings = {
   throwOnError: true,
@@ -14,12 +16,17 @@ const settings = {
   trust: false,
   // In em: nothing covers the page.
   maxSize: 20,
-  maxExpand: 200,
 };
+const mostExpansions = 1000;
+const definition = /\\(?:[egx]?def|let|futurelet|(?:new|renew|provide)command)(?![a-zA-Z])/;
 
 const dollar = '$'.charCodeAt(0);
 // Two dollars could also be money: no word touches them, and `$$_$$` is a face.
 const formula = /(?<![\w$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
+
+// Since KaTeX 0.18 these classes have a prefix, which the style sheets and parsers of clients do not know.
+const renamed =
+  /\bkatex-(accent|base|fix|hdashline|hline|inner|newline|overlay|overline|root|rule|sizing|smash|sout|stretchy|strut|tag|thinbox|underline|vbox)\b/g;
 
 let katex: Katex | undefined;
 
@@ -64,14 +71,21 @@ function presentBlock(content: string, env: Env): string {
 
 /** The HTML of TeX; undefined for what is none, or is too much. */
 function typeset(tex: string, displayMode: boolean, env: Env): string | undefined {
-  if (!takeAllowance(env, 'math', tex.length + allowed.formula, allowed.length)) return undefined;
+  if (!takeAllowance(env, 'tex', tex.length + perFormula, longest.tex)) return undefined;
   katex ??= loadKatex();
   try {
-    return katex.renderToString(tex, { ...settings, displayMode });
+    const html = katex.renderToString(tex, { ...settings, displayMode, maxExpand: expansionsOf(tex) });
+    if (!takeAllowance(env, 'math', html.length, longest.html)) return undefined;
+    return html.replace(/class="[^"]*"/g, (attribute) => attribute.replace(renamed, '$1'));
   } catch {
     // It is not TeX, or nested so deep that the stack was too small for it.
     return undefined;
   }
+}
+
+/** How many macros may be expanded. One defined in the text can be as long as the text, each time. */
+function expansionsOf(tex: string): number {
+  return definition.test(tex) ? Math.min(mostExpansions, Math.floor(30_000 / tex.length)) : mostExpansions;
 }
 
 function presentError(source: string): string {

@@ -1,8 +1,7 @@
 import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import { readBlocks } from '../fence.ts';
+import { lineText, pushText } from '../lines.ts';
 import { isDeep } from '../nesting.ts';
-
-const mark = '>'.charCodeAt(0);
 
 /** Quotations by `>`. Those with nothing in them, and those too deep to nest, are text. */
 export function quoteRule(markdown: MarkdownIt): void {
@@ -20,13 +19,10 @@ export function pushQuote(state: StateBlock, start: number, end: number): void {
 }
 
 function readDeepQuote(state: StateBlock, line: number, _end: number, silent: boolean): boolean {
-  const start = (state.bMarks[line] as number) + (state.tShift[line] as number);
-  const indent = (state.sCount[line] as number) - state.blkIndent;
-  if (!isDeep(state) || state.src.charCodeAt(start) !== mark || indent >= 4) return false;
+  const text = isDeep(state) ? lineText(state, line) : undefined;
+  if (!text?.startsWith('>')) return false;
   if (silent) return true;
-  state.push('paragraph_open', 'p', 1);
-  pushText(state.push('inline', '', 0), state.src.slice(start, state.eMarks[line]));
-  state.push('paragraph_close', 'p', -1);
+  pushText(state, 'paragraph', 'p', text);
   state.line = line + 1;
   return true;
 }
@@ -34,37 +30,23 @@ function readDeepQuote(state: StateBlock, line: number, _end: number, silent: bo
 function showEmptyQuotes(state: StateCore): void {
   const { tokens } = state;
   if (!tokens.some((_token, index) => isEmptyQuote(tokens, index))) return;
-  state.tokens = tokens.flatMap((token, index) => {
-    if (isEmptyQuote(tokens, index - 1)) return [];
-    return isEmptyQuote(tokens, index) ? quoteMarks(state, token) : token;
-  });
+  state.tokens = tokens.flatMap((token, index) => (isEmptyQuote(tokens, index) ? showMarks(state, index) : token));
 }
 
 function isEmptyQuote(tokens: readonly Token[], index: number): boolean {
-  return tokens[index]?.markup === '>' && tokens[index + 1]?.markup === '>' && tokens[index + 1]?.nesting === -1;
+  return tokens[index]?.type === 'blockquote_open' && tokens[index + 1]?.type === 'blockquote_close';
 }
 
-/** A paragraph of the marks that are all there is of a quotation. */
-function quoteMarks(state: StateCore, quote: Token): Token[] {
-  const [start, end] = quote.map as [number, number];
-  const opening = new state.Token('paragraph_open', 'p', 1);
+/** Makes a paragraph of the marks that are all there is of a quotation; returns what is to stand before its end. */
+function showMarks(state: StateCore, index: number): Token[] {
+  const [opening, closing] = state.tokens.slice(index, index + 2) as [Token, Token];
+  const [start, end] = opening.map as [number, number];
   const marks = new state.Token('inline', '', 0);
-  const closing = new state.Token('paragraph_close', 'p', -1);
-  pushText(
-    marks,
-    Array(end - start)
-      .fill('>')
-      .join('\n'),
-  );
-  for (const token of [opening, closing]) {
-    token.block = true;
-    token.level = quote.level;
-  }
-  marks.level = quote.level + 1;
-  return [opening, marks, closing];
-}
-
-function pushText(token: Token, text: string): void {
-  token.content = text;
-  token.children = [];
+  marks.level = opening.level + 1;
+  marks.content = '>\n'.repeat(end - start).trim();
+  marks.children = [];
+  for (const token of [opening, closing]) token.tag = 'p';
+  opening.type = 'paragraph_open';
+  closing.type = 'paragraph_close';
+  return [opening, marks];
 }

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { readBlocks } from '../fence.ts';
+import { pushText } from '../lines.ts';
 
 /** How spoilers look: a header that clients show, and a content that they show when asked. */
 export function spoilerRule(markdown: MarkdownIt): void {
@@ -12,16 +13,8 @@ export function spoilerRule(markdown: MarkdownIt): void {
 /** Adds the lines of a spoiler. */
 export function pushSpoiler(state: StateBlock, title: string, start: number, end: number): void {
   state.push('spoiler_open', 'div', 1);
-  if (title) pushTitle(state, title);
+  if (title) pushText(state, 'paragraph', 'p', title);
   state.push('spoiler_content', 'div', 0);
   readBlocks(state, start, end);
   state.push('spoiler_close', 'div', -1);
-}
-
-function pushTitle(state: StateBlock, title: string): void {
-  state.push('paragraph_open', 'p', 1);
-  const token = state.push('inline', '', 0);
-  token.content = title;
-  token.children = [];
-  state.push('paragraph_close', 'p', -1);
 }

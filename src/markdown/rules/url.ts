@@ -41,7 +41,7 @@ export function urlRule(markdown: MarkdownIt): void {
   markdown.normalizeLink = (url) => normalizeLink(withScheme(url));
   markdown.normalizeLinkText = (text) => text;
   markdown.validateLink = isSafeUrl;
-  markdown.core.ruler.push('empty_links', fillEmptyLinks);
+  markdown.core.ruler.push('mend_links', mendLinks);
 }
 
 /** Whether a link may lead to a URL: with one of the allowed schemes, or to a place on this server. */
@@ -69,15 +69,23 @@ function withScheme(url: string): string {
   return hostAlone.test(trimmed) || hostWithPort.test(trimmed) ? `http://${trimmed}` : trimmed;
 }
 
-/** A link without a text shows where it leads. */
-function fillEmptyLinks(state: StateCore): void {
+/** A link without a text shows where it leads; one that leads nowhere is text. */
+function mendLinks(state: StateCore): void {
   if (!state.src.includes('](')) return;
   for (const token of state.tokens) {
-    const tokens = token.children;
-    if (!tokens) continue;
-    const isEmpty = (one: Token, index: number) => one.type === 'link_open' && tokens[index + 1]?.type === 'link_close';
-    token.children = tokens.flatMap((one, index) =>
-      isEmpty(one, index) ? [one, textToken(state, String(one.attrGet('href')))] : one,
-    );
+    if (token.children) token.children = mended(state, token.children);
   }
+}
+
+function mended(state: StateCore, tokens: readonly Token[]): Token[] {
+  let leadsNowhere = false;
+  return tokens.flatMap((token, index) => {
+    if (token.type === 'link_open') {
+      const href = String(token.attrGet('href'));
+      leadsNowhere = href === '';
+      if (leadsNowhere) return textToken(state, '[');
+      return tokens[index + 1]?.type === 'link_close' ? [token, textToken(state, href)] : token;
+    }
+    return token.type === 'link_close' && leadsNowhere ? textToken(state, ']()') : token;
+  });
 }

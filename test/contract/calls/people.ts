@@ -102,7 +102,7 @@ function sharedOfBots(call: typeof creating): Record<string, Provoke> {
 
 async function makeWebhook({ as }: TestServer): Promise<number> {
   const values = { ...helper, bot_type: 3, payload_url: 'http://127.0.0.1:9/' };
-  return (await as('alice').post('/bots', values)).body.user_id;
+  return (await as('admin').post('/bots', values)).body.user_id;
 }
 
 /** The refusals of a profile's values, which one also gets for one's own profile. */
@@ -290,7 +290,7 @@ export const provocations: Provocations = {
       service_payload_url: 'http://127.0.0.1/',
     }),
     'Invalid interface type': async (server) => ({
-      as: 'alice',
+      as: 'admin',
       path: { bot_id: await makeWebhook(server) },
       values: { service_interface: 9 },
       msg: 'Invalid interface type',

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { doRenderAgain } from '../messages/render-again.ts';
+import { type AdminOptions, withApp } from './open-app.ts';
+import { dataDirOption, jsonOption, publicUrlOption } from './options.ts';
+import { printJson, say } from './output.ts';
+
+export function addRender(program: Command): void {
+  program
+    .command('render')
+    .summary('render old messages again')
+    .description(
+      'Render the messages again that an older version of chatd rendered. They come to look as messages sent now do;\n' +
+        'names, emoji and linkifiers are those of today. What was written stays as it is.',
+    )
+    .option('--all', 'all messages, for changed linkifiers')
+    .addOption(jsonOption())
+    .addOption(dataDirOption())
+    .addOption(publicUrlOption('where clients reach the server: links there are made short'))
+    .addHelpText('after', '\nExample:\n  chatd render --all')
+    .action(render);
+}
+
+async function render(options: AdminOptions & { all?: true; json?: true }): Promise<void> {
+  const rendered = await withApp(options, (app) => doRenderAgain(app, { all: options.all ?? false }));
+  if (options.json) printJson({ rendered });
+  else say(rendered === 1 ? '1 message was rendered again.' : `${rendered} messages were rendered again.`);
+}

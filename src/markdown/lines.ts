@@ -1,0 +1,27 @@
+import type { StateBlock } from 'markdown-it';
+
+/** A line without its indentation; undefined where it is indented like code, or belongs to something further out. */
+export function lineText(state: StateBlock, line: number): string | undefined {
+  const indent = (state.sCount[line] as number) - state.blkIndent;
+  if (indent < 0 || indent >= 4) return undefined;
+  return state.src.slice(lineStart(state, line), state.eMarks[line]);
+}
+
+/** Where in the source the text of a line begins. */
+export function lineStart(state: StateBlock, line: number): number {
+  return (state.bMarks[line] as number) + (state.tShift[line] as number);
+}
+
+/** Whether a line ends what is being read because something else begins, such as code after the rows of a table. */
+export function isInterrupted(state: StateBlock, by: 'blockquote' | 'list', line: number, end: number): boolean {
+  return state.md.block.ruler.getRules(by).some((rule) => rule(state, line, end, true));
+}
+
+/** Adds a block that holds text, such as a paragraph. */
+export function pushText(state: StateBlock, type: string, tag: string, text: string): void {
+  state.push(`${type}_open`, tag, 1);
+  const token = state.push('inline', '', 0);
+  token.content = text;
+  token.children = [];
+  state.push(`${type}_close`, tag, -1);
+}

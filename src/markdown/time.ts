@@ -1,0 +1,77 @@
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const seconds = /^-?\d{1,12}(\.\d{1,9})?$/;
+const dates = [
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<clock>.+))?$/i,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9})\.?,? (?<year>\d{4})(?:,? (?:at )?(?<clock>.+))?$/i,
+  /^(?<name>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?:,? (?:at )?(?<clock>.+))?$/i,
+];
+const clocks = [
+  /^(?<hour>\d\d):?(?<minute>\d\d)(?::?(?<second>\d\d)(?:\.\d{1,9})?)? ?(?<zone>z|utc|gmt|[+-]\d\d(:?\d\d)?)?$/i,
+  /^(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d))?)? ?(?<half>am|pm) ?(?<zone>z|utc|gmt|[+-]\d\d(:?\d\d)?)?$/i,
+];
+
+type Groups = Record<string, string | undefined>;
+
+/**
+ * The moment that somebody wrote down, to the second: UNIX seconds, ISO 8601, or a date such as `5 June 2017, 10:30pm`;
+ * in UTC unless it says otherwise. Undefined for what names no moment of the years 1 to 9999.
+ */
+export function readTime(text: string): Date | undefined {
+  const time = seconds.test(text) ? Number(text) : readDate(text.trim());
+  const date = new Date(time === undefined ? Number.NaN : Math.floor(time) * 1000);
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? date : undefined;
+}
+
+/** In UNIX seconds. */
+function readDate(text: string): number | undefined {
+  const date = matchAny(dates, text);
+  if (!date) return undefined;
+  const month = date.month === undefined ? findMonth(date.name as string) : Number(date.month);
+  const day = startOfDay(Number(date.year), month, Number(date.day));
+  const clock = date.clock === undefined ? 0 : readClock(date.clock);
+  return day === undefined || clock === undefined ? undefined : day + clock;
+}
+
+/** The number of a month by its name or the beginning of it; 0 for no month. */
+function findMonth(name: string): number {
+  const isName =
+    /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|(nov|dec)(ember)?)$/i;
+  return isName.test(name) ? months.indexOf(name.slice(0, 3).toLowerCase()) + 1 : 0;
+}
+
+function startOfDay(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? date.getTime() / 1000 : undefined;
+}
+
+/** The seconds between the start of a day and a time of it, in UTC. */
+function readClock(text: string): number | undefined {
+  const clock = matchAny(clocks, text);
+  if (!clock) return undefined;
+  const [hour, minute, second] = [Number(clock.hour), Number(clock.minute ?? 0), Number(clock.second ?? 0)];
+  const isTwelve = clock.half !== undefined;
+  if (minute > 59 || second > 59 || hour > (isTwelve ? 12 : 23) || (isTwelve && hour === 0)) return undefined;
+  const hours = isTwelve ? (hour % 12) + (clock.half?.toLowerCase() === 'pm' ? 12 : 0) : hour;
+  const offset = readOffset(clock.zone ?? 'z');
+  return offset === undefined ? undefined : hours * 3600 + minute * 60 + second - offset;
+}
+
+/** How far a time zone is ahead of UTC, in seconds. */
+function readOffset(zone: string): number | undefined {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (sign === undefined) return 0;
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}
+
+function matchAny(patterns: readonly RegExp[], text: string): Groups | undefined {
+  for (const pattern of patterns) {
+    const groups = pattern.exec(text)?.groups;
+    if (groups) return groups;
+  }
+  return undefined;
+}

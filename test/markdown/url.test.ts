@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { render, renderLine } from './lookups.ts';
+
+function link(href: string, text = href): string {
+  return `<a href="${href}">${text}</a>`;
+}
+
+describe('links', () => {
+  const cases: [text: string, html: string][] = [
+    ['https://example.com/a?b=1&c', link('https://example.com/a?b=1&amp;c')],
+    ['see example.com.', `see ${link('http://example.com', 'example.com')}.`],
+    ['www.example.dev/x', link('http://www.example.dev/x', 'www.example.dev/x')],
+    ['mail a@example.com', `mail ${link('mailto:a@example.com', 'a@example.com')}`],
+    ['<https://example.com>', `&lt;${link('https://example.com')}&gt;`],
+    ['**https://example.com**', `<strong>${link('https://example.com')}</strong>`],
+    ['http://x.org/a_(b)_c', link('http://x.org/a_(b)_c')],
+    ['http://x.org/%41', link('http://x.org/%41')],
+    ['[a](https://example.com)', link('https://example.com', 'a')],
+    ['[a *b*](https://example.com)', link('https://example.com', 'a <em>b</em>')],
+    ['[a](<https://example.com>)', link('https://example.com', 'a')],
+    ['[a](https://example.com "so")', '<a href="https://example.com" title="so">a</a>'],
+    ['[](https://example.com)', link('https://example.com')],
+    ['[a](example.com/x)', link('http://example.com/x', 'a')],
+    ['[a](localhost:9991/x)', link('http://localhost:9991/x', 'a')],
+    ['[a](example.com:8080)', link('http://example.com:8080', 'a')],
+    ['[a](b@example.com)', link('mailto:b@example.com', 'a')],
+    ['[a](//example.com/x)', link('http://example.com/x', 'a')],
+    ['[a](tel:+123)', link('tel:+123', 'a')],
+    ['[a](ftp://example.com)', link('ftp://example.com', 'a')],
+    ['[a](#narrow/channel/1)', link('#narrow/channel/1', 'a')],
+    ['[a](/user_uploads/1/a.pdf)', link('/user_uploads/1/a.pdf', 'a')],
+    ['[a](user_uploads/1/a.pdf)', link('/user_uploads/1/a.pdf', 'a')],
+  ];
+  for (const [text, html] of cases) {
+    it(`makes one of ${text}`, () => {
+      assert.equal(renderLine(text), html);
+    });
+  }
+
+  for (const text of [
+    'README.md main.py a.zip',
+    '//example.com/x',
+    '[a](javascript:alert)',
+    '[a](javascript:1)',
+    '[a](file:///etc/passwd)',
+    '[a](irc://example.com)',
+    '[a]()',
+    '[a](\\\\host)',
+    '[a][b]',
+    '[a]: http',
+    'a.b',
+  ]) {
+    it(`makes none of ${text}`, () => {
+      const { html, findings } = render(text);
+
+      assert.equal(html, `<p>${text}</p>`);
+      assert.deepEqual(findings.links, []);
+    });
+  }
+
+  it('to this server lead to it under whatever address one reaches it', () => {
+    const site = 'http://chat.example.com';
+
+    assert.equal(renderLine(`${site}/#narrow/x`), link('/#narrow/x', `${site}/#narrow/x`));
+    assert.equal(renderLine(`[a](${site}/user_uploads/1/a.pdf)`), link('/user_uploads/1/a.pdf', 'a'));
+    assert.equal(renderLine(`${site}/login`), link(`${site}/login`));
+    assert.equal(renderLine(`${site}.evil.org/#x`), link(`${site}.evil.org/#x`));
+  });
+});
+
+describe('the dialect', () => {
+  const cases: [text: string, html: string][] = [
+    ['_a_ __b__ c_d_e', '<p>_a_ __b__ c_d_e</p>'],
+    ['*a* **b** ***c***', '<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>'],
+    ['~~a~~', '<p><del>a</del></p>'],
+    ['\\*a\\* C:\\temp', '<p>\\<em>a\\</em> C:\\temp</p>'],
+    ['a\n===\nb', '<p>a<br>\n===<br>\nb</p>'],
+    ['# a\n\n###### b', '<h1>a</h1>\n<h6>b</h6>'],
+    ['/me waves', '<p>/me waves</p>'],
+    ['a\nb\n\nc', '<p>a<br>\nb</p>\n<p>c</p>'],
+    ['![a](http://x.org/a.png)', '<p>!<a href="http://x.org/a.png">a</a></p>'],
+    ['[a]\n\n[a]: http://x.org', '<p>[a]</p>\n<p>[a]: <a href="http://x.org">http://x.org</a></p>'],
+  ];
+  for (const [text, html] of cases) {
+    it(`makes of ${JSON.stringify(text)} what it should`, () => {
+      assert.equal(render(text).html, html);
+    });
+  }
+});
