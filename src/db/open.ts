@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { migrationsFolder, schemaFile } from '../assets.ts';
-import { type Database, openConnection, openReadOnly } from './database.ts';
+import { openConnection, openReadOnly } from './connection.ts';
+import type { Database } from './database.ts';
 import { migrate, readMigrations, refuseUnusable } from './migrate.ts';
 
 /**

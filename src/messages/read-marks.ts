@@ -1,4 +1,5 @@
-import { type Database, inJsonList, type SqlValue } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import type { SqlValue } from '../db/statement.ts';
 import { listPositions, type Placed, readStates, receivedSql, setWatermark } from './read-state.ts';
 
 /**

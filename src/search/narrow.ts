@@ -6,7 +6,8 @@ import {
   findChannelByName,
   hasSharedHistory,
 } from '../channels/channel.ts';
-import { inJsonList, type SqlValue } from '../db/database.ts';
+import { inJsonList } from '../db/database.ts';
+import type { SqlValue } from '../db/statement.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
 import { findDirectConversation, isEmptyTopicName } from '../messages/conversation.ts';

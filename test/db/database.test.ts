@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { type Database, openConnection } from '../../src/db/database.ts';
+import { openConnection } from '../../src/db/connection.ts';
+import type { Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 
 function temporaryFile(t: TestContext): string {

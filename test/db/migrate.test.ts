@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { migrationsFolder, schemaFile } from '../../src/assets.ts';
-import { type Database, openConnection } from '../../src/db/database.ts';
+import { openConnection } from '../../src/db/connection.ts';
+import type { Database } from '../../src/db/database.ts';
 import { type Migration, migrate, readMigrations, UnusableDatabase } from '../../src/db/migrate.ts';
 
 const schema = readFileSync(schemaFile, 'utf8');

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Database, openConnection } from '../../src/db/database.ts';
+import { openConnection } from '../../src/db/connection.ts';
+import type { Database } from '../../src/db/database.ts';
 
 interface Shelf {
   db: Database;

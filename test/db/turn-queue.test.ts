@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Database, SqlValue } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { SqlValue } from '../../src/db/statement.ts';
 import { ensureTopic } from '../../src/messages/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { listen } from '../support/events.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { type App, createApp, createServer } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
-import { openConnection } from '../../src/db/database.ts';
+import { openConnection } from '../../src/db/connection.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { demoDirects, demoName, demoPeople, demoThreads } from '../../src/demo/content.ts';
 import { demoPassword, isSeeded, seedDemo } from '../../src/demo/seed.ts';

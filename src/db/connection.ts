@@ -1,0 +1,41 @@
+import Sqlite from 'better-sqlite3';
+import { nativeBinding } from '../assets.ts';
+import { Database } from './database.ts';
+
+/** Opens a database file, or `:memory:`, or the bytes of one, with the settings every connection shares. */
+export function openConnection(source: string | Buffer): Database {
+  const options = nativeBinding === undefined ? {} : { nativeBinding };
+  const database = new Database(new Sqlite(source, options));
+  configure(database, source);
+  return database;
+}
+
+/** Opens a database file to look at it, without changing anything about it. */
+export function openReadOnly(file: string): Database {
+  return new Database(new Sqlite(file, { readonly: true, ...(nativeBinding === undefined ? {} : { nativeBinding }) }));
+}
+
+// FULL makes a commit survive a power cut; better-sqlite3 opens WAL files with NORMAL, which does not.
+const settings = {
+  busy_timeout: 5000,
+  journal_mode: 'wal',
+  synchronous: 2,
+  foreign_keys: 1,
+  trusted_schema: 0,
+  cell_size_check: 1,
+  mmap_size: 0,
+  journal_size_limit: 64 * 1024 * 1024,
+  temp_store: 2,
+  cache_size: -64 * 1024,
+  wal_autocheckpoint: 1000,
+};
+
+function configure(database: Database, source: string | Buffer): void {
+  const inMemory = typeof source !== 'string' || source === ':memory:';
+  for (const [name, value] of Object.entries(settings)) {
+    if (inMemory && (name === 'journal_mode' || name === 'mmap_size')) continue;
+    database.connection.pragma(`${name} = ${value}`);
+    const actual = database.connection.pragma(name, { simple: true });
+    if (actual !== value) throw new Error(`SQLite did not take ${name} = ${value}: it says ${String(actual)}`);
+  }
+}
