@@ -51,6 +51,8 @@ export type AppParts = Pick<App, 'config' | 'db'> &
     secret: Buffer;
   };
 
+const readsAtATime = 50;
+
 /** Wires up an application. Events go to the queues of its clients unless another sink is given. */
 export function createApp(parts: AppParts): App {
   const clock = parts.clock ?? systemClock;
@@ -61,7 +63,7 @@ export function createApp(parts: AppParts): App {
   return {
     config: parts.config,
     db: parts.db,
-    reads: new TurnQueue((actions) => parts.db.snapshot(actions)),
+    reads: new TurnQueue((actions) => parts.db.snapshot(actions), readsAtATime),
     writes: new TurnQueue((actions) => parts.db.group(actions)),
     events: parts.events ?? { deliver: (publication) => deliver(messageTexts, queues, publication) },
     messageTexts,

@@ -12,11 +12,16 @@ interface Job {
  */
 export class TurnQueue {
   #perform: (actions: readonly (() => unknown)[]) => Outcome[];
+  #most: number;
   #jobs: Job[] = [];
 
-  /** `perform` returns an outcome for each action, in order, or throws when all of them failed. */
-  constructor(perform: (actions: readonly (() => unknown)[]) => Outcome[]) {
+  /**
+   * `perform` returns an outcome for each action, in order, or throws when all of them failed. It gets `most` actions
+   * at a time, so that the first answers need not wait for very many others.
+   */
+  constructor(perform: (actions: readonly (() => unknown)[]) => Outcome[], most = Number.POSITIVE_INFINITY) {
     this.#perform = perform;
+    this.#most = most;
   }
 
   /** Runs `action` with the others of this turn; resolves to what it returns. */
@@ -31,8 +36,8 @@ export class TurnQueue {
   }
 
   #flush(): void {
-    const jobs = this.#jobs;
-    this.#jobs = [];
+    const jobs = this.#jobs.splice(0, this.#most);
+    if (this.#jobs.length > 0) setImmediate(() => this.#flush());
     for (const [index, outcome] of this.#outcomes(jobs).entries()) jobs[index]?.settle(outcome);
   }
 

@@ -41,7 +41,7 @@ export interface Queue extends QueueOptions {
 
 const heartbeatSeconds = { least: 45, spread: 10 };
 const maximumEntries = 20_000;
-const wakeSlice = 250;
+const wakeSlice = 1000;
 
 /** The event queues of all connected clients, in memory. */
 export class EventQueues implements EventSink {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import type { SqlValue } from '../../src/db/statement.ts';
+import { TurnQueue } from '../../src/db/turn-queue.ts';
 import { ensureTopic } from '../../src/messages/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { listen } from '../support/events.ts';
@@ -102,5 +103,23 @@ describe('TurnQueue', () => {
       alice: ['message: works again', 'muted_topics', 'user_topic'],
       bob: ['message: works again'],
     });
+  });
+
+  it('takes no more at a time than it is told, and nothing out of turn', async () => {
+    const groups: number[] = [];
+    const queue = new TurnQueue((actions) => {
+      groups.push(actions.length);
+      return actions.map((action) => ({ value: action() }));
+    }, 2);
+
+    const values = await Promise.all([1, 2, 3, 4, 5].map((value) => queue.submit(() => value)));
+
+    assert.deepEqual(
+      [groups, values],
+      [
+        [2, 2, 1],
+        [1, 2, 3, 4, 5],
+      ],
+    );
   });
 });

@@ -4,7 +4,11 @@ import type { Figures } from '../child.ts';
 
 /** Listens on a free port, tells the parent process which, and answers its questions until it lets go. */
 export function serve(server: Server, reply: (question: Record<string, unknown>) => Figures): void {
-  process.on('message', (question) => process.send?.(reply(question as Record<string, unknown>)));
+  process.on('message', (question) => {
+    const figures = reply(question as Record<string, unknown>);
+    // What had arrived before the question is done before the answer.
+    setImmediate(() => process.send?.(figures));
+  });
   process.on('disconnect', () => process.exit());
   server.listen(0, '127.0.0.1', 2048, () => process.send?.({ port: (server.address() as AddressInfo).port }));
 }
