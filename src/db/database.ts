@@ -220,9 +220,9 @@ function attempt(action: () => unknown): Outcome {
 function keyOf(values: readonly SqlValue[]): SqlValue {
   const [first = null] = values;
   if (values.length <= 1 && !(first instanceof Uint8Array)) return first;
-  return values
-    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value))
-    .join('\0');
+  let key = '';
+  for (const value of values) key += `${value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value}\0`;
+  return key;
 }
 
 export type Outcome = { value: unknown; error?: never } | { error: unknown; value?: never };

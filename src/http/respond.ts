@@ -49,14 +49,17 @@ function successPieces(fields: Fields): (string | Buffer)[] {
 // Text leaves in one write with the headers. What is there as bytes already, which may be much, is copied only once.
 function join(response: ServerResponse, pieces: readonly (string | Buffer)[]): string | Buffer {
   if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
-  const chunks = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
   let length = 0;
-  for (const chunk of chunks) length += chunk.length;
+  for (const piece of pieces) length += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
   const buffer = borrow(response, length);
   let offset = 0;
-  for (const chunk of chunks) {
-    buffer.set(chunk, offset);
-    offset += chunk.length;
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      offset += buffer.write(piece, offset);
+    } else {
+      buffer.set(piece, offset);
+      offset += piece.length;
+    }
   }
   return buffer.subarray(0, length);
 }

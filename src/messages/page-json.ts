@@ -10,25 +10,27 @@ import { type ReadState, reachOf, readStates } from './read-state.ts';
 
 /** The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. */
 export function presentMessages(app: App, user: User, ids: readonly number[], variant: MessageVariant): RawJson {
-  const pieces = presentEach(app, user, ids, variant);
-  return new RawJson([listStart, ...pieces, listEnd]);
+  const pieces = [listStart];
+  presentEach(app, user, ids, variant, pieces);
+  pieces.push(listEnd);
+  return new RawJson(pieces);
 }
 
 /** The same for a single message. */
 export function presentMessage(app: App, user: User, id: number, variant: MessageVariant): RawJson {
-  return new RawJson(presentEach(app, user, [id], variant));
+  const pieces: Buffer[] = [];
+  presentEach(app, user, [id], variant, pieces);
+  return new RawJson(pieces);
 }
 
 const listStart = Buffer.from('[');
 const listEnd = Buffer.from(']');
 
-function presentEach(app: App, user: User, ids: readonly number[], variant: MessageVariant): Buffer[] {
+function presentEach(app: App, user: User, ids: readonly number[], variant: MessageVariant, pieces: Buffer[]): void {
   const messages = readTexts(app, ids, variant);
   const flagsOf = flagLists(app.db, user, messages);
   const last = messages.at(-1);
-  const pieces: Buffer[] = [];
   for (const message of messages) pieces.push(message.json, messageEnd(flagsOf(message), message === last));
-  return pieces;
 }
 
 const ends = { last: new Map<string, Buffer>(), others: new Map<string, Buffer>() };

@@ -165,10 +165,12 @@ export function reachOf(messages: readonly Placed[]): { first: number; last: num
 }
 
 function listWatermarks(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
+  const conversation_ids = new Set<number>();
+  for (const { conversation_id } of messages) conversation_ids.add(conversation_id);
   const rows = db.tuples<[conversation_id: number, message_id: number]>(
     `SELECT conversation_id, message_id
      FROM json_each(?) CROSS JOIN read_watermarks ON conversation_id = value AND user_id = ?`,
-    JSON.stringify([...new Set(messages.map(({ conversation_id }) => conversation_id))]),
+    `[${[...conversation_ids].join()}]`,
     user_id,
   );
   return new Map(rows);
@@ -212,14 +214,15 @@ function isWithin(spans: readonly Span[], id: number): boolean {
   return false;
 }
 
+// The last key is often the next one.
 function memo<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const found = new Map<Key, Value>();
+  let last: { key: Key; value: Value } | undefined;
   return (key) => {
-    let value = found.get(key);
-    if (value === undefined) {
-      value = find(key);
-      found.set(key, value);
-    }
+    if (last?.key === key) return last.value;
+    const value = found.get(key) ?? find(key);
+    found.set(key, value);
+    last = { key, value };
     return value;
   };
 }
