@@ -10,13 +10,17 @@ import { TurnQueue } from './db/turn-queue.ts';
 import { endpoints } from './endpoints.ts';
 import type { EventSink, Publication } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
+import { limitBodyTime } from './http/body-time.ts';
 import { dispatch } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { Router } from './http/router.ts';
+import { Deliverer } from './later/deliverer.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Mailer } from './mail/mail.ts';
 import { MessageTexts } from './messages/message-texts.ts';
 import { type Random, systemRandom } from './random.ts';
+import { addTextFunction } from './search/full-text.ts';
+import { Searcher } from './search/searcher.ts';
 import { answerWeb, isApiUrl } from './web/web.ts';
 
 /** What every action works with. Time and randomness are fields, so that tests can set them. */
@@ -39,8 +43,12 @@ export interface App {
   /** The API, by operation id. */
   endpoints: Readonly<Record<string, Endpoint>>;
   log: Log;
+  /** Searches the text of messages. */
+  searcher: Searcher;
   /** Asks the receivers of outgoing webhooks, once a server runs. */
   webhooks: WebhookCaller;
+  /** Sends what was scheduled, once a server runs. */
+  deliverer: Deliverer;
   /** Sends mails; undefined where no mail server is configured. */
   mailer: Mailer | undefined;
 }
@@ -59,6 +67,7 @@ export function createApp(parts: AppParts): App {
   const queues = new EventQueues(clock);
   const log = parts.log ?? silentLog;
   const messageTexts = new MessageTexts();
+  addTextFunction(parts.db);
   parts.db.onHookError = (error) => log.error('an event was lost', { error });
   return {
     config: parts.config,
@@ -73,7 +82,9 @@ export function createApp(parts: AppParts): App {
     secret: createSecretKey(parts.secret),
     endpoints,
     log,
+    searcher: new Searcher(parts.db, clock, log),
     webhooks: new WebhookCaller(),
+    deliverer: new Deliverer(),
     mailer: undefined,
   };
 }
@@ -96,11 +107,15 @@ export function createServer(app: App): Server {
   });
   http.use(answer);
   const server = createHttpServer({ connectionsCheckingInterval: 1000 });
-  server.on('request', (request, response) => http.handler(request as never, response as never));
-  // Slow senders are cut off; a response may take as long as a poll waits.
+  server.on('request', (request, response) => {
+    limitBodyTime(request);
+    http.handler(request as never, response as never);
+  });
+  // Slow senders are cut off, those of large files last; a response may take as long as a poll waits.
   server.headersTimeout = 10_000;
-  server.requestTimeout = 30_000;
+  server.requestTimeout = 3_600_000;
   server.keepAliveTimeout = 75_000;
   app.webhooks.start(app);
+  app.searcher.start();
   return server;
 }

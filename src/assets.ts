@@ -26,6 +26,9 @@ export const schemaFile: string = join(root, 'schema.sql');
 /** The folder of SQL files that bring an older database to the whole schema. */
 export const migrationsFolder: string = join(root, 'src/db/migrations');
 
+/** The code of the thread that searches text. */
+export const searchWorkerFile: string = join(root, 'src/search', isExecutable ? 'worker.cjs' : 'worker.ts');
+
 /** chatd's version, as in package.json. */
 export const version: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
   .version;

@@ -10,6 +10,10 @@ export interface Config {
   host: string;
   log_format: LogFormat;
   log_level: LogLevel;
+  /** The largest file that can be uploaded, in MiB. */
+  max_upload_mib: number;
+  /** How much all uploaded files together may hold, in MiB; without it as much as the disk holds. */
+  upload_quota_mib?: number;
   /** How mails leave; without it none do. */
   mail?: MailSettings;
 }
@@ -26,6 +30,7 @@ export const defaults = {
   data_dir: './chatd-data',
   log_format: 'text',
   log_level: 'info',
+  max_upload_mib: 100,
 } as const;
 
 /** Reads `host:port`, `[ipv6]:port` or a port. Undefined for anything else. */

@@ -14,10 +14,15 @@ import * as groupMembers from './groups/members.ts';
 import * as userGroups from './groups/user-groups.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import * as invites from './invites/invites.ts';
+import * as drafts from './later/drafts.ts';
+import * as reminders from './later/reminders.ts';
+import * as savedSnippets from './later/saved-snippets.ts';
+import * as scheduledMessages from './later/scheduled-messages.ts';
 import * as edits from './messages/edits.ts';
 import * as flags from './messages/flags.ts';
 import * as history from './messages/history.ts';
 import * as markAsRead from './messages/mark-as-read.ts';
+import * as matchesNarrow from './messages/matches-narrow.ts';
 import * as messages from './messages/messages.ts';
 import * as reactions from './messages/reactions.ts';
 import * as readReceipts from './messages/read-receipts.ts';
@@ -77,6 +82,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...userGroups,
   ...groupMembers,
   ...messages,
+  ...matchesNarrow,
   ...edits,
   ...flags,
   ...markAsRead,
@@ -86,6 +92,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...render,
   ...submessages,
   ...typing,
+  ...scheduledMessages,
+  ...reminders,
+  ...drafts,
+  ...savedSnippets,
   ...invites,
   ...linkifiers,
   ...playgrounds,

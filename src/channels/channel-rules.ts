@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import { systemGroupId } from '../groups/group.ts';
-import { isInGroup } from '../groups/membership.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
-import { converted } from '../http/params.ts';
-import { findRealmSetting, type RealmPermission, realmPermissionGroup } from '../realm/settings.ts';
+import type { Kind } from '../http/params.ts';
+import { hasRealmPermission } from '../realm/permission.ts';
+import { positiveOr } from '../realm/setting-kinds.ts';
+import { findRealmSetting, type RealmPermission } from '../realm/settings.ts';
 import { isOwner, type User } from '../users/user.ts';
 import { type Channel, hasSharedHistory, type TopicsPolicy } from './channel.ts';
 import { permissionGroupId } from './permissions.ts';
@@ -60,24 +61,10 @@ export function ensureCanSetDeletePolicy(app: App, user: User): void {
 }
 
 function ensureRealmPermission(app: App, user: User, name: RealmPermission): void {
-  if (!isInGroup(app, user, realmPermissionGroup(app.db, name))) throw insufficientPermission();
+  if (!hasRealmPermission(app, user, name)) throw insufficientPermission();
 }
 
 /** Reads for how many days messages are kept: null as the organization has it, -1 for ever. */
-export function retentionDays() {
-  return converted<number | null>(
-    (raw) => {
-      if (raw === 'realm_default') return null;
-      if (raw === 'unlimited') return -1;
-      const days = Number(raw);
-      return raw !== '' && Number.isSafeInteger(days) && days > 0 ? days : undefined;
-    },
-    {
-      anyOf: [
-        { type: 'integer', minimum: 1 },
-        { type: 'string', enum: ['realm_default', 'unlimited'] },
-      ],
-    },
-    ['x', '0', '-3', '1.5', ''],
-  );
+export function retentionDays(): Kind<number | null> {
+  return positiveOr<number | null>({ realm_default: null, unlimited: -1 });
 }

@@ -98,7 +98,7 @@ export function canSeeChannel(app: App, user: User, channel: Channel): boolean {
 /** Whether a user may read a channel's messages, from now on at least. */
 export function canReadChannel(app: App, user: User, channel: Channel): boolean {
   if (isOpenTo(user, channel) || isSubscribed(app.db, user.id, channel.id)) return true;
-  return user.role !== roles.guest && mayJoinPrivate(app, user, channel);
+  return mayJoinPrivate(app, user, channel);
 }
 
 /** Whether everything ever written in a channel is open to those who may read it. */

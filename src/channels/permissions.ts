@@ -6,49 +6,34 @@ import {
   doResolveGroupValue,
   type GroupValue,
   presentGroupValue,
-  type SystemGroup,
   systemGroupId,
 } from '../groups/group.ts';
-import { isInGroup, listGroupIdsWith, listGroupUserIds } from '../groups/membership.ts';
-import { realmPermissionGroup } from '../realm/settings.ts';
+import { isAllowed, listGroupIdsWith, listGroupUserIds } from '../groups/membership.ts';
+import { notEveryone, notTheWeb, type PermissionRule } from '../groups/permission-rule.ts';
+import { hasRealmPermission } from '../realm/permission.ts';
 import { isAdministrator, roles, type User } from '../users/user.ts';
 
-interface Permission {
-  /** Who has it in a channel where nobody has changed it; a new channel's creator administers it. */
-  fallback: SystemGroup;
-  /** System groups it cannot be given to. */
-  refused: readonly SystemGroup[];
-}
-
-const noInternet = ['role:internet'] as const;
-const notOpen = ['role:internet', 'role:everyone'] as const;
-
-/** What a channel lets whom do, by the names of the API. */
+/** What a channel lets whom do, by the names of the API. A new channel's creator administers it. */
 export const channelPermissions = {
-  can_add_subscribers_group: { fallback: 'role:nobody', refused: notOpen },
-  can_administer_channel_group: { fallback: 'role:nobody', refused: notOpen },
-  can_create_topic_group: { fallback: 'role:everyone', refused: noInternet },
-  can_delete_any_message_group: { fallback: 'role:nobody', refused: noInternet },
-  can_delete_own_message_group: { fallback: 'role:nobody', refused: noInternet },
-  can_move_messages_out_of_channel_group: { fallback: 'role:nobody', refused: noInternet },
-  can_move_messages_within_channel_group: { fallback: 'role:nobody', refused: noInternet },
-  can_remove_subscribers_group: { fallback: 'role:administrators', refused: noInternet },
-  can_resolve_topics_group: { fallback: 'role:nobody', refused: noInternet },
-  can_send_message_group: { fallback: 'role:everyone', refused: noInternet },
-  can_subscribe_group: { fallback: 'role:nobody', refused: notOpen },
-} as const satisfies Record<string, Permission>;
+  can_add_subscribers_group: { fallback: 'role:nobody', refused: notEveryone },
+  can_administer_channel_group: { fallback: 'role:nobody', refused: notEveryone },
+  can_create_topic_group: { fallback: 'role:everyone', refused: notTheWeb },
+  can_delete_any_message_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_delete_own_message_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_move_messages_out_of_channel_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_move_messages_within_channel_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_remove_subscribers_group: { fallback: 'role:administrators', refused: notTheWeb },
+  can_resolve_topics_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_send_message_group: { fallback: 'role:everyone', refused: notTheWeb },
+  can_subscribe_group: { fallback: 'role:nobody', refused: notEveryone },
+} as const satisfies Record<string, PermissionRule>;
 
 export type ChannelPermission = keyof typeof channelPermissions;
 export const channelPermissionNames = Object.keys(channelPermissions) as ChannelPermission[];
 
-/** Whether a user belongs to the group that a channel gives a permission. */
+/** Whether a channel gives a user a permission. Guests have those only that may be given to everyone. */
 export function hasChannelPermission(app: App, user: User, channel_id: number, name: ChannelPermission): boolean {
-  const group_id = storedGroup(app.db, channel_id, name);
-  if (group_id !== undefined) return isInGroup(app, user, group_id);
-  const { fallback } = channelPermissions[name];
-  if (fallback === 'role:everyone') return true;
-  if (fallback === 'role:nobody') return false;
-  return isInGroup(app, user, systemGroupId(app.db, fallback));
+  return isAllowed(app, user, permissionGroupId(app.db, channel_id, name), channelPermissions[name].refused);
 }
 
 /** Ids of the active users to whom a channel gives a permission by which members see it, subscribed or not. */
@@ -74,13 +59,13 @@ export function listChannelIdsOpenedTo(app: App, user: User): number[] {
 /** Whether a user may administer a channel: by role, or because the channel says so. No guest does. */
 export function canAdministerChannel(app: App, user: User, channel_id: number): boolean {
   if (isAdministrator(user)) return true;
-  return user.role !== roles.guest && hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
+  return hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
 }
 
 /** Whether a user may subscribe others to a channel whose messages they may read. */
 export function mayAddSubscribers(app: App, user: User, channel_id: number): boolean {
   return (
-    isInGroup(app, user, realmPermissionGroup(app.db, 'can_add_subscribers_group')) ||
+    hasRealmPermission(app, user, 'can_add_subscribers_group') ||
     canAdministerChannel(app, user, channel_id) ||
     hasChannelPermission(app, user, channel_id, 'can_add_subscribers_group')
   );

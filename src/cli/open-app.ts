@@ -87,6 +87,6 @@ export async function withApp<Result>(
 function adminConfig(data_dir: string, publicUrl: string | undefined): Config {
   const listen = parseListen(defaults.listen) as Config['listen'];
   const public_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? urlOf(listen);
-  const { log_format, log_level } = defaults;
-  return { data_dir, listen, public_url, host: new URL(public_url).hostname, log_format, log_level };
+  const { log_format, log_level, max_upload_mib } = defaults;
+  return { data_dir, listen, public_url, host: new URL(public_url).hostname, log_format, log_level, max_upload_mib };
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { parsePublicUrl, parseSender } from '../config.ts';
+import { defaults, parsePublicUrl, parseSender } from '../config.ts';
 
 /** Where everything is kept. Undefined unless named: the default depends on the command. */
 export function dataDirOption(): Option {
@@ -24,6 +24,19 @@ export function mailFromOption(): Option {
   });
 }
 
+export function maxUploadOption(): Option {
+  return new Option('--max-upload-mib <number>', 'the largest file that can be uploaded, in MiB')
+    .env('CHATD_MAX_UPLOAD_MIB')
+    .argParser(readMib)
+    .default(defaults.max_upload_mib);
+}
+
+export function uploadQuotaOption(): Option {
+  return new Option('--upload-quota-mib <number>', 'how much all uploaded files together may hold, in MiB')
+    .env('CHATD_UPLOAD_QUOTA_MIB')
+    .argParser(readMib);
+}
+
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON');
 }
@@ -44,4 +57,9 @@ function readPublicUrl(text: string): string {
   const url = parsePublicUrl(text);
   if (url === undefined) throw new InvalidArgumentError('It must begin with http:// or https:// and have no query.');
   return url;
+}
+
+function readMib(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+  return Number(text);
 }

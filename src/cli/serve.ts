@@ -14,7 +14,14 @@ import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
 import { prepareDrain } from './drain.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { openApp } from './open-app.ts';
-import { dataDirOption, mailFromOption, publicUrlOption, smtpUrlOption } from './options.ts';
+import {
+  dataDirOption,
+  mailFromOption,
+  maxUploadOption,
+  publicUrlOption,
+  smtpUrlOption,
+  uploadQuotaOption,
+} from './options.ts';
 import { say } from './output.ts';
 
 interface Options {
@@ -23,6 +30,8 @@ interface Options {
   publicUrl?: string;
   logFormat: LogFormat;
   logLevel: LogLevel;
+  maxUploadMib: number;
+  uploadQuotaMib?: number;
   smtpUrl?: string;
   mailFrom?: string;
   demo?: true;
@@ -53,6 +62,8 @@ export function addServe(program: Command): void {
         .choices(logLevels)
         .default(defaults.log_level),
     )
+    .addOption(maxUploadOption())
+    .addOption(uploadQuotaOption())
     .addOption(smtpUrlOption())
     .addOption(mailFromOption())
     .option('--demo', `fill a demo organization first, in ${demoDataDir} unless a directory is named`)
@@ -105,7 +116,15 @@ function readConfig(options: Options, data_dir: string): Config {
   const { listen, publicUrl, logFormat, logLevel } = options;
   const public_url = publicUrl ?? urlOf(listen);
   const host = new URL(public_url).hostname;
-  return { data_dir, listen, public_url, host, log_format: logFormat, log_level: logLevel, ...readMail(options, host) };
+  const log = { log_format: logFormat, log_level: logLevel };
+  return { data_dir, listen, public_url, host, ...log, ...readUploads(options), ...readMail(options, host) };
+}
+
+function readUploads({ maxUploadMib, uploadQuotaMib }: Options): Pick<Config, 'max_upload_mib' | 'upload_quota_mib'> {
+  return {
+    max_upload_mib: maxUploadMib,
+    ...(uploadQuotaMib === undefined ? {} : { upload_quota_mib: uploadQuotaMib }),
+  };
 }
 
 function readMail({ smtpUrl, mailFrom }: Options, host: string): Pick<Config, 'mail'> {
@@ -135,6 +154,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       await drain();
       stopJobs();
       app.webhooks.stop();
+      await app.searcher.stop();
       await app.mailer?.close();
     }
   } finally {

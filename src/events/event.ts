@@ -42,6 +42,16 @@ export type Event =
   | { type: 'presence'; user_id: number; email: string; server_timestamp: number; presence: object }
   | { type: 'alert_words'; alert_words: readonly string[] }
   | { type: 'muted_users'; muted_users: readonly object[] }
+  | { type: 'scheduled_messages'; op: 'add'; scheduled_messages: readonly object[] }
+  | { type: 'scheduled_messages'; op: 'update'; scheduled_message: object }
+  | { type: 'scheduled_messages'; op: 'remove'; scheduled_message_id: number }
+  | { type: 'reminders'; op: 'add'; reminders: readonly object[] }
+  | { type: 'reminders'; op: 'remove'; reminder_id: number }
+  | { type: 'drafts'; op: 'add'; drafts: readonly object[] }
+  | { type: 'drafts'; op: 'update'; draft: object }
+  | { type: 'drafts'; op: 'remove'; draft_id: number }
+  | { type: 'saved_snippets'; op: 'add' | 'update'; saved_snippet: object }
+  | { type: 'saved_snippets'; op: 'remove'; saved_snippet_id: number }
   | { type: 'web_reload_client'; immediate: boolean }
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: object }
   | { type: 'stream'; op: 'create' | 'delete'; streams: readonly object[]; stream_ids?: readonly number[] }

@@ -11,6 +11,10 @@ import {
 import { presentMutedTopics, presentUserTopics } from '../channels/user-topic.ts';
 import { presentGroups } from '../groups/user-group.ts';
 import type { Fields } from '../http/endpoint.ts';
+import { listNewestDrafts } from '../later/draft.ts';
+import { listReminders, presentReminder } from '../later/reminder.ts';
+import { listSnippets } from '../later/saved-snippet.ts';
+import { listScheduled, presentScheduled } from '../later/scheduled-message.ts';
 import { listStarred } from '../messages/flag.ts';
 import { presentUnread } from '../messages/unread.ts';
 import { presentCustomEmoji } from '../realm/custom-emoji.ts';
@@ -59,6 +63,7 @@ const sections: Record<string, Section> = {
   }),
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   default_streams: (app, user) => ({ realm_default_streams: presentDefaultChannels(app.db, user) }),
+  drafts: (app, user) => ({ drafts: listNewestDrafts(app.db, user) }),
   message: (app) => ({ max_message_id: newestMessageId(app.db) }),
   muted_topics: (app, user, options) => ({ muted_topics: presentMutedTopics(app, user, options) }),
   muted_users: (app, user) => ({ muted_users: presentMutedUsers(app.db, user) }),
@@ -77,6 +82,11 @@ const sections: Record<string, Section> = {
   realm_user: presentRealmUsers,
   realm_user_groups: (app, _user, options) => ({ realm_user_groups: presentGroups(app, options) }),
   realm_user_settings_defaults: (app) => ({ realm_user_settings_defaults: presentNewUserSettings(app.db) }),
+  reminders: (app, user) => ({
+    reminders: listReminders(app.db, user).map((reminder) => presentReminder(app, user, reminder)),
+  }),
+  saved_snippets: (app, user) => ({ saved_snippets: listSnippets(app.db, user) }),
+  scheduled_messages: (app, user) => ({ scheduled_messages: listScheduled(app.db, user).map(presentScheduled) }),
   starred_messages: (app, user) => ({ starred_messages: listStarred(app.db, user) }),
   stream: presentStreamState,
   subscription: presentSubscriptionState,

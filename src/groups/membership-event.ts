@@ -55,14 +55,15 @@ function publishFull(app: App, op: 'add_members' | 'remove_members', user_ids: r
 }
 
 /**
- * Tells what an account's deactivation or return means for groups; to be called afterwards. A return is told to
- * everyone. A deactivation everyone who knows of the user sees by that, so that only the others hear of the groups.
+ * Tells what an account's deactivation or return means for groups and for the permissions that name the user; to be
+ * called afterwards. That members came back everyone is told, that they left only those who do not know of the user:
+ * the others see it by the account.
  */
 export function publishGroupsOfActivity(app: App, user: User): void {
   const audience = user.is_active ? 'everyone' : unknowing(app, user);
   const op = user.is_active ? 'add_members' : 'remove_members';
   publishMembership(app, op, user, listGroupIdsOf(app, user), audience);
-  publishGroupValuesNaming(app, user, audience);
+  publishGroupValuesNaming(app, user);
 }
 
 function publishMembership(

@@ -9,7 +9,19 @@ export function isInGroup(app: App, user: User, group_id: number): boolean {
   const name = groupName(app.db, group_id);
   // Most permissions are given to a system group, and of those there is nothing to be read.
   if (name !== null && name in systemGroups) return includes(name as SystemGroup, own);
-  return app.db.recallValue<number>(isInGroupSql, group_id, user.id, systemGroupId(app.db, own)) === 1;
+  // Other members come and go more often than groups are nested anew, so the two are kept apart.
+  const reached = app.db.recallValues<number>(reachedSql, group_id);
+  if (reached.includes(systemGroupId(app.db, own))) return true;
+  return app.db.recallValues<number>(directGroupIdsSql, user.id).some((id) => reached.includes(id));
+}
+
+/**
+ * Whether a user has what is given to a group. What can never be given to everyone is not for guests, whatever group
+ * they are in; `refused` are the groups that it cannot be given to.
+ */
+export function isAllowed(app: App, user: User, group_id: number, refused: readonly SystemGroup[]): boolean {
+  if (user.role === roles.guest && refused.includes('role:everyone')) return false;
+  return isInGroup(app, user, group_id);
 }
 
 /** Ids of the active users who belong to a group, directly or through subgroups; ascending. */
@@ -72,12 +84,9 @@ const reachedGroups = `WITH RECURSIVE reached (id) AS (
   SELECT ?1 UNION SELECT subgroup_id FROM group_subgroups JOIN reached ON group_id = reached.id
 )`;
 
-// Binds the user's id as ?2 and their narrowest system group as ?3. What is reached comes one by one, and the first
-// group that has the user ends it.
-const isInGroupSql = `${reachedGroups}
-  SELECT 1 FROM reached
-  WHERE id = ?3 OR EXISTS (SELECT 1 FROM group_members WHERE group_id = reached.id AND user_id = ?2)
-  LIMIT 1`;
+const reachedSql = `${reachedGroups} SELECT id FROM reached`;
+
+const directGroupIdsSql = 'SELECT group_id FROM group_members WHERE user_id = ?';
 
 // Binds the user's id, and their narrowest system group.
 const groupIdsWithSql = `

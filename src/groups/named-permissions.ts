@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { type Audience, publish } from '../events/event.ts';
+import { publish } from '../events/event.ts';
 import { realmPermissionNames } from '../realm/setting-table.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
@@ -7,15 +7,15 @@ import { presentGroupValue } from './group.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';
 
 /**
- * Tells the present value of every permission of groups and the organization in which a user is named. Whoever is
- * deactivated disappears from these values, and comes back.
+ * Tells everyone of the permissions of groups and the organization that name a user, who disappears from them with the
+ * account's deactivation and comes back with its return; to be called afterwards.
  */
-export function publishGroupValuesNaming(app: App, user: User, audience: Audience): void {
-  publishOfGroups(app, user, audience);
-  publishOfRealm(app, user, audience);
+export function publishGroupValuesNaming(app: App, user: User): void {
+  publishOfGroups(app, user);
+  publishOfRealm(app, user);
 }
 
-function publishOfGroups(app: App, user: User, audience: Audience): void {
+function publishOfGroups(app: App, user: User): void {
   const rows = app.db.all<{ group_id: number; setting: string; allowed_group_id: number }>(
     `SELECT group_permissions.group_id, setting, allowed_group_id
      FROM group_members JOIN groups ON groups.id = group_members.group_id
@@ -26,11 +26,11 @@ function publishOfGroups(app: App, user: User, audience: Audience): void {
   for (const { group_id, setting, allowed_group_id } of rows) {
     const data = { [setting]: presentGroupValue(app.db, allowed_group_id) };
     const event = { type: 'user_group', op: 'update', group_id, data } as const;
-    publishGroupEvent(app, accessGroup(app.db, group_id), event, audience);
+    publishGroupEvent(app, accessGroup(app.db, group_id), event);
   }
 }
 
-function publishOfRealm(app: App, user: User, audience: Audience): void {
+function publishOfRealm(app: App, user: User): void {
   const naming = app.db.values<number>(
     'SELECT group_id FROM group_members JOIN groups ON groups.id = group_id WHERE user_id = ? AND name IS NULL',
     user.id,
@@ -39,6 +39,6 @@ function publishOfRealm(app: App, user: User, audience: Audience): void {
     const group_id = realmPermissionGroup(app.db, name);
     if (!naming.includes(group_id)) continue;
     const data = { [name]: presentGroupValue(app.db, group_id) };
-    publish(app, { type: 'realm', op: 'update_dict', property: 'default', data }, audience);
+    publish(app, { type: 'realm', op: 'update_dict', property: 'default', data }, 'everyone');
   }
 }

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { insufficientPermission } from '../http/errors.ts';
 import { hasRealmPermission } from '../realm/permission.ts';
-import { roles, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import {
   doCreateAnonymousGroup,
   doDeleteReplacedGroup,
@@ -14,27 +14,22 @@ import {
   type SystemGroup,
   systemGroupId,
 } from './group.ts';
-import { isInGroup } from './membership.ts';
+import { isAllowed } from './membership.ts';
+import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
 
-interface Permission {
-  /** Who has it in a group where nobody has changed it; in a new one, its creator may have it instead. */
-  fallback: SystemGroup;
+interface Permission extends PermissionRule {
+  /** Whether the creator of a group has it at first. */
   isCreators: boolean;
-  /** System groups it cannot be given to. */
-  refused: readonly SystemGroup[];
 }
-
-const noInternet = ['role:internet'] as const;
-const notOpen = ['role:internet', 'role:everyone'] as const;
 
 /** What a user group lets whom do, by the names of the API. Nobody may do any of it with a system group. */
 export const groupPermissions = {
-  can_add_members_group: { fallback: 'role:nobody', isCreators: true, refused: notOpen },
-  can_join_group: { fallback: 'role:nobody', isCreators: false, refused: notOpen },
-  can_leave_group: { fallback: 'role:everyone', isCreators: false, refused: noInternet },
-  can_manage_group: { fallback: 'role:nobody', isCreators: true, refused: notOpen },
-  can_mention_group: { fallback: 'role:everyone', isCreators: false, refused: noInternet },
-  can_remove_members_group: { fallback: 'role:nobody', isCreators: false, refused: notOpen },
+  can_add_members_group: { fallback: 'role:nobody', isCreators: true, refused: notEveryone },
+  can_join_group: { fallback: 'role:nobody', isCreators: false, refused: notEveryone },
+  can_leave_group: { fallback: 'role:everyone', isCreators: false, refused: notTheWeb },
+  can_manage_group: { fallback: 'role:nobody', isCreators: true, refused: notEveryone },
+  can_mention_group: { fallback: 'role:everyone', isCreators: false, refused: notTheWeb },
+  can_remove_members_group: { fallback: 'role:nobody', isCreators: false, refused: notEveryone },
 } as const satisfies Record<string, Permission>;
 
 export type GroupPermission = keyof typeof groupPermissions;
@@ -51,9 +46,7 @@ interface Governed {
 
 /** Whether a group itself gives a user a permission. Guests have those only that may be given to everyone. */
 export function hasGroupPermission(app: App, user: User, group: Governed, name: GroupPermission): boolean {
-  const refused: readonly SystemGroup[] = groupPermissions[name].refused;
-  if (user.role === roles.guest && refused.includes('role:everyone')) return false;
-  return isInGroup(app, user, allowedGroupId(app.db, group, name));
+  return isAllowed(app, user, allowedGroupId(app.db, group, name), groupPermissions[name].refused);
 }
 
 /** Whether a user may do everything with a group: it says so, or the organization does of all groups. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { raw } from 'milliparsec';
-import type { UploadedFile } from './endpoint.ts';
+import type { SpooledFile, UploadedFile } from './endpoint.ts';
 import { bodyTooLarge, malformedForm, malformedJson, unsupportedEncoding } from './errors.ts';
 import { isPlainObject } from './params.ts';
 
@@ -14,6 +14,8 @@ export type RawParams = Map<string, unknown>;
 export interface Body {
   fields: RawParams;
   files: readonly UploadedFile[];
+  /** Files that lie on the disk, where the endpoint wants them there. */
+  spooled?: readonly SpooledFile[];
 }
 
 /** The largest request body that is read into memory, in bytes. */
@@ -25,16 +27,25 @@ export const bodyLimit = 10 * 1024 * 1024;
  */
 export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Body> {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge({ limit: bodyLimit });
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') throw unsupportedEncoding();
+  ensureNotCompressed(request);
   const bytes = await readBytes(request, response);
   const type = (request.headers['content-type'] ?? '').toLowerCase();
   if (bytes.length === 0) return { fields: new Map(), files: [] };
   if (type.startsWith('application/json')) return { fields: parseJsonBody(bytes), files: [] };
-  if (type.startsWith('multipart/form-data')) return parseMultipart(request, bytes);
+  if (isMultipart(request)) return parseMultipart(request, bytes);
   const fields = isUtf8(bytes) ? parseUrlencoded(bytes.toString()) : undefined;
   if (!fields) throw malformedForm({ reason: 'it must be percent-encoded UTF-8' });
   return { fields, files: [] };
+}
+
+/** Throws unsupportedEncoding. */
+export function ensureNotCompressed({ headers }: IncomingMessage): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') throw unsupportedEncoding();
+}
+
+export function isMultipart({ headers }: IncomingMessage): boolean {
+  return (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
 /** The fields of a urlencoded form or query; undefined when its percent-encoding is broken. */

@@ -23,6 +23,7 @@ import {
 } from './errors.ts';
 import { sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import type { Match, Router } from './router.ts';
+import { discard, readSpooled } from './spool.ts';
 
 const prefix = ['api', 'v1'];
 const noBody: Body = { fields: new Map(), files: [] };
@@ -38,15 +39,23 @@ export async function dispatch(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    const { match, query } = locate(router, request.url ?? '/');
-    await answer(app, match, query, request, response);
+    const located = locate(router, request.url ?? '/');
+    await answer(app, { ...located, request, response });
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
     sendError(response, asApiError(app, error, request));
   }
 }
 
-function locate(router: Router, url: string): { match: Match; query: RawParams } {
+/** A request to an endpoint, or to several of one path. */
+interface Exchange {
+  match: Match;
+  query: RawParams;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+function locate(router: Router, url: string): Pick<Exchange, 'match' | 'query'> {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const segments = path.split('/').filter(Boolean).map(decode);
@@ -58,14 +67,9 @@ function locate(router: Router, url: string): { match: Match; query: RawParams }
   return { match, query };
 }
 
-async function answer(
-  app: App,
-  match: Match,
-  query: RawParams,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { endpoints } = match;
+async function answer(app: App, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  const { endpoints } = exchange.match;
   const method = request.method ?? 'GET';
   if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
 
@@ -74,11 +78,28 @@ async function answer(
   // HEAD tells that GET is there without running it: some GETs consume what they return.
   if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
 
-  const { fields: body, files } = carriesBody(method) ? await readBody(request, response) : noBody;
-  const endpoint = endpoints.get(effectiveMethod(method, body));
+  const body = carriesBody(method) ? await receive(app, exchange, endpoints.get(method as Method)) : noBody;
+  try {
+    await perform(app, exchange, body);
+  } finally {
+    if (body.spooled) await discard(body.spooled);
+  }
+}
+
+// Files of any size are taken only from those who may call the endpoint that wants them.
+function receive(app: App, { request, response }: Exchange, endpoint: Endpoint | undefined): Promise<Body> {
+  if (!endpoint?.spool) return readBody(request, response);
+  if (endpoint.access !== 'anyone') ensureAccess(authenticate(app, request.headers.authorization), endpoint);
+  return readSpooled(request, response, endpoint.spool(app));
+}
+
+async function perform(app: App, exchange: Exchange, { fields: body, files, spooled = [] }: Body): Promise<void> {
+  const { match, query, request, response } = exchange;
+  const { endpoints } = match;
+  const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body));
   if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
   const client = clientName(request.headers['user-agent']);
-  const open: PublicContext = { app, db: app.db, client, files };
+  const open: PublicContext = { app, db: app.db, client, files, spooled };
   const context = identify(open, endpoint, request);
 
   const { params, ignored } = readParams(endpoint, match.values, query, body);

@@ -17,6 +17,8 @@ export interface PublicContext {
   client: string;
   /** The files of a multipart form, whatever its fields are called. */
   files: readonly UploadedFile[];
+  /** The same on the disk, where the endpoint spools them. */
+  spooled: readonly SpooledFile[];
 }
 
 /** A file that came in a multipart form. */
@@ -24,6 +26,27 @@ export interface UploadedFile {
   /** As the client named it. */
   name: string;
   bytes: Buffer;
+}
+
+/** A file of a multipart form that lies on the disk, flushed. It is deleted after the answer unless it was moved. */
+export interface SpooledFile {
+  /** As the client named it; empty if it did not. */
+  name: string;
+  path: string;
+  /** In bytes. */
+  size: number;
+  /** Of its content, in hexadecimal. */
+  sha256: string;
+  /** Its first bytes, as far as programs look to tell its type. */
+  start: Buffer;
+  /** Whether it is larger than allowed: then only a part of it was kept. */
+  isTooLarge: boolean;
+}
+
+/** Where files go while they arrive, and the largest size of each in bytes. */
+export interface SpoolOptions {
+  folder: string;
+  limit: number;
 }
 
 export interface Context extends PublicContext {
@@ -65,6 +88,8 @@ interface Declaration<Ctx, P extends Params, Prepared> {
   params: P;
   /** What file the request carries, if it does: as a multipart form with one file. */
   file?: string;
+  /** Says where files of any size go while they arrive; without it small ones are read into memory. */
+  spool?: (app: App) => SpoolOptions;
   /** Every error the handler can throw beside those of authentication and of reading parameters. */
   errors: readonly ErrorKind<never>[];
   /** Whether bots that only send messages may call it. */
@@ -85,6 +110,7 @@ export interface Endpoint {
   access: Access;
   params: Params;
   file?: string;
+  spool?: (app: App) => SpoolOptions;
   openToWebhooks?: boolean;
   errors: readonly ErrorKind<never>[];
   writes: boolean;

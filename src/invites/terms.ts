@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { accessChannel, type Channel, canReadChannel, invalidChannelId } from '../channels/channel.ts';
-import { canAdministerChannel, hasChannelPermission } from '../channels/permissions.ts';
+import { mayAddSubscribers } from '../channels/permissions.ts';
 import { ensureCanAddMembers } from '../groups/group-members.ts';
 import { accessGroup, groupDeactivated, invalidGroup } from '../groups/user-group.ts';
 import { administratorRequired, errorKind, insufficientPermission, isKind, ownerRequired } from '../http/errors.ts';
@@ -65,7 +65,9 @@ function ensureMaySubscribe(app: App, inviter: User, channel_ids: readonly numbe
   if (channel_ids.length === 0) return;
   const channels = channel_ids.map((id) => accessInvitable(app, inviter, id));
   const isTrusted = hasRealmPermission(app, inviter, 'can_add_subscribers_group');
-  const open = channels.filter((channel) => mayAddSubscribers(app, inviter, channel, isTrusted));
+  const open = channels.filter((channel) => {
+    return canReadChannel(app, inviter, channel) && mayAddSubscribers(app, inviter, channel.id);
+  });
   const others = channels.filter((channel) => !channel.is_default && !open.includes(channel));
   // Default channels may be asked for by whoever may subscribe others at all.
   if (others.length > 0 || (open.length === 0 && !isTrusted)) throw subscribingRefused();
@@ -85,13 +87,4 @@ function ensureMayAddToGroup(app: App, inviter: User, id: number): void {
   const group = accessGroup(app.db, id);
   if (group.deactivated) throw groupDeactivated();
   ensureCanAddMembers(app, inviter, group, []);
-}
-
-function mayAddSubscribers(app: App, inviter: User, channel: Channel, isTrusted: boolean): boolean {
-  if (!canReadChannel(app, inviter, channel)) return false;
-  return (
-    isTrusted ||
-    canAdministerChannel(app, inviter, channel.id) ||
-    hasChannelPermission(app, inviter, channel.id, 'can_add_subscribers_group')
-  );
 }

@@ -1,5 +1,5 @@
 import type { StateBlock } from 'markdown-it';
-import { lineStart, lineText } from './lines.ts';
+import { isOutside, lineStart, lineText } from './lines.ts';
 
 /** The line that opens a fenced block. */
 export interface Fence {
@@ -53,7 +53,7 @@ export function findFenceEnd(state: StateBlock, opening: Fence, start: number, e
 
 /** Whether a line closes a fence rather than ending what it stands in. */
 export function isClosing(state: StateBlock, fence: Fence, line: number, end: number): boolean {
-  return line < end && markedLine(state, line)?.trimEnd() === fence.mark;
+  return line < end && !isOutside(state, line) && markedLine(state, line)?.trimEnd() === fence.mark;
 }
 
 /** Reads the lines of a fenced block as blocks of their own. */
@@ -79,9 +79,4 @@ function holdsBlocks(fence: Fence): boolean {
 function markedLine(state: StateBlock, line: number): string | undefined {
   const code = state.src.charCodeAt(lineStart(state, line));
   return code === backtick || code === tilde ? lineText(state, line) : undefined;
-}
-
-/** Whether a line is no longer part of the list item or quotation that the fence stands in. */
-function isOutside(state: StateBlock, line: number): boolean {
-  return (state.sCount[line] as number) < state.blkIndent && !state.isEmpty(line);
 }

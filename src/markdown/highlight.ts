@@ -11,7 +11,6 @@ const embedded: Record<string, string[]> = {
   markdown: ['xml'],
   nix: ['markdown'],
   'python-repl': ['python'],
-  shell: ['bash'],
   typescript: ['xml', 'css', 'graphql'],
   xml: ['css', 'javascript'],
   yaml: ['ruby'],
@@ -67,25 +66,33 @@ const classes: Record<string, string> = {
   'variable.language': 'bp',
 };
 
+const constantWord = /^(true|false|null|undefined|none|nil)$/i;
 const importWord = /^(import|from|require|include|use|using|package|namespace|module)$/;
 const declaringWord =
   /^(var|let|const|function|class|interface|enum|extends|implements|public|private|protected|static)$/;
 
 // Scopes whose class follows from what is written.
 const byText: Record<string, (text: string) => string> = {
-  keyword: (text) => (importWord.test(text) ? 'kn' : declaringWord.test(text) ? 'kd' : 'k'),
+  keyword: keywordClass,
+  meta: (text) => (text.startsWith('#!') ? 'ch' : 'cp'),
   comment: (text) => (text.startsWith('#!') ? 'ch' : /^(\/\*|\(\*|\{-|&lt;!--)/.test(text) ? 'cm' : 'c1'),
   number: (text) => (/^0x/i.test(text) ? 'mh' : /^0b/i.test(text) ? 'mb' : /[.e]/i.test(text) ? 'mf' : 'mi'),
   string: stringClass,
 };
 
+// Some grammars look through a word or through spaces again from each character of them, and these through several words.
+const tiring = /[\w$.\u{80}-\u{ffff}-]{200}|\s{200}|\[{200}/u;
+const tiringWords = /[\w\s.-]{200}/;
+const withTiringWords = ['csharp', 'ini'];
+
 let highlighter: Highlighter | undefined;
 
 /**
- * Code in a grammar of highlight.js as safe HTML: text and spans of one class each, none in another. Takes time in
- * proportion to the code for usual code only, so that callers limit its length.
+ * Code in a grammar of highlight.js as safe HTML: text and spans of one class each, none in another. Undefined for code
+ * such as nobody writes by hand, which could take long; other code takes at most about 10 ms per 1000 characters.
  */
-export function highlight(code: string, grammar: string): string {
+export function highlight(code: string, grammar: string): string | undefined {
+  if (tiring.test(code) || (withTiringWords.includes(grammar) && tiringWords.test(code))) return undefined;
   highlighter ??= loadHighlighter();
   register(highlighter, grammar);
   return flatten(highlighter.highlight(code, { language: grammar, ignoreIllegals: true }).value);
@@ -120,6 +127,12 @@ function scopeOf(attribute: string): string | undefined {
 function present(text: string, scope: string | undefined): string {
   if (scope === undefined || text.trim() === '') return text;
   return `<span class="${byText[scope]?.(text) ?? classes[scope]}">${text}</span>`;
+}
+
+function keywordClass(text: string): string {
+  if (importWord.test(text)) return 'kn';
+  if (declaringWord.test(text)) return 'kd';
+  return constantWord.test(text) ? 'kc' : 'k';
 }
 
 function stringClass(text: string): string {

@@ -55,7 +55,7 @@ const table: readonly [name: string, grammar: string | undefined, ...aliases: st
   ['Perl', 'perl', 'perl', 'pl'],
   ['PostgreSQL SQL dialect', 'sql', 'postgresql', 'postgres'],
   ['PowerShell', 'powershell', 'powershell', 'pwsh', 'posh', 'ps1', 'psm1'],
-  ['Properties', 'properties', 'properties', 'jproperties'],
+  ['Properties', 'ini', 'properties', 'jproperties'],
   ['Protocol Buffer', 'protobuf', 'protobuf', 'proto'],
   ['Python', 'python', 'python', 'py', 'sage', 'python3', 'py3', 'bazel', 'starlark', 'pyi'],
   ['Python 2.x', 'python', 'python2', 'py2'],

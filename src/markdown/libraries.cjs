@@ -48,7 +48,6 @@ exports.grammars = {
   perl: () => require('highlight.js/lib/languages/perl'),
   php: () => require('highlight.js/lib/languages/php'),
   powershell: () => require('highlight.js/lib/languages/powershell'),
-  properties: () => require('highlight.js/lib/languages/properties'),
   protobuf: () => require('highlight.js/lib/languages/protobuf'),
   python: () => require('highlight.js/lib/languages/python'),
   'python-repl': () => require('highlight.js/lib/languages/python-repl'),

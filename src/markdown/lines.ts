@@ -1,10 +1,14 @@
 import type { StateBlock } from 'markdown-it';
 
-/** A line without its indentation; undefined where it is indented like code, or belongs to something further out. */
+/** A line without its indentation; undefined where it is indented like code. */
 export function lineText(state: StateBlock, line: number): string | undefined {
   const indent = (state.sCount[line] as number) - state.blkIndent;
-  if (indent < 0 || indent >= 4) return undefined;
-  return state.src.slice(lineStart(state, line), state.eMarks[line]);
+  return indent >= 4 ? undefined : state.src.slice(lineStart(state, line), state.eMarks[line]);
+}
+
+/** Whether a line is not part of the list item or quotation that is being read. */
+export function isOutside(state: StateBlock, line: number): boolean {
+  return (state.sCount[line] as number) < state.blkIndent && !state.isEmpty(line);
 }
 
 /** Where in the source the text of a line begins. */

@@ -44,8 +44,7 @@ function findMonth(name: string): number {
 function startOfDay(year: number, month: number, day: number): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? date.getTime() / 1000 : undefined;
+  return date.getUTCMonth() === month - 1 ? date.getTime() / 1000 : undefined;
 }
 
 /** The seconds between the start of a day and a time of it, in UTC. */

@@ -84,6 +84,24 @@ export function ensureDirectConversation(db: Database, user_ids: readonly number
   return { id, channel_id: null, topic: null, members_key, max_message_id: null };
 }
 
+/** A topic that nobody wrote in yet, before it is made: its id is 0. */
+export function unmadeTopic(channel_id: number, topic: string): Conversation {
+  return { id: 0, channel_id, topic, members_key: null, max_message_id: null };
+}
+
+/** The direct conversation of these users, before it is made: its id is 0. */
+export function unmadeDirectConversation(user_ids: readonly number[]): Conversation {
+  return { id: 0, channel_id: null, topic: null, members_key: membersKey(user_ids), max_message_id: null };
+}
+
+/** Makes a conversation if it is not made yet. */
+export function ensureConversation(db: Database, conversation: Conversation): Conversation {
+  const { id, channel_id, topic } = conversation;
+  if (id !== 0) return conversation;
+  if (channel_id === null || topic === null) return ensureDirectConversation(db, memberIds(conversation));
+  return ensureTopic(db, channel_id, topic);
+}
+
 /** Ids of a direct conversation's participants, ascending. */
 export function memberIds(conversation: Conversation): number[] {
   return (conversation.members_key ?? '').split(',').map(Number);

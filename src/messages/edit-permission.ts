@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import type { Channel } from '../channels/channel.ts';
 import { type ChannelPermission, canAdministerChannel, hasChannelPermission } from '../channels/permissions.ts';
-import { isInGroup } from '../groups/membership.ts';
 import { errorKind } from '../http/errors.ts';
-import { findRealmSetting, type RealmPermission, type RealmSetting, realmPermissionGroup } from '../realm/settings.ts';
+import { hasRealmPermission } from '../realm/permission.ts';
+import { findRealmSetting, type RealmPermission, type RealmSetting } from '../realm/settings.ts';
 import { isModerator, type User } from '../users/user.ts';
 import { resolvedPrefix } from './conversation.ts';
 
@@ -123,7 +123,7 @@ export function ensureCanDelete(
   const isOwn = message.sender_id === user.id || message.bot_owner_id === user.id;
   const may = channel
     ? has(app, user, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')
-    : isInGroup(app, user, realmPermissionGroup(app.db, 'can_delete_own_message_group'));
+    : hasRealmPermission(app, user, 'can_delete_own_message_group');
   if (!isOwn || !may) throw deleteRefused();
   if (isPast(app, message, 'message_content_delete_limit_seconds', 0)) throw deleteTooLate();
 }
@@ -131,7 +131,7 @@ export function ensureCanDelete(
 /** Whether a user may delete everybody's messages in a channel; without one, in direct conversations. */
 export function canDeleteAny(app: App, user: User, channel: Channel | undefined): boolean {
   if (channel) return has(app, user, channel, 'can_delete_any_message_group', 'can_delete_any_message_group');
-  return isInGroup(app, user, realmPermissionGroup(app.db, 'can_delete_any_message_group'));
+  return hasRealmPermission(app, user, 'can_delete_any_message_group');
 }
 
 /** A topic's name without the mark of resolved ones. */
@@ -141,7 +141,7 @@ export function bareTopic(topic: string): string {
 
 // A channel adds to those whom the organization allows something; it takes it from nobody.
 function has(app: App, user: User, channel: Channel, realm: RealmPermission, own: ChannelPermission): boolean {
-  return isInGroup(app, user, realmPermissionGroup(app.db, realm)) || hasChannelPermission(app, user, channel.id, own);
+  return hasRealmPermission(app, user, realm) || hasChannelPermission(app, user, channel.id, own);
 }
 
 function isPast(app: App, { sent_at }: Authorship, name: RealmSetting, grace: number): boolean {

@@ -9,7 +9,7 @@ import { findUser, type User } from '../users/user.ts';
 import { type Conversation, findConversation, findTopic } from './conversation.ts';
 import { arrivalTest, listHearers, listSeers, type Seers } from './hearers.ts';
 import { flagsByUser } from './mentions.ts';
-import { setFlags } from './message.ts';
+import { setFlags, setMentions } from './message.ts';
 import { isMeMessage } from './message-json.ts';
 import { doMoveMessages, type Place, updateNewest } from './move.ts';
 import { doNoticeMove } from './notices.ts';
@@ -145,6 +145,8 @@ function doStoreContent(
   );
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
   setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
+  app.db.run('DELETE FROM mentions WHERE message_id = ?', message.id);
+  setMentions(app.db, message.id, mentions.user_ids);
   return {
     orig_content: message.content,
     orig_rendered_content: message.rendered_content,

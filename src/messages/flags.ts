@@ -1,8 +1,10 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../http/params.ts';
-import { type Anchor, anchorInMiddle, anchorInvalid, parseAnchor, resolveAnchor } from '../search/anchor.ts';
-import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.ts';
-import { findAmong, findPage } from '../search/page.ts';
+import { anchorInMiddle, anchorInvalid, parseAnchor } from '../search/anchor.ts';
+import { compileNarrow } from '../search/narrow.ts';
+import { findAmong } from '../search/page.ts';
+import { narrow, narrowErrors } from '../search/term.ts';
+import { confirmFound, findRequested, searchesText } from '../search/text-search.ts';
 import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from './flag.ts';
 import { invalidMessage } from './message.ts';
 import { listPlaced } from './read-state.ts';
@@ -43,16 +45,18 @@ export const updateMessageFlagsForNarrow: Endpoint = endpoint({
     op,
     flag,
   },
-  errors: [...flagErrors, anchorInvalid, anchorInMiddle, badNarrow, narrowShape],
-  handler({ app, db, user }, params) {
+  errors: [...flagErrors, anchorInvalid, anchorInMiddle, ...narrowErrors],
+  async prepare({ app, user }, params) {
+    if (!searchesText(params.narrow)) return undefined;
+    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...readRange(params) });
+  },
+  handler({ app, db, user }, params, searched) {
     const change = checkFlagChange(params.op, params.flag);
-    const { include_anchor } = params;
-    if (!include_anchor && params.num_before > 0 && params.num_after > 0) throw anchorInMiddle();
-    const bounds = boundRange(params);
+    const range = readRange(params);
     const compiled = compileNarrow(app, user, params.narrow);
-    const anchor = resolveAnchor(db, user, compiled, readAnchor(params.anchor), undefined);
-    const range = { anchor, include_anchor, ...bounds };
-    const { ids, found_oldest, found_newest } = findPage(db, user, compiled, range);
+    const { ids, found_oldest, found_newest } = searched
+      ? confirmFound(app, user, compiled, searched)
+      : findRequested(db, { user, narrow: compiled, ...range });
     const { changed, ignored } = doChangeFlag(app, user, change, listPlaced(db, ids));
     return {
       processed_count: ids.length,
@@ -72,10 +76,18 @@ function boundRange({ num_before, num_after }: { num_before: number; num_after: 
   return { num_before: before, num_after: Math.min(num_after, maxRange - before) };
 }
 
-function readAnchor(text: string): Anchor {
-  const anchor = parseAnchor(text);
+interface RangeParams {
+  anchor: string;
+  include_anchor: boolean;
+  num_before: number;
+  num_after: number;
+}
+
+function readRange({ include_anchor, ...params }: RangeParams) {
+  if (!include_anchor && params.num_before > 0 && params.num_after > 0) throw anchorInMiddle();
+  const anchor = parseAnchor(params.anchor);
   if (anchor === 'date') throw anchorInvalid();
-  return anchor;
+  return { anchor, date: undefined, include_anchor, ...boundRange(params) };
 }
 
 function presentIgnored({ op, flag }: { op: string; flag: string }, ignored: FlagChange['ignored']): object {

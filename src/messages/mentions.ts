@@ -2,11 +2,11 @@ import type { App } from '../app.ts';
 import { isSubscribed } from '../channels/channel.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { isInGroup, listGroupUserIds } from '../groups/membership.ts';
+import { listGroupUserIds } from '../groups/membership.ts';
 import { hasGroupPermission } from '../groups/permissions.ts';
 import { accessGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
-import { realmPermissionGroup } from '../realm/settings.ts';
+import { hasRealmPermission } from '../realm/permission.ts';
 import { foldName } from '../text.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, memberIds } from './conversation.ts';
@@ -34,7 +34,7 @@ export function ensureMentionsAllowed(app: App, sender: User, conversation: Conv
   const refused = groups.find((group) => !hasGroupPermission(app, sender, group, 'can_mention_group'));
   if (refused) throw groupMentionRefused({ name: refused.name });
   if (channel_id === null || (!mentions.channel && !mentions.topic)) return;
-  if (isInGroup(app, sender, realmPermissionGroup(app.db, 'can_mention_many_users_group'))) return;
+  if (hasRealmPermission(app, sender, 'can_mention_many_users_group')) return;
   if (mentions.channel && listSubscriberIds(app.db, channel_id).length > manyPeople) throw channelWildcardRefused();
   if (mentions.topic && listParticipantIds(app.db, conversation).length > manyPeople) throw topicWildcardRefused();
 }

@@ -92,12 +92,16 @@ function matchesTerm(
     case 'stream':
       return channel_id !== null && isChannel(app, channel_id, operand);
     case 'topic':
-      return topic !== null && (isEmptyTopicName(operand) ? topic === '' : foldName(topic) === foldName(operand));
+      return topic !== null && isTopic(topic, operand.trim());
     case 'sender':
-      return apiEmail(app, sender).toLowerCase() === operand.toLowerCase();
+      return String(sender.id) === operand || apiEmail(app, sender).toLowerCase() === operand.toLowerCase();
     default:
       return matchesIs(operand, conversation, flags);
   }
+}
+
+function isTopic(topic: string, operand: string): boolean {
+  return isEmptyTopicName(operand) ? topic === '' : foldName(topic) === foldName(operand);
 }
 
 function isChannel(app: App, channel_id: number, operand: string): boolean {

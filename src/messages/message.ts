@@ -9,7 +9,7 @@ import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { listMuterIds } from '../users/muted-user.ts';
-import type { User } from '../users/user.ts';
+import { isBot, type User } from '../users/user.ts';
 import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
 import { type Conversation, memberIds } from './conversation.ts';
 import { flagsByUser } from './mentions.ts';
@@ -82,6 +82,7 @@ export function doSendMessage(app: App, draft: Draft): Sent {
   }
   const flags = flagsByUser(app, conversation, rendering);
   setFlags(app.db, id, flags);
+  setMentions(app.db, id, mentions.user_ids);
   const submessages = addWidget(app.db, id, sender, content);
   const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };
   publishMessage(app, message, { ...draft, read_by, flags, mentions_channel });
@@ -117,6 +118,20 @@ export function setFlags(db: Database, message_id: number, flags: Map<number, st
       );
     }
   }
+}
+
+/** Stores whom a message mentions by name. */
+export function setMentions(db: Database, message_id: number, user_ids: readonly number[]): void {
+  for (const user_id of user_ids)
+    db.run('INSERT INTO mentions (user_id, message_id) VALUES (?, ?)', user_id, message_id);
+}
+
+// The programs that people type into; everything else sends for someone who has yet to read it.
+const handheld = /^(zulip ?(mobile|flutter|terminal|electron|desktop|android|ios)|website|android|ios|chatd ?web)/i;
+
+/** Whether a message comes from the hand of the user, who then has read it. */
+export function isTypedByHand(user: User, client: string): boolean {
+  return !isBot(user) && handheld.test(client);
 }
 
 /** The Markdown of a message that the user may read. Throws invalidMessage. */

@@ -1,17 +1,6 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { errorKind, parameterInvalid, parameterMissing } from '../http/errors.ts';
-import {
-  bareOrQuotedText,
-  boolean,
-  integer,
-  isLongerThan,
-  type Kind,
-  list,
-  oneOf,
-  optional,
-  required,
-  text,
-} from '../http/params.ts';
+import { errorKind, parameterMissing } from '../http/errors.ts';
+import { bareOrQuotedText, boolean, integer, list, oneOf, optional, required, text } from '../http/params.ts';
 import {
   type Anchor,
   anchorDateMissing,
@@ -20,19 +9,19 @@ import {
   anchorMissing,
   parseAnchor,
   parseAnchorDate,
-  resolveAnchor,
 } from '../search/anchor.ts';
-import { badNarrow, compileNarrow, narrow, narrowShape } from '../search/narrow.ts';
-import { findAmong, findPage } from '../search/page.ts';
-import { isBot, type User } from '../users/user.ts';
+import { findMatches } from '../search/match.ts';
+import { compileNarrow } from '../search/narrow.ts';
+import { findAmong } from '../search/page.ts';
+import { narrow, narrowErrors } from '../search/term.ts';
+import { confirmFound, findRequested, searchesText } from '../search/text-search.ts';
+import { contentErrors, messageContent } from './content.ts';
 import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
-import { accessContent, doSendMessage, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
+import { accessContent, doSendMessage, invalidMessage, isTypedByHand } from './message.ts';
 import { presentMessage, presentMessages } from './page-json.ts';
 import { accessDirectToSend, accessTopicToSend, recipient, recipientErrors } from './recipient.ts';
 import { renderMessage } from './rendering.ts';
 
-const messageEmpty = errorKind('Message must not be empty');
-const messageNullBytes = errorKind('Message must not contain null bytes');
 const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
 
 export const sendMessage: Endpoint = endpoint({
@@ -50,7 +39,7 @@ export const sendMessage: Endpoint = endpoint({
     local_id: optional(text(), "The client's own name for the message, for local echo."),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
-  errors: [messageEmpty, messageNullBytes, messageTooLong, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
+  errors: [...contentErrors, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
   handler({ app, user, client }, params) {
     const { type, to, topic, content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
@@ -97,18 +86,29 @@ export const getMessages: Endpoint = endpoint({
     apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
   },
-  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, badNarrow, narrowShape],
-  handler({ app, db, user }, params) {
+  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...narrowErrors],
+  async prepare({ app, user }, params) {
+    const range = readRange(params);
+    if ('message_ids' in range || !searchesText(params.narrow)) return undefined;
+    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...range });
+  },
+  handler({ app, db, user }, params, searched) {
     const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
     const range = readRange(params);
     const compiled = compileNarrow(app, user, params.narrow);
+    const { findHits } = compiled;
+    const present = (ids: readonly number[]) => {
+      return presentMessages(app, user, ids, variant, findHits && findMatches(db, ids, findHits, variant));
+    };
     if ('message_ids' in range) {
       const ids = findAmong(app, user, compiled, range.message_ids);
-      return { ...noneFound, messages: presentMessages(app, user, ids, variant) };
+      return { ...noneFound, messages: present(ids) };
     }
-    const anchor = resolveAnchor(db, user, compiled, range.anchor, range.date);
-    const { ids, ...found } = findPage(db, user, compiled, { ...range, anchor });
-    return { anchor, ...found, history_limited: false, messages: presentMessages(app, user, ids, variant) };
+    const page = searched
+      ? confirmFound(app, user, compiled, searched)
+      : findRequested(db, { user, narrow: compiled, ...range });
+    const { ids, ...found } = page;
+    return { ...found, history_limited: false, messages: present(ids) };
   },
 });
 
@@ -175,28 +175,4 @@ function readDate(anchor: Anchor, anchor_date: string | undefined): number | und
 
 function missingAnchor(): never {
   throw anchorMissing();
-}
-
-function messageContent(): Kind<string> {
-  return {
-    schema: { type: 'string', maxLength: maxMessageLength },
-    json: false,
-    bad: ['', ' \n', 'a\0b', 'x'.repeat(maxMessageLength + 1)],
-    read(raw, name) {
-      if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
-      if (raw.includes('\0')) throw messageNullBytes();
-      if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
-      const content = raw.trimEnd();
-      if (content.trim() === '') throw messageEmpty();
-      if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
-      return content;
-    },
-  };
-}
-
-// The programs that people type into; everything else sends for someone who has yet to read it.
-const handheld = /^(zulip ?(mobile|flutter|terminal|electron|desktop|android|ios)|website|android|ios|chatd ?web)/i;
-
-function isTypedByHand(user: User, client: string): boolean {
-  return !isBot(user) && handheld.test(client);
 }

@@ -5,6 +5,7 @@ import { findRealmSetting } from '../realm/settings.ts';
 import { findUserByEmail, isBot, type User } from '../users/user.ts';
 import { type Conversation, emptyTopicDisplayName, ensureDirectConversation, ensureTopic } from './conversation.ts';
 import { doSendMessage } from './message.ts';
+import type { Rendering } from './rendering.ts';
 
 /** Above this many people subscribed by one request, none of them is told. */
 export const maxBulkSubscriptionMessages = 100;
@@ -53,10 +54,11 @@ export function doTellSubscribed(app: App, actor: User, rows: readonly { user: U
   return true;
 }
 
-/** Sends a direct message from the notification bot. */
-export function doNotifyUser(app: App, person: User, content: string): void {
-  const bot = notificationBot(app);
-  doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content);
+/** Sends a direct message from the notification bot, rendered already where names are to mean what others mean by them. */
+export function doNotifyUser(app: App, person: User, content: string, rendering?: Rendering): void {
+  const sender = notificationBot(app);
+  const conversation = ensureDirectConversation(app.db, [sender.id, person.id]);
+  doSendMessage(app, { sender, conversation, content, ...internal, ...(rendering ? { rendering } : {}) });
 }
 
 /** Greets a newcomer with a direct message from the welcome bot. */
@@ -114,14 +116,10 @@ function topicLink(channel: Channel, topic: string): string {
 }
 
 function doNotify(app: App, conversation: Conversation, content: string, sender = notificationBot(app)): void {
-  doSendMessage(app, {
-    sender,
-    conversation,
-    content,
-    client: 'Internal',
-    read_by_sender: false,
-  });
+  doSendMessage(app, { sender, conversation, content, ...internal });
 }
+
+const internal = { client: 'Internal', read_by_sender: false };
 
 function notificationBot(app: App): User {
   return findUserByEmail(app.db, systemBots.notification.email) as User;

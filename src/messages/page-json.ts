@@ -2,16 +2,26 @@ import type { App } from '../app.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
+import type { Match } from '../search/match.ts';
 import type { User } from '../users/user.ts';
 import { isResolving } from './edit-permission.ts';
 import { type MessageVariant, MessageWriter, presentTopic, withWildcards } from './message-json.ts';
 import type { Flagged, MessageText } from './message-texts.ts';
 import { type ReadState, reachOf, readStates } from './read-state.ts';
 
-/** The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. */
-export function presentMessages(app: App, user: User, ids: readonly number[], variant: MessageVariant): RawJson {
+/**
+ * The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. `found` has what a
+ * search found, by message id.
+ */
+export function presentMessages(
+  app: App,
+  user: User,
+  ids: readonly number[],
+  variant: MessageVariant,
+  found?: ReadonlyMap<number, Match>,
+): RawJson {
   const pieces = [listStart];
-  presentEach(app, user, ids, variant, pieces);
+  presentEach(app, user, ids, variant, pieces, found);
   pieces.push(listEnd);
   return new RawJson(pieces);
 }
@@ -26,11 +36,23 @@ export function presentMessage(app: App, user: User, id: number, variant: Messag
 const listStart = Buffer.from('[');
 const listEnd = Buffer.from(']');
 
-function presentEach(app: App, user: User, ids: readonly number[], variant: MessageVariant, pieces: Buffer[]): void {
+function presentEach(
+  app: App,
+  user: User,
+  ids: readonly number[],
+  variant: MessageVariant,
+  pieces: Buffer[],
+  found?: ReadonlyMap<number, Match>,
+): void {
   const messages = readTexts(app, ids, variant);
   const flagsOf = flagLists(app.db, user, messages);
   const last = messages.at(-1);
-  for (const message of messages) pieces.push(message.json, messageEnd(flagsOf(message), message === last));
+  for (const message of messages) {
+    pieces.push(message.json);
+    const match = found?.get(message.id);
+    if (match) pieces.push(Buffer.from(`,${JSON.stringify(match).slice(1, -1)}`));
+    pieces.push(messageEnd(flagsOf(message), message === last));
+  }
 }
 
 const ends = { last: new Map<string, Buffer>(), others: new Map<string, Buffer>() };

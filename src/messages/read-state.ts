@@ -97,11 +97,11 @@ export const openSql = `
   )`;
 
 /**
- * True of the messages `m` of `open` that `me` has not read. Only older ones and those moved in from elsewhere need a
- * look at where their reader was subscribed.
+ * True of those messages `m` of `open` after its position that `me` has not read. Only older ones and those moved in
+ * from elsewhere need a look at where their reader was subscribed.
  */
-export const unreadAheadSql = `m.conversation_id = open.conversation_id AND m.id > open.position
-  AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = me.id AND e.message_id = m.id)
+export const unreadThereSql = `NOT EXISTS (SELECT 1 FROM read_exceptions e
+    WHERE e.user_id = me.id AND e.message_id = m.id)
   AND ((m.sent_channel_id IS open.channel_id AND m.id > open.floor) OR ${receivedSql('me.id')})`;
 
 /** The messages `m` behind their position that `me` has not read, for FROM. */
@@ -112,7 +112,8 @@ export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = m
 
 const unreadSql = `${openSql}
   SELECT m.id, m.conversation_id, m.sender_id
-  FROM me CROSS JOIN open CROSS JOIN messages m INDEXED BY messages_by_conversation ON ${unreadAheadSql}
+  FROM me CROSS JOIN open CROSS JOIN messages m INDEXED BY messages_by_conversation
+    ON m.conversation_id = open.conversation_id AND m.id > open.position AND ${unreadThereSql}
   UNION ALL
   SELECT m.id, m.conversation_id, m.sender_id FROM ${unreadBehindSql}
   ORDER BY 1`;

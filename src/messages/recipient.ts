@@ -10,9 +10,9 @@ import {
 } from '../channels/channel.ts';
 import { hasChannelPermission } from '../channels/permissions.ts';
 import { groupName } from '../groups/group.ts';
-import { isInGroup } from '../groups/membership.ts';
 import { errorKind, isKind } from '../http/errors.ts';
 import { isPlainObject, type Kind } from '../http/params.ts';
+import { hasRealmPermission } from '../realm/permission.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { escapeHtml } from '../text.ts';
 import { accessUserByEmail, canAccessUser } from '../users/access.ts';
@@ -21,11 +21,12 @@ import {
   type Conversation,
   checkTopic,
   emptyTopicDisplayName,
-  ensureDirectConversation,
-  ensureTopic,
+  ensureConversation,
   findDirectConversation,
   findTopic,
   topicErrors,
+  unmadeDirectConversation,
+  unmadeTopic,
 } from './conversation.ts';
 
 /** Whom a message is for, as a client names it: one channel, or several users. */
@@ -113,6 +114,11 @@ export function recipient(): Kind<Recipient> {
  * know of does not exist.
  */
 export function accessTopicToSend(app: App, sender: User, to: Recipient, topicName: string | undefined): Conversation {
+  return ensureConversation(app.db, checkTopicToSend(app, sender, to, topicName));
+}
+
+/** The same for writing there later: a topic that is new is not made, and its id is 0. */
+export function checkTopicToSend(app: App, sender: User, to: Recipient, topicName: string | undefined): Conversation {
   const channel = accessChannelToSend(app, sender, to);
   if (topicName === undefined) throw topicMissing();
   const topic = checkTopic(topicName);
@@ -120,16 +126,21 @@ export function accessTopicToSend(app: App, sender: User, to: Recipient, topicNa
   const found = findTopic(app.db, channel.id, topic);
   if (found && found.max_message_id !== null) return found;
   ensureTopicCreatable(app, sender, channel, topic);
-  return ensureTopic(app.db, channel.id, topic);
+  return found ?? unmadeTopic(channel.id, topic);
 }
 
 /** The direct conversation a user may write to, made if it is new. Throws one of recipientErrors. */
 export function accessDirectToSend(app: App, sender: User, to: Recipient): Conversation {
+  return ensureConversation(app.db, checkDirectToSend(app, sender, to));
+}
+
+/** The same for writing there later: a conversation that is new is not made, and its id is 0. */
+export function checkDirectToSend(app: App, sender: User, to: Recipient): Conversation {
   const others = readUsers(app, sender, to).filter((user) => user.id !== sender.id);
   const user_ids = [sender.id, ...others.map(({ id }) => id)];
   const found = findDirectConversation(app.db, user_ids);
   ensureDirectAllowed(app, sender, others, found === undefined || found.max_message_id === null);
-  return found ?? ensureDirectConversation(app.db, user_ids);
+  return found ?? unmadeDirectConversation(user_ids);
 }
 
 /** A channel a user may write to. Throws one of recipientErrors. */
@@ -192,11 +203,11 @@ function userByEmail(app: App, sender: User, email: string): User {
 function ensureDirectAllowed(app: App, sender: User, others: readonly User[], isNew: boolean): void {
   // Notes to oneself, and words to and from the server's own bots, need nobody's permission.
   if (others.every((user) => user.is_system_bot === 1) || sender.is_system_bot) return;
-  const permission = realmPermissionGroup(app.db, 'direct_message_permission_group');
-  if (![sender, ...others].some((user) => isInGroup(app, user, permission))) {
+  if (![sender, ...others].some((user) => hasRealmPermission(app, user, 'direct_message_permission_group'))) {
+    const permission = realmPermissionGroup(app.db, 'direct_message_permission_group');
     throw isNobody(app, permission) ? directMessagesDisabled() : directMessagesUnauthorized();
   }
-  if (isNew && !isInGroup(app, sender, realmPermissionGroup(app.db, 'direct_message_initiator_group'))) {
+  if (isNew && !hasRealmPermission(app, sender, 'direct_message_initiator_group')) {
     throw directMessagesNotInitiated();
   }
 }

@@ -26,7 +26,7 @@ export function doRenderAgain(app: App, { all }: { all: boolean }): number {
     count += batch.length;
     last = batch.at(-1) as number;
   }
-  // Clients keep what they have shown.
+  // Clients keep what they have shown, and a running server what it has presented.
   if (count > 0) app.db.transaction(() => publish(app, { type: 'web_reload_client', immediate: false }, 'everyone'));
   return count;
 }

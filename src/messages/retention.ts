@@ -3,31 +3,65 @@ import { findRealmSetting } from '../realm/settings.ts';
 import { type Conversation, findConversation } from './conversation.ts';
 import { doDeleteMessages } from './edit.ts';
 
-/** How many messages one run deletes, so that it is over soon; the next one goes on. */
-const batch = 1000;
+/** How many messages go at once: requests wait that long, which is to be less than 20 milliseconds. */
+const batchSize = 50;
 
 const day = 86_400;
 const forever = -1;
 
-interface Expired {
+/** How many messages of a channel, or direct ones (null), there are that are kept no longer. */
+export interface Expired {
+  channel_id: number | null;
+  count: number;
+}
+
+interface Found {
   id: number;
   conversation_id: number;
+  channel_id: number | null;
 }
 
 /**
- * Deletes messages that were sent longer ago than their channel keeps them, or the organization where the channel does
- * not say and for direct messages; the oldest first, and only so many at once.
+ * Deletes the first few messages that were sent longer ago than their channel keeps them, or the organization where the
+ * channel does not say and for direct messages. Returns what went; an empty list when nothing is left.
  */
-export function doDeleteExpired(app: App): void {
-  const usual = findRealmSetting(app.db, 'message_retention_days');
-  let left = batch;
+export function doDeleteExpired(app: App): Expired[] {
+  const found = listFirstExpired(app);
+  if (found.length === 0) return [];
+  app.db.transaction(() => {
+    for (const [conversation_id, messages] of Map.groupBy(found, (one) => one.conversation_id)) {
+      const ids = messages.map(({ id }) => id).sort((a, b) => a - b);
+      doDeleteMessages(app, findConversation(app.db, conversation_id) as Conversation, ids);
+    }
+  });
+  const byChannel = Map.groupBy(found, (one) => one.channel_id);
+  return [...byChannel].map(([channel_id, { length }]) => ({ channel_id, count: length }));
+}
+
+/** What is kept no longer, and when the oldest of it was sent. */
+export function countExpired(app: App): (Expired & { days: number; oldest: number })[] {
+  const usual = usualDays(app);
+  const channels = listForgetfulChannels(app, usual).map(({ id, days }) => {
+    const sql = 'SELECT count(*) AS count, min(sent_at) AS oldest FROM messages WHERE channel_id = ? AND sent_at < ?';
+    return { channel_id: id, days, ...count(app, sql, id, before(app, days)) };
+  });
+  const sql = 'SELECT count(*) AS count, min(sent_at) AS oldest FROM messages WHERE channel_id IS NULL AND sent_at < ?';
+  const direct = usual === forever ? [] : [{ channel_id: null, days: usual, ...count(app, sql, before(app, usual)) }];
+  return [...channels, ...direct].filter((one) => one.count > 0);
+}
+
+function listFirstExpired(app: App): Found[] {
+  const usual = usualDays(app);
+  const found: Found[] = [];
   for (const { id, days } of listForgetfulChannels(app, usual)) {
-    left -= deleteAll(app, listExpiredInChannel(app, id, before(app, days), left));
+    if (found.length < batchSize) found.push(...listInChannel(app, id, before(app, days), batchSize - found.length));
   }
-  if (usual === forever) return;
-  for (const conversation_id of listOldDirectConversations(app, before(app, usual), left)) {
-    left -= deleteAll(app, listExpiredInConversation(app, conversation_id, before(app, usual), left));
-  }
+  if (usual !== forever) found.push(...listDirect(app, before(app, usual), batchSize - found.length));
+  return found;
+}
+
+function usualDays(app: App): number {
+  return findRealmSetting(app.db, 'message_retention_days');
 }
 
 function before(app: App, days: number): number {
@@ -40,10 +74,10 @@ function listForgetfulChannels(app: App, usual: number): { id: number; days: num
 }
 
 // Ids grow with time, so that the first few tell whether there is anything to do.
-function listExpiredInChannel(app: App, channel_id: number, sent_before: number, limit: number): Expired[] {
+function listInChannel(app: App, channel_id: number, sent_before: number, limit: number): Found[] {
   return app.db.all(
-    `SELECT id, conversation_id FROM (
-       SELECT id, conversation_id, sent_at FROM messages WHERE channel_id = ? ORDER BY id LIMIT ?
+    `SELECT id, conversation_id, channel_id FROM (
+       SELECT id, conversation_id, channel_id, sent_at FROM messages WHERE channel_id = ? ORDER BY id LIMIT ?
      ) WHERE sent_at < ?`,
     channel_id,
     limit,
@@ -51,38 +85,15 @@ function listExpiredInChannel(app: App, channel_id: number, sent_before: number,
   );
 }
 
-function listOldDirectConversations(app: App, sent_before: number, limit: number): number[] {
-  return app.db.values(
-    `SELECT conversations.id FROM conversations
-       JOIN messages ON messages.id = (SELECT min(id) FROM messages WHERE conversation_id = conversations.id)
-     WHERE conversations.channel_id IS NULL AND sent_at < ? LIMIT ?`,
-    sent_before,
-    limit,
-  );
-}
-
-function listExpiredInConversation(app: App, conversation_id: number, sent_before: number, limit: number): Expired[] {
+function listDirect(app: App, sent_before: number, limit: number): Found[] {
   return app.db.all(
-    `SELECT id, conversation_id FROM (
-       SELECT id, conversation_id, sent_at FROM messages WHERE conversation_id = ? ORDER BY id LIMIT ?
-     ) WHERE sent_at < ?`,
-    conversation_id,
-    limit,
+    `SELECT id, conversation_id, channel_id FROM messages WHERE channel_id IS NULL AND sent_at < ?
+     ORDER BY sent_at LIMIT ?`,
     sent_before,
+    limit,
   );
 }
 
-/** Deletes messages, those of each conversation together; returns how many there were. */
-function deleteAll(app: App, expired: readonly Expired[]): number {
-  for (const [conversation_id, messages] of Map.groupBy(expired, (one) => one.conversation_id)) {
-    const conversation = findConversation(app.db, conversation_id) as Conversation;
-    app.db.transaction(() =>
-      doDeleteMessages(
-        app,
-        conversation,
-        messages.map(({ id }) => id),
-      ),
-    );
-  }
-  return expired.length;
+function count(app: App, sql: string, ...values: number[]): { count: number; oldest: number } {
+  return app.db.get<{ count: number; oldest: number }>(sql, ...values) as { count: number; oldest: number };
 }

@@ -1,13 +1,7 @@
 import { channelPermissions } from '../channels/permissions.ts';
-import type { SystemGroup } from '../groups/group.ts';
+import type { PermissionRule } from '../groups/permission-rule.ts';
 import { groupPermissions, systemGroupFallback } from '../groups/permissions.ts';
 import { permissionRules, realmPermissionNames } from './setting-table.ts';
-
-interface Rules {
-  fallback: SystemGroup;
-  refused: readonly SystemGroup[];
-  only?: readonly SystemGroup[];
-}
 
 /** Which groups each permission can be given to, for clients that let people choose. */
 export function presentPermissionRules(): object {
@@ -30,7 +24,7 @@ function present<Entry>(table: Readonly<Record<string, Entry>>, one: (name: stri
   return Object.fromEntries(Object.entries(table).map(([name, rules]) => [name, one(name, rules)]));
 }
 
-function presentRules({ fallback, refused, only }: Rules): object {
+function presentRules({ fallback, refused, only }: PermissionRule): object {
   return {
     require_system_group: only !== undefined,
     allow_internet_group: !refused.includes('role:internet'),

@@ -15,9 +15,9 @@ import {
   type SystemGroup,
   systemGroups,
 } from '../groups/group.ts';
-import { isInGroup } from '../groups/membership.ts';
+import { isAllowed } from '../groups/membership.ts';
 import { errorKind } from '../http/errors.ts';
-import { roles, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import { permissionRules, type RealmPermission } from './setting-table.ts';
 import { doSetRealmSetting, realmPermissionGroup } from './settings.ts';
 
@@ -36,8 +36,7 @@ export const permissionErrors = [
 
 /** Whether a user has an organization-wide permission. Guests have those only that may be given to everyone. */
 export function hasRealmPermission(app: App, user: User, name: RealmPermission): boolean {
-  if (user.role === roles.guest && permissionRules(name).refused.includes('role:everyone')) return false;
-  return isInGroup(app, user, realmPermissionGroup(app.db, name));
+  return isAllowed(app, user, realmPermissionGroup(app.db, name), permissionRules(name).refused);
 }
 
 /**

@@ -89,7 +89,7 @@ const serverFields: Fields = {
   server_avatar_changes_disabled: false,
   server_name_changes_disabled: false,
   server_needs_upgrade: false,
-  server_inline_image_preview: false,
+  server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
   server_thumbnail_formats: [],
   server_jitsi_server_url: null,

@@ -1,4 +1,4 @@
-import type { SystemGroup } from '../groups/group.ts';
+import { notEveryone, notTheWeb, type PermissionRule } from '../groups/permission-rule.ts';
 import { bareOrQuotedText, boolean, integer, type Kind, oneOf, text } from '../http/params.ts';
 import { count, language, notListed, oneOfNumbers, positiveOr, urlOrDefault } from './setting-kinds.ts';
 
@@ -82,20 +82,12 @@ export const realmSettings = {
   zulip_update_announcements_stream_id: setting(channelId(), -1, 'Channel for news of the server; -1 for none.'),
 } as const;
 
-interface Permission {
-  /** Who has it where nobody has changed it. */
-  fallback: SystemGroup;
-  /** System groups it cannot be given to. */
-  refused: readonly SystemGroup[];
-  /** The only groups it can be given to, if it is not for all. */
-  only?: readonly SystemGroup[];
+interface Permission extends PermissionRule {
   /** Whether only owners can change it, and not every administrator. */
   isOwners?: true;
 }
 
-const notTheWeb = ['role:internet'] as const;
-const notEveryone = ['role:internet', 'role:everyone'] as const;
-const somebody = ['role:internet', 'role:everyone', 'role:nobody'] as const;
+const somebody = [...notEveryone, 'role:nobody'] as const;
 
 /** Who may do what in the organization, by the names of the API. */
 export const realmPermissions = {

@@ -1,8 +1,13 @@
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { openSql, unreadAheadSql, unreadBehindSql } from '../messages/read-state.ts';
 import type { User } from '../users/user.ts';
+import { simplify } from './conditions.ts';
 import type { Narrow } from './narrow.ts';
+import { heard } from './operators/muting.ts';
+import type { Condition } from './operators/operator.ts';
+import { unread } from './operators/state.ts';
+import { findFirst } from './page.ts';
+import { conjunction } from './sql.ts';
 
 /** Stands for a message after all others. */
 export const newestAnchor = 10_000_000_000_000_000;
@@ -48,41 +53,27 @@ export function resolveAnchor(
   if (typeof anchor === 'number') return anchor;
   if (anchor === 'oldest') return 0;
   if (anchor === 'first_unread') return firstUnread(db, user, narrow) ?? newestAnchor;
-  if (anchor === 'date') return firstSince(db, narrow, date ?? 0) ?? newestAnchor;
+  if (anchor === 'date') return firstSince(db, user, narrow, date ?? 0) ?? newestAnchor;
   return newestAnchor;
 }
 
-// One look into each conversation for its first unread message costs less than listing them all.
-function firstUnread(db: Database, user: User, { where, channel_id, namesTopic }: Narrow): number | undefined {
-  const heard = namesTopic ? '1' : channel_id === undefined ? heardSql : topicHeardSql;
-  const first = db.value<number | null>(
-    `${openSql}
-     SELECT min(id) FROM (
-       SELECT (SELECT m.id FROM messages m INDEXED BY messages_by_conversation
-         WHERE ${unreadAheadSql} AND ${where.sql} ORDER BY m.id LIMIT 1) AS id
-       FROM me CROSS JOIN open CROSS JOIN conversations c ON c.id = open.conversation_id
-       WHERE c.channel_id IS coalesce(?, c.channel_id) AND ${heard}
-       UNION ALL
-       SELECT m.id FROM ${unreadBehindSql} JOIN conversations c ON c.id = m.conversation_id
-       WHERE ${where.sql} AND ${heard})`,
-    user.id,
-    ...where.values,
-    channel_id ?? null,
-    ...where.values,
-  );
-  return first ?? undefined;
+// What is muted is read later or never, so it is no place to begin, unless the narrow names it.
+function firstUnread(db: Database, user: User, narrow: Narrow): number | undefined {
+  const wanted = narrow.namesTopic ? [] : [heard({ user, channel_id: narrow.channel_id })];
+  return findFirst(db, user, restricted(narrow, [unread(user), ...wanted]), 0);
 }
 
-// What is muted is read later or never, so it is no place to begin, unless the narrow names it.
-const policySql = `(SELECT t.visibility_policy FROM user_topics t
-  WHERE t.user_id = me.id AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key)`;
-const topicHeardSql = `${policySql} IS NOT 1`;
-const heardSql = `coalesce(${policySql} > 1, (SELECT is_muted = 0 FROM subscriptions
-  WHERE user_id = me.id AND channel_id = c.channel_id), 1)`;
+function firstSince(db: Database, user: User, narrow: Narrow, date: number): number | undefined {
+  const since = { sql: 'm.sent_at >= ?', values: [Math.ceil(date)] };
+  // Later messages are newer ones, as long as nobody sets the clock back.
+  const sql = `SELECT m.id FROM messages m INDEXED BY messages_by_time WHERE ${since.sql} ORDER BY m.sent_at LIMIT 1`;
+  const first = db.value<number>(sql, ...since.values);
+  return first === undefined ? undefined : findFirst(db, user, restricted(narrow, [since]), first);
+}
 
-function firstSince(db: Database, { where }: Narrow, date: number): number | undefined {
-  const sql = `SELECT m.id FROM messages m WHERE m.sent_at >= ? AND ${where.sql} ORDER BY m.id LIMIT 1`;
-  return db.value<number>(sql, Math.ceil(date), ...where.values);
+function restricted(narrow: Narrow, more: readonly Condition[]): Narrow {
+  const conditions = simplify([...more, ...narrow.conditions]);
+  return { ...narrow, conditions, where: conjunction(conditions), isFeed: false };
 }
 
 // Date.parse lets 31 April through as 1 May.

@@ -2,7 +2,11 @@ import type { App } from '../app.ts';
 import { newestMessageId } from '../channels/subscription.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { User } from '../users/user.ts';
-import { type Narrow, readableSql, type Sql } from './narrow.ts';
+import { readableSql } from './access.ts';
+import { chooseSource } from './choice.ts';
+import type { Narrow } from './narrow.ts';
+import type { Direction, Find, Reach } from './open-source.ts';
+import { isNever, type Sql } from './sql.ts';
 
 /** A stretch of the messages a narrow matches, around an anchor. */
 export interface Range {
@@ -27,9 +31,9 @@ export interface Page {
  */
 export function findPage(db: Database, user: User, narrow: Narrow, range: Range): Page {
   const { anchor, include_anchor, num_before, num_after } = range;
-  const query = { db, user, narrow };
-  const before = findSide(query, 'before', anchor - 1, num_before + 1);
-  const from = anchor > newestMessageId(db) ? [] : findSide(query, 'after', anchor, num_after + 2);
+  const find = finder(db, user, narrow);
+  const before = find('before', anchor - 1, num_before + 1);
+  const from = find('after', anchor, num_after + 2);
   const isAnchorThere = from[0] === anchor;
   const after = isAnchorThere ? from.slice(1) : from;
   const moreAfter = after.length > num_after;
@@ -45,6 +49,11 @@ export function findPage(db: Database, user: User, narrow: Narrow, range: Range)
   };
 }
 
+/** The first message from an id on that a narrow matches. */
+export function findFirst(db: Database, user: User, narrow: Narrow, from: number): number | undefined {
+  return finder(db, user, narrow)('after', from, 1)[0];
+}
+
 /** Those of some messages that match a narrow, ascending. An empty narrow stands for all that may be read. */
 export function findAmong(app: App, user: User, narrow: Narrow, ids: readonly number[]): number[] {
   const { sql, values } = narrow.isFeed ? readableSql(app, user, ids) : narrow.where;
@@ -55,89 +64,81 @@ export function findAmong(app: App, user: User, narrow: Narrow, ids: readonly nu
   );
 }
 
-interface Query {
-  db: Database;
-  user: User;
-  narrow: Narrow;
-}
-
-type Direction = 'before' | 'after';
-
-function findSide(query: Query, direction: Direction, bound: number, limit: number): number[] {
-  if (query.narrow.isFeed) {
-    return walkFeed(query, direction, bound, limit) ?? mergeFeed(query, direction, bound, limit);
-  }
-  const { db, narrow } = query;
-  const order = direction === 'before' ? 'DESC' : 'ASC';
-  const { sql, values } = narrow.where;
-  const reach = direction === 'before' ? 'm.id <= ?' : 'm.id >= ?';
-  return db.values<number>(
-    `SELECT m.id FROM messages m WHERE ${reach} AND ${sql} ORDER BY m.id ${order} LIMIT ?`,
-    bound,
-    ...values,
-    limit,
-  );
-}
-
-const strayMessages = 400;
-
-// Most people receive most of what is said: they find the nearest messages soonest by passing over the few that are not
-// for them. Undefined when too many are not.
-function walkFeed(
-  { db, user, narrow }: Query,
-  direction: Direction,
-  bound: number,
-  limit: number,
-): number[] | undefined {
-  const reach = limit + strayMessages;
-  const newest = Math.min(bound, newestMessageId(db));
-  const [order, from, until] =
-    direction === 'before' ? ['DESC', newest - reach, newest] : ['ASC', bound, bound + reach];
-  const { sql, values } = narrow.closed.length === 0 ? received(user, from, narrow.where) : narrow.where;
-  const ids = db.values<number>(
-    `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${sql} ORDER BY m.id ${order} LIMIT ?`,
-    from,
-    until,
-    ...values,
-    limit,
-  );
-  return ids.length === limit ? ids : undefined;
-}
-
-// Of the channels that a user has followed ever since, all was received: that needs no look for each message.
-function received(user: User, since: number, { sql, values }: Sql): Sql {
-  const constant = `SELECT channel_id FROM subscription_spans
-    WHERE user_id = ? AND until_message_id IS NULL AND from_message_id < ?`;
-  return {
-    sql: `CASE WHEN m.sent_channel_id IN (${constant}) THEN 1 ELSE ${sql} END`,
-    values: [user.id, since, ...values],
+function finder(db: Database, user: User, narrow: Narrow): Find {
+  if (narrow.finder) return narrow.finder(db, user, narrow);
+  if (narrow.conditions.some(isNever)) return () => [];
+  const newest = newestMessageId(db);
+  const source = chooseSource(db, narrow.conditions);
+  return (direction, bound, limit) => {
+    const all = direction === 'before' ? { from: 0, until: Math.min(bound, newest) } : { from: bound, until: newest };
+    if (!source) return walk(db, narrow.where, direction, all, limit);
+    if (!source.isScattered) return source.find(direction, all, limit);
+    return findInSteps(direction, all, limit, (reach, left, isFirst) => {
+      if (!isFirst) return source.find(direction, reach, left);
+      return walk(db, narrow.isFeed ? feedWhere(user, reach.from, narrow) : narrow.where, direction, reach, left);
+    });
   };
 }
 
-function mergeFeed({ db, user, narrow }: Query, direction: Direction, bound: number, limit: number): number[] {
-  const { sql, values } = feedSql(direction, user.id, narrow.closed, bound, limit);
-  return db.values(sql, ...values);
+const strayMessages = 400;
+// One message is soon found in each place, wherever it is.
+const growth = { one: 64, several: 16 };
+
+// Passing over the few messages that do not match is quickest where most of those nearby do. Where they do not, each
+// place is asked for its own, further and further away, so that little is looked at that is too far off to be needed.
+function findInSteps(
+  direction: Direction,
+  all: Reach,
+  limit: number,
+  find: (reach: Reach, left: number, isFirst: boolean) => number[],
+): number[] {
+  const ids: number[] = [];
+  let size = limit + strayMessages;
+  let rest = all;
+  for (let isFirst = true; ids.length < limit && rest.from <= rest.until; isFirst = false) {
+    const [reach, beyond] = cut(direction, rest, size);
+    ids.push(...find(reach, limit - ids.length, isFirst));
+    rest = beyond;
+    size *= limit === 1 ? growth.one : growth.several;
+  }
+  return ids;
 }
 
-// Takes the nearest ids of each subscription and conversation by its index and merges them: quick also for someone
-// whose channels are quiet, for whom walking would not end.
-function feedSql(direction: Direction, user_id: number, closed: readonly number[], bound: number, limit: number): Sql {
-  const [order, reach] = direction === 'before' ? ['DESC', 'id <= ?2'] : ['ASC', 'id >= ?2'];
-  const open = closed.length === 0 ? '' : 'AND channel_id NOT IN (SELECT value FROM json_each(?4))';
+/** The nearest part of a reach, and what lies beyond. */
+function cut(direction: Direction, { from, until }: Reach, size: number): [Reach, Reach] {
+  if (direction === 'before') {
+    const middle = Math.max(from, until - size + 1);
+    return [
+      { from: middle, until },
+      { from, until: middle - 1 },
+    ];
+  }
+  const middle = Math.min(until, from + size - 1);
+  return [
+    { from, until: middle },
+    { from: middle + 1, until },
+  ];
+}
+
+function walk(db: Database, where: Sql, direction: Direction, { from, until }: Reach, limit: number): number[] {
+  if (from > until) return [];
+  const order = direction === 'before' ? 'DESC' : 'ASC';
+  return db.values(
+    `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${where.sql} ORDER BY m.id ${order} LIMIT ?`,
+    from,
+    until,
+    ...where.values,
+    limit,
+  );
+}
+
+// Of the channels that a user has followed ever since, all was received: that needs no look for each message.
+function feedWhere(user: User, since: number, { where, closed }: Narrow): Sql {
+  if (closed.length > 0) return where;
+  const constant = `SELECT channel_id FROM subscription_spans
+    WHERE user_id = ? AND until_message_id IS NULL AND from_message_id < ?`;
   return {
-    sql: `SELECT id FROM (
-      SELECT m.id FROM subscription_spans s CROSS JOIN messages m ON m.id IN (
-        SELECT id FROM messages INDEXED BY messages_by_sent_channel
-        WHERE sent_channel_id = s.channel_id AND ${reach} AND id > s.from_message_id
-          AND id <= coalesce(s.until_message_id, 9007199254740991) ${open}
-        ORDER BY id ${order} LIMIT ?3)
-      WHERE s.user_id = ?1
-      UNION ALL
-      SELECT m.id FROM direct_members d CROSS JOIN messages m ON m.id IN (
-        SELECT id FROM messages INDEXED BY messages_by_conversation
-        WHERE conversation_id = d.conversation_id AND ${reach} ORDER BY id ${order} LIMIT ?3)
-      WHERE d.user_id = ?1
-    ) ORDER BY id ${order} LIMIT ?3`,
-    values: [user_id, bound, limit, ...(closed.length === 0 ? [] : [JSON.stringify(closed)])],
+    sql: `CASE WHEN m.sent_channel_id IN (${constant}) THEN 1 ELSE ${where.sql} END`,
+    values: [user.id, since, ...where.values],
   };
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { isInGroup } from '../groups/membership.ts';
 import type { Fields } from '../http/endpoint.ts';
-import { type RealmPermission, realmPermissionGroup } from '../realm/settings.ts';
+import { hasRealmPermission } from '../realm/permission.ts';
+import type { RealmPermission } from '../realm/settings.ts';
 import { accessTest, presentUnknownUser } from './access.ts';
 import { presentAvatar } from './avatar.ts';
 import { profilePresenter } from './profile-record.ts';
@@ -62,7 +62,7 @@ function presentOneself(user: User): Fields {
 }
 
 function presentOwnPermissions(app: App, user: User): Fields {
-  const may = (permission: RealmPermission) => isInGroup(app, user, realmPermissionGroup(app.db, permission));
+  const may = (permission: RealmPermission) => hasRealmPermission(app, user, permission);
   const canCreatePublic = may('can_create_public_channel_group');
   const canCreatePrivate = may('can_create_private_channel_group');
   return {

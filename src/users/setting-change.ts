@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
+import { doForgetDrafts } from '../later/draft.ts';
 import { languageName } from '../realm/setting-kinds.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { userAudience } from './access.ts';
@@ -41,6 +42,7 @@ export function doChangeUserSetting<Name extends UserSetting>(
   doSetUserSetting(app.db, user.id, name, value);
   publishUserSetting(app, user, name, value);
   if (seeing) publishVisibility(app, user, seeing);
+  if (name === 'enable_drafts_synchronization' && value === false) doForgetDrafts(app.db, user);
   if (name !== 'presence_enabled') return;
   publishAway(app, user, !value);
   doShowPresence(app, user, value === true);

@@ -4,7 +4,9 @@ import { cpus } from 'node:os';
 import { audience } from './audience.ts';
 import { fetches } from './fetches.ts';
 import { large } from './large.ts';
+import { markdown } from './markdown.ts';
 import { memory } from './memory.ts';
+import { organization } from './organization.ts';
 import { lastPoll } from './polls.ts';
 import { type Figure, formatFigure, heading } from './report.ts';
 import { sends } from './sends.ts';
@@ -16,6 +18,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   polls: lastPoll,
   audience,
   large,
+  markdown,
+  organization,
   startup,
   memory,
 };

@@ -37,6 +37,7 @@ export function openData(folder: string): AppParts {
     host: '127.0.0.1',
     log_format: 'text',
     log_level: 'error',
+    max_upload_mib: 100,
   } as const;
   return { config, db, secret: readFileSync(join(folder, 'secret.key')) };
 }

@@ -10,7 +10,8 @@ import { roles } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
 import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
-import { type Figure, milliseconds } from './report.ts';
+import type { Figure } from './report.ts';
+import { slowest } from './slowest.ts';
 
 const sizes = [100_000, 1_000_000];
 const people = 1000;
@@ -48,17 +49,19 @@ async function measure(connection: Connection, person: Person, messages: number)
   const anywhere = (n: number) => String(1 + ((n * 104_729) % messages));
   const state = { event_types: '["message","update_message_flags"]' };
   const register = () => postRequest('/api/v1/register', person, state);
+  const fetching = (anchor: (n: number) => string, ...narrow: object[]) => {
+    return { connection, request: page(narrow, anchor), count: fetchesEach };
+  };
   const figures = [
-    await slowest('100 of a channel', 10, connection, page([channel], anywhere)),
-    await slowest('100 of a topic', 10, connection, page([channel, topic], anywhere)),
-    await slowest('100 of everything received', 10, connection, page([], anywhere)),
+    await slowest('100 of a channel', 10, fetching(anywhere, channel)),
+    await slowest('100 of a topic', 10, fetching(anywhere, channel, topic)),
+    await slowest('100 of everything received', 10, fetching(anywhere)),
     await slowest(
       '100 from the first unread',
       10,
-      connection,
-      page([channel], () => 'first_unread'),
+      fetching(() => 'first_unread', channel),
     ),
-    await slowest('20,000 unread in 1,000 topics', 60, connection, register, 30),
+    await slowest('20,000 unread in 1,000 topics', 60, { connection, request: register, count: 30 }),
   ];
   const ids = await bigIds(connection, person);
   const flags = (op: 'add' | 'remove') => (n: number) => {
@@ -69,36 +72,13 @@ async function measure(connection: Connection, person: Person, messages: number)
   const readNext = () => postRequest('/api/v1/messages/flags/narrow', person, next);
   const rename = { topic: 'another name', propagate_mode: 'change_all', send_notification_to_new_thread: 'false' };
   const move = () => postRequest(`/api/v1/messages/${ids[0]}`, person, { ...rename, method: 'PATCH' });
-  figures.push(await slowest('marking 1,000 of a topic as read', 10, connection, flags('add'), 100, flags('remove')));
-  figures.push(await slowest('marking 1,000 of everything as read', 10, connection, readNext, 10));
-  figures.push(await slowest('renaming a topic of 10,000', 150, connection, move, 1));
-  return figures;
-}
-
-/**
- * The 99th percentile of some requests, one after the other, in milliseconds at the socket. `undo` makes the request
- * after each that lets it have its effect again.
- */
-async function slowest(
-  name: string,
-  atMost: number,
-  connection: Connection,
-  request: (n: number) => string,
-  count: number = fetchesEach,
-  undo?: (n: number) => string,
-): Promise<Figure> {
-  const took: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const bytes = request(n);
-    const began = performance.now();
-    await connection.request(bytes);
-    took.push(performance.now() - began);
-    if (undo) await connection.request(undo(n));
-  }
-  took.sort((a, b) => a - b);
-  const p99 = took[Math.ceil(took.length * 0.99) - 1] as number;
-  const note = count > 1 ? { note: `median ${milliseconds(took[took.length >> 1] as number)} of ${count}` } : {};
-  return { name, ours: milliseconds(p99), floor: '', ratio: p99, bar: { atMost }, ...note };
+  const marking = { connection, request: flags('add'), count: 100, undo: flags('remove') };
+  return [
+    ...figures,
+    await slowest('marking 1,000 of a topic as read', 10, marking),
+    await slowest('marking 1,000 of everything as read', 10, { connection, request: readNext, count: 10 }),
+    await slowest('renaming a topic of 10,000', 150, { connection, request: move, count: 1 }),
+  ];
 }
 
 async function bigIds(connection: Connection, person: Person): Promise<number[]> {

@@ -24,6 +24,7 @@ const nouns = [
   'groups',
   'channels',
   'messages',
+  'later',
   'search',
   'events',
   'invites',
@@ -54,7 +55,7 @@ const delivering = [
 const sqlPieces = [
   // The parts of what is unread, constants all of them, which the search for the first unread message uses too.
   'messages/read-state.ts: openSql',
-  'messages/read-state.ts: unreadAheadSql',
+  'messages/read-state.ts: unreadThereSql',
   'messages/read-state.ts: unreadBehindSql',
   // receivedSql() and sawMoveSql() take the placeholder or column of their user; each call names it by a constant.
   'messages/read-state.ts: user',
@@ -203,7 +204,7 @@ describe('SQL', () => {
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  const found = text.matchAll(/^(?:import|export) (type )?[^;']*?from '(\.[^']+)';/gm);
+  const found = text.matchAll(/^(?:import|export) (type )?[^;']*?from '(\.[^']+\.ts)';/gm);
   const imports = [...found].map(([, type, from = '']) => ({
     path: normalize(join(dirname(path), from)),
     // `import { type A }` loads the file although it takes no value of it.

@@ -6,6 +6,7 @@ import * as events from './calls/events.ts';
 import * as flags from './calls/flags.ts';
 import * as groups from './calls/groups.ts';
 import * as invitations from './calls/invitations.ts';
+import * as later from './calls/later.ts';
 import * as markdown from './calls/markdown.ts';
 import * as messages from './calls/messages.ts';
 import * as people from './calls/people.ts';
@@ -26,6 +27,7 @@ const files = [
   flags,
   groups,
   invitations,
+  later,
   markdown,
   messages,
   people,

@@ -254,6 +254,7 @@ function makeApp(t: TestContext, seconds?: number): { app: App; clock: TestClock
     host: 'chat.example.com',
     log_format: 'text',
     log_level: 'error',
+    max_upload_mib: 100,
   };
   const app = createApp({ config, db, clock, secret: Buffer.alloc(32, 7) });
   db.transaction(() => doCreateRealm(app, 'Fresh'));

@@ -130,7 +130,7 @@ describe('full members', () => {
 });
 
 describe('an account that is shut and opened again', () => {
-  it('leaves its groups quietly and comes back to them before everyone', async (t) => {
+  it('leaves its groups quietly but for permissions that name it, and comes back before everyone', async (t) => {
     const scene = await setScene(t);
     const { as, users, role, make } = scene;
     const bob = users.bob.id;
@@ -153,13 +153,15 @@ describe('an account that is shut and opened again', () => {
       told('add_members', cooks, bob),
     ];
     const settings = { type: 'user_group', op: 'update', group_id: cooks, data: { can_join_group: beside } };
-    assert.deepEqual(left, [{}, {}]);
+    const alone = { direct_members: [users.alice.id], direct_subgroups: [] };
+    const without = { ...settings, data: { can_join_group: alone } };
+    assert.deepEqual(left, [{ alice: [without], guest: [without] }, { alice: [without] }]);
     const heard = [...before, settings];
     assert.deepEqual(await ears.heard(), { alice: heard, guest: heard });
     assert.deepEqual(await newer.heard(), { alice: [...before, told('add_members', old, bob), settings] });
   });
 
-  it('comes back to the permissions of the organization that name it', async (t) => {
+  it('leaves the permissions of the organization that name it, and comes back to them', async (t) => {
     const scene = await setScene(t);
     const { as, users } = scene;
     const beside = { direct_members: [users.alice.id, users.bob.id], direct_subgroups: [] };
@@ -167,12 +169,17 @@ describe('an account that is shut and opened again', () => {
     const ears = await listen(scene, ['alice', 'guest'], { event_types: ['realm'] });
 
     await as('admin').delete(`/users/${users.bob.id}`);
+    const left = await ears.heard();
     const { body } = await as('alice').post('/register', { fetch_event_types: ['realm'] });
     await as('admin').post(`/users/${users.bob.id}/reactivate`);
 
-    assert.deepEqual(body.realm_can_create_groups, { direct_members: [users.alice.id], direct_subgroups: [] });
-    const back = { type: 'realm', op: 'update_dict', property: 'default', data: { can_create_groups: beside } };
-    assert.deepEqual(await ears.heard(), { alice: [back], guest: [back] });
+    const alone = { direct_members: [users.alice.id], direct_subgroups: [] };
+    const told = (value: object) => {
+      const event = { type: 'realm', op: 'update_dict', property: 'default', data: { can_create_groups: value } };
+      return { alice: [event], guest: [event] };
+    };
+    assert.deepEqual(body.realm_can_create_groups, alone);
+    assert.deepEqual([left, await ears.heard()], [told(alone), told(beside)]);
   });
 
   it('is told of group by group to guests who may not know of the account', async (t) => {
@@ -186,12 +193,14 @@ describe('an account that is shut and opened again', () => {
     assert.deepEqual((await as('admin').delete(`/users/${users.bob.id}`)).body, ok);
 
     const nobody = { direct_members: [], direct_subgroups: [] };
+    const setting = { type: 'user_group', op: 'update', group_id: cooks, data: { can_join_group: nobody } };
     assert.deepEqual(await ears.heard(), {
+      alice: [setting],
       guest: [
         told('remove_members', role('role:members'), users.bob.id),
         told('remove_members', role('role:fullmembers'), users.bob.id),
         told('remove_members', cooks, users.bob.id),
-        { type: 'user_group', op: 'update', group_id: cooks, data: { can_join_group: nobody } },
+        setting,
       ],
     });
   });

@@ -431,7 +431,9 @@ describe('POST /invites/multiuse', () => {
     give(server, 'create_multiuse_invite_group', 'role:members');
     const group = { description: '', members: [users.bob.id] };
     const { body: own } = await as('alice').post('/user_groups/create', { ...group, name: 'own' });
-    const { body: foreign } = await as('bob').post('/user_groups/create', { ...group, name: 'foreign' });
+    // Who may join may not bring others.
+    const open = { can_join_group: systemGroupId(server.db, 'role:members') };
+    const { body: foreign } = await as('bob').post('/user_groups/create', { ...group, ...open, name: 'foreign' });
     const system = systemGroupId(server.db, 'role:moderators');
     const ask = async (...group_ids: number[]) => (await as('alice').post('/invites/multiuse', { group_ids })).body.msg;
 

@@ -6,6 +6,11 @@ const people = [
   { id: 4, full_name: 'Gone <b>', is_active: false },
 ];
 
+const groups = [
+  { id: 7, name: 'cooks', is_active: true },
+  { id: 8, name: 'gone', is_active: false },
+];
+
 /** What names mean in tests of the rules: a small organization, without a database. */
 export const lookups: Lookups = {
   site_url: 'http://chat.example.com',
@@ -17,7 +22,7 @@ export const lookups: Lookups = {
       id === undefined ? one.full_name === name : one.id === id && (name === '' || one.full_name === name);
     return people.find(isMeant);
   },
-  findGroup: (name) => ({ cooks: { id: 7, name, is_active: true }, gone: { id: 8, name, is_active: false } })[name],
+  findGroup: (name) => groups.find((group) => group.name === name),
   findChannel: (name) => (name === 'The kitchen' ? { id: 9, name } : undefined),
   findTopic: (_channel_id, name) => ({
     name: name === 'general chat' ? '' : name,

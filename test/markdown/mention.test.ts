@@ -84,6 +84,8 @@ describe('what is spoken', () => {
     ['a *b*\n\n> c\n\n* d', 'a b\n\nd\n'],
     ['    code\n\nx *y*', 'x y\n'],
     ['[text](http://x.org) y', 'text y\n'],
+    ['ask @*cooks*, @_**Bob Member**', 'ask cooks, Bob Member\n'],
+    ['> @*cooks*\n\nno', '\nno\n'],
   ];
   for (const [text, spoken] of cases) {
     it(`is ${JSON.stringify(spoken)} in ${JSON.stringify(text)}`, () => {

@@ -98,7 +98,7 @@ describe('who may take messages out of a channel', () => {
     );
     await assertTable(t, moveOut, permissions, [
       'realm       channel     | owner    admin    moderator alice    guest',
-      'everyone    nobody      | yes/yes  yes/yes  yes/yes   yes/yes  yes/yes',
+      'everyone    nobody      | yes/yes  yes/yes  yes/yes   yes/yes  no/no',
       'members     nobody      | yes/yes  yes/yes  yes/yes   yes/yes  no/no',
       'moderators  nobody      | yes/yes  yes/yes  yes/yes   no/no    no/no',
       'nobody      nobody      | yes/yes  yes/yes  no/no     no/no    no/no',
@@ -118,15 +118,15 @@ describe('who may take messages out of a channel', () => {
   });
 
   it('is bound by the limit, but for moderators and above', async (t) => {
-    const everyone = permissionsOf(
+    const permissions = permissionsOf(
       'can_move_messages_between_channels_group',
       'can_move_messages_out_of_channel_group',
     );
-    await assertTable(t, moveOut, everyone, [
-      'realm     within   between  age       | owner    admin    moderator alice      guest',
-      'everyone  0        604800   604820    | yes/yes  yes/yes  yes/yes   yes/yes    yes/yes',
-      'everyone  none     604800   604821    | yes/yes  yes/yes  yes/yes   late/late  late/late',
-      'everyone  0        none     99999999  | yes/yes  yes/yes  yes/yes   yes/yes    yes/yes',
+    await assertTable(t, moveOut, permissions, [
+      'realm   channel   within   between  age       | owner    admin    moderator alice      guest',
+      'nobody  everyone  0        604800   604820    | yes/yes  yes/yes  yes/yes   yes/yes    yes/yes',
+      'nobody  everyone  none     604800   604821    | yes/yes  yes/yes  yes/yes   late/late  late/late',
+      'nobody  everyone  0        none     99999999  | yes/yes  yes/yes  yes/yes   yes/yes    yes/yes',
     ]);
   });
 });

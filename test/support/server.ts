@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -59,15 +59,17 @@ export interface TestServer {
 /** The password of everyone in the cast. */
 export const castPassword = 'correct horse battery staple';
 
-/** Starts a server on a fresh database in memory. */
-export async function startServer(t: TestContext): Promise<TestServer> {
+/** Starts a server on a fresh database in memory, or in a file where the database must be one. */
+export async function startServer(t: TestContext, file?: string): Promise<TestServer> {
   const clock = new TestClock();
-  const db = openConnection(template().bytes);
+  if (file !== undefined) writeFileSync(file, template().bytes);
+  const db = openConnection(file ?? template().bytes);
   const app = createApp({ config: testConfig(), db, clock, secret });
   const server = createServer(app);
   const url = await listen(server);
   app.config.public_url = url;
-  t.after(() => {
+  t.after(async () => {
+    await app.searcher.stop();
     app.webhooks.stop();
     app.queues.release();
     server.closeAllConnections();
@@ -116,6 +118,7 @@ function testConfig() {
     host: 'chat.example.com',
     log_format: 'text',
     log_level: 'error',
+    max_upload_mib: 100,
   } as const satisfies App['config'];
 }
 

@@ -184,6 +184,61 @@ CREATE TABLE webhook_calls (
 CREATE INDEX webhook_calls_by_bot ON webhook_calls (bot_id);
 CREATE INDEX webhook_calls_by_message ON webhook_calls (message_id);
 
+-- A message that is to be sent later, or could not be. Once it is sent the row stays for a day, without what it said.
+CREATE TABLE scheduled_messages (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  sender_id INTEGER NOT NULL REFERENCES users (id),
+  channel_id INTEGER REFERENCES channels (id), -- NULL: a direct message
+  topic TEXT,                                  -- NULL: a direct message
+  user_ids TEXT,                               -- direct: JSON list of whom it is for
+  content TEXT NOT NULL,
+  rendered_content TEXT NOT NULL,
+  client TEXT NOT NULL,                        -- name of the program that scheduled it
+  read_by_sender INTEGER NOT NULL CHECK (read_by_sender IN (0, 1)),
+  due_at INTEGER NOT NULL,
+  failed INTEGER NOT NULL DEFAULT 0 CHECK (failed IN (0, 1)),
+  sent_at INTEGER,                             -- NULL: not yet
+  CHECK ((channel_id IS NULL) = (topic IS NULL)),
+  CHECK ((channel_id IS NULL) = (user_ids IS NOT NULL))
+) STRICT;
+CREATE INDEX scheduled_messages_by_sender ON scheduled_messages (sender_id);
+CREATE INDEX scheduled_messages_due ON scheduled_messages (due_at) WHERE failed = 0 AND sent_at IS NULL;
+CREATE INDEX scheduled_messages_sent ON scheduled_messages (sent_at) WHERE sent_at IS NOT NULL;
+
+-- A user's wish to be reminded of a message, which may be gone by then.
+CREATE TABLE reminders (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  message_id INTEGER NOT NULL, -- of a message, also of one that was deleted
+  note TEXT NOT NULL DEFAULT '',
+  due_at INTEGER NOT NULL,
+  failed INTEGER NOT NULL DEFAULT 0 CHECK (failed IN (0, 1))
+) STRICT;
+CREATE INDEX reminders_by_user ON reminders (user_id);
+CREATE INDEX reminders_due ON reminders (due_at) WHERE failed = 0;
+
+-- A message that somebody has begun to write.
+CREATE TABLE drafts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  type TEXT NOT NULL CHECK (type IN ('', 'stream', 'private')), -- '': for nobody yet
+  recipient TEXT NOT NULL, -- JSON list of ids: one channel, or users
+  topic TEXT NOT NULL,
+  content TEXT NOT NULL,
+  edited_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX drafts_by_user ON drafts (user_id, edited_at);
+
+-- A text that a user keeps to write it again.
+CREATE TABLE saved_snippets (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  title TEXT NOT NULL,
+  content TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX saved_snippets_by_user ON saved_snippets (user_id);
+
 ALTER TABLE users ADD COLUMN avatar_image_id INTEGER REFERENCES images (id);
 ALTER TABLE realm_emoji ADD COLUMN image_id INTEGER REFERENCES images (id);
 ALTER TABLE realm_emoji ADD COLUMN still_image_id INTEGER REFERENCES images (id);
@@ -200,3 +255,67 @@ ALTER TABLE messages ADD COLUMN has_attachment INTEGER NOT NULL DEFAULT 0 CHECK 
 CREATE INDEX messages_with_link ON messages (id) WHERE has_link = 1;
 CREATE INDEX messages_with_image ON messages (id) WHERE has_image = 1;
 CREATE INDEX messages_with_attachment ON messages (id) WHERE has_attachment = 1;
+CREATE INDEX messages_mentioning_channel ON messages (id) WHERE mentions_channel = 1;
+
+CREATE TABLE mentions (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  PRIMARY KEY (user_id, message_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX mentions_by_message ON mentions (message_id);
+-- Who was mentioned by name is known of those who received it and were in no group that was mentioned too.
+INSERT INTO mentions (user_id, message_id)
+SELECT user_id, message_id FROM message_flags f WHERE flag = 'mentioned' AND NOT EXISTS (
+  SELECT 1 FROM message_flags g
+  WHERE g.user_id = f.user_id AND g.message_id = f.message_id AND g.flag = 'group_mentioned');
+
+-- A change that the text index has yet to follow: one message was edited, moved or deleted, or the topic of a whole
+-- conversation was renamed. Marking a topic as resolved is none: nobody searches for that mark. New messages are known
+-- by their ids. The last row that was followed stays, to tell an index that is behind from one that lacks something.
+CREATE TABLE search_changes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  message_id INTEGER,
+  conversation_id INTEGER,
+  CHECK ((message_id IS NULL) <> (conversation_id IS NULL))
+) STRICT;
+CREATE TRIGGER messages_changed AFTER UPDATE OF content, conversation_id ON messages BEGIN
+  INSERT INTO search_changes (message_id) VALUES (new.id);
+END;
+CREATE TRIGGER messages_deleted AFTER DELETE ON messages BEGIN
+  INSERT INTO search_changes (message_id) VALUES (old.id);
+END;
+CREATE TRIGGER conversations_renamed AFTER UPDATE OF topic ON conversations
+WHEN substr(new.topic, iif(substr(new.topic, 1, 2) = '✔ ', 3, 1))
+  IS NOT substr(old.topic, iif(substr(old.topic, 1, 2) = '✔ ', 3, 1)) BEGIN
+  INSERT INTO search_changes (conversation_id) VALUES (new.id);
+END;
+CREATE INDEX messages_direct_by_time ON messages (sent_at) WHERE channel_id IS NULL;
+
+-- A file that somebody uploaded. What it holds lies on the disk, once for all files that hold the same (src/uploads/).
+CREATE TABLE attachments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  owner_id INTEGER NOT NULL REFERENCES users (id),
+  path_id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  content_type TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX attachments_by_owner ON attachments (owner_id);
+CREATE INDEX attachments_by_content ON attachments (sha256);
+
+-- An attachment that no message refers to.
+CREATE TABLE unclaimed_attachments (
+  attachment_id INTEGER PRIMARY KEY REFERENCES attachments (id) ON DELETE CASCADE,
+  since INTEGER NOT NULL
+) STRICT;
+CREATE INDEX unclaimed_attachments_by_time ON unclaimed_attachments (since);
+
+-- A message that refers to an attachment, by somebody who could see it.
+CREATE TABLE attachment_messages (
+  attachment_id INTEGER NOT NULL REFERENCES attachments (id) ON DELETE CASCADE,
+  message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  PRIMARY KEY (attachment_id, message_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX attachment_messages_by_message ON attachment_messages (message_id);

@@ -6,7 +6,7 @@ import { highlight } from '../highlight.ts';
 import { findLanguage } from '../languages.ts';
 
 /** How much code of one text gets colours, in UTF-16 units. */
-const longest = 5000;
+const longest = 4000;
 
 /** Blocks of code, fenced or indented, highlighted in the classes of Pygments. */
 export function codeRule(markdown: MarkdownIt): void {
@@ -33,7 +33,7 @@ function presentFenced(token: Token, env: Env): string {
 
 function presentCode(code: string, grammar: string | undefined, env: Env): string {
   const isHighlighted = grammar !== undefined && takeAllowance(env, 'code', code.length, longest);
-  return isHighlighted ? highlight(code, grammar) : escapeHtml(code);
+  return (isHighlighted ? highlight(code, grammar) : undefined) ?? escapeHtml(code);
 }
 
 // Clients read exactly this.

@@ -57,8 +57,8 @@ function findCharacters(state: StateCore, text: string): Piece[] {
 }
 
 function findByCharacters(written: string): Emoji | undefined {
-  // Signs such as © are text unless a variation selector asks for the picture; U+FE0E asks for the text.
-  if (written.includes('\ufe0e') || (written.length === 1 && written < '\u2300')) return undefined;
+  // Signs such as © are text unless U+FE0F asks for the picture. U+FE0E asks for the text, and is in no code.
+  if (written.length === 1 && written < '\u2300') return undefined;
   const points = Array.from(written.replaceAll('\ufe0f', ''), (character) => character.codePointAt(0) as number);
   return findByCode(points.map((point) => point.toString(16).padStart(4, '0')).join('-'));
 }

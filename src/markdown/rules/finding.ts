@@ -23,10 +23,11 @@ function note({ tokens, env }: StateCore): void {
 }
 
 function noteToken(token: Token, findings: Findings, words: string[], isQuoted: boolean): void {
-  const { type, content } = token;
-  if (type === 'text') {
-    if (!isQuoted) words.push(content);
-  } else if (type === 'softbreak' || type === 'hardbreak') words.push('\n');
-  else if (type === 'mention') noteMention(token, findings, isQuoted);
-  else if (type === 'link_open') findings.links.push(token);
+  const { type } = token;
+  if (type === 'link_open') findings.links.push(token);
+  else if (type === 'softbreak' || type === 'hardbreak') words.push('\n');
+  else if (type === 'text' || type === 'mention') {
+    const text = type === 'text' ? token.content : noteMention(token, findings, isQuoted);
+    if (!isQuoted) words.push(text);
+  }
 }

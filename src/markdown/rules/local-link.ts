@@ -17,7 +17,7 @@ function shortenLinks({ env }: StateCore): void {
 }
 
 function pathOn(site_url: string, href: string): string | undefined {
-  if (!href.startsWith(`${site_url}/`)) return undefined;
+  if (!href.startsWith(site_url)) return undefined;
   const path = href.slice(site_url.length);
   return /^\/(#|user_uploads\/)/.test(path) ? path : undefined;
 }

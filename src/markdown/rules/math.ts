@@ -14,7 +14,7 @@ const settings = {
   strict: 'ignore',
   // No links, pictures or HTML.
   trust: false,
-  // In em: nothing covers the page.
+  // In em: nothing covers the page. What goes the other way is found by farAway.
   maxSize: 20,
 };
 const mostExpansions = 1000;
@@ -24,9 +24,12 @@ const dollar = '$'.charCodeAt(0);
 // Two dollars could also be money: no word touches them, and `$$_$$` is a face.
 const formula = /(?<![\w$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
+/** What a formula would put onto other messages. */
+const farAway = /style="[^"]*-\d{3,}(?:\.\d+)?em/;
+
 // Since KaTeX 0.18 these classes have a prefix, which the style sheets and parsers of clients do not know.
 const renamed =
-  /\bkatex-(accent|base|fix|hdashline|hline|inner|newline|overlay|overline|root|rule|sizing|smash|sout|stretchy|strut|tag|thinbox|underline|vbox)\b/g;
+  /katex-(accent|base|fix|hdashline|hline|inner|newline|overlay|overline|root|rule|sizing|smash|sout|stretchy|strut|tag|thinbox|underline|vbox)\b/g;
 
 let katex: Katex | undefined;
 
@@ -65,7 +68,7 @@ function presentInline(tex: string, env: Env): string {
 
 /** Blocks of math have a formula a paragraph. */
 function presentBlock(content: string, env: Env): string {
-  const sources = content.split(/\n[ \t]*\n/).filter((source) => source.trim() !== '');
+  const sources = content.split(/\n(?:[ \t]*\n)+/).filter((source) => source.trim() !== '');
   return sources.map((source) => `<p>${typeset(source, true, env) ?? presentError(source)}</p>\n`).join('');
 }
 
@@ -75,7 +78,7 @@ function typeset(tex: string, displayMode: boolean, env: Env): string | undefine
   katex ??= loadKatex();
   try {
     const html = katex.renderToString(tex, { ...settings, displayMode, maxExpand: expansionsOf(tex) });
-    if (!takeAllowance(env, 'math', html.length, longest.html)) return undefined;
+    if (farAway.test(html) || !takeAllowance(env, 'math', html.length, longest.html)) return undefined;
     return html.replace(/class="[^"]*"/g, (attribute) => attribute.replace(renamed, '$1'));
   } catch {
     // It is not TeX, or nested so deep that the stack was too small for it.

@@ -23,14 +23,16 @@ export function mentionRule(markdown: MarkdownIt): void {
   markdown.renderer.rules.mention = (tokens, index) => presentMention(mentionOf(tokens[index] as Token));
 }
 
-/** What a mention token adds to what is known of the text. In a quotation it calls nobody. */
-export function noteMention(token: Token, findings: Findings, isQuoted: boolean): void {
+/** Adds a mention to what is known of the text, and returns the name it shows. In a quotation it calls nobody. */
+export function noteMention(token: Token, findings: Findings, isQuoted: boolean): string {
   const mention = mentionOf(token);
   if (isQuoted) mention.is_silent = true;
-  if (mention.is_silent) return;
-  if (mention.kind === 'person') findings.user_ids.add(mention.id as number);
-  else if (mention.kind === 'group') findings.group_ids.add(mention.id as number);
-  else findings[mention.kind] = true;
+  if (!mention.is_silent) {
+    if (mention.kind === 'person') findings.user_ids.add(mention.id as number);
+    else if (mention.kind === 'group') findings.group_ids.add(mention.id as number);
+    else findings[mention.kind] = true;
+  }
+  return mention.name;
 }
 
 function readMention(state: StateInline, silent: boolean): boolean {

@@ -3,7 +3,7 @@ import { readBlocks } from '../fence.ts';
 import { lineText, pushText } from '../lines.ts';
 import { isDeep } from '../nesting.ts';
 
-/** Quotations by `>`. Those with nothing in them, and those too deep to nest, are text. */
+/** Quotations by `>`. Those with nothing in them are text, and so is what is quoted too deep to nest. */
 export function quoteRule(markdown: MarkdownIt): void {
   const interrupted = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
   markdown.block.ruler.before('blockquote', 'deep_quote', readDeepQuote, interrupted);
@@ -22,7 +22,7 @@ function readDeepQuote(state: StateBlock, line: number, _end: number, silent: bo
   const text = isDeep(state) ? lineText(state, line) : undefined;
   if (!text?.startsWith('>')) return false;
   if (silent) return true;
-  pushText(state, 'paragraph', 'p', text);
+  pushText(state, 'paragraph', 'p', text.replace(/^(> ?)+/, '') || text);
   state.line = line + 1;
   return true;
 }
@@ -30,20 +30,26 @@ function readDeepQuote(state: StateBlock, line: number, _end: number, silent: bo
 function showEmptyQuotes(state: StateCore): void {
   const { tokens } = state;
   if (!tokens.some((_token, index) => isEmptyQuote(tokens, index))) return;
-  state.tokens = tokens.flatMap((token, index) => (isEmptyQuote(tokens, index) ? showMarks(state, index) : token));
+  const lines = state.src.split('\n');
+  state.tokens = tokens.flatMap((token, index) =>
+    isEmptyQuote(tokens, index) ? showMarks(state, index, lines) : token,
+  );
 }
 
 function isEmptyQuote(tokens: readonly Token[], index: number): boolean {
-  return tokens[index]?.type === 'blockquote_open' && tokens[index + 1]?.type === 'blockquote_close';
+  return (
+    tokens[index]?.markup === '>' && tokens[index]?.nesting === 1 && tokens[index + 1]?.type === 'blockquote_close'
+  );
 }
 
 /** Makes a paragraph of the marks that are all there is of a quotation; returns what is to stand before its end. */
-function showMarks(state: StateCore, index: number): Token[] {
+function showMarks(state: StateCore, index: number, lines: readonly string[]): Token[] {
   const [opening, closing] = state.tokens.slice(index, index + 2) as [Token, Token];
   const [start, end] = opening.map as [number, number];
   const marks = new state.Token('inline', '', 0);
   marks.level = opening.level + 1;
-  marks.content = '>\n'.repeat(end - start).trim();
+  const written = lines.slice(start, end).filter((line) => line.trim() !== '');
+  marks.content = written.map(() => '>').join('\n');
   marks.children = [];
   for (const token of [opening, closing]) token.tag = 'p';
   opening.type = 'paragraph_open';

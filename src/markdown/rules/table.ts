@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
-import { isInterrupted, lineText, pushText } from '../lines.ts';
+import { isInterrupted, isOutside, lineText, pushText } from '../lines.ts';
 
 /** Cells are filled up where a row is short, so that a short text could make many: a larger table is text. */
 const mostCells = 10_000;
@@ -10,7 +10,7 @@ export function tableRule(markdown: MarkdownIt): void {
 }
 
 function readTable(state: StateBlock, line: number, end: number, silent: boolean): boolean {
-  const styles = line + 1 < end ? readStyles(lineText(state, line + 1) ?? '') : undefined;
+  const styles = line + 1 < end && !isOutside(state, line + 1) && readStyles(lineText(state, line + 1) ?? '');
   if (!styles || styles.length * (end - line) > mostCells) return false;
   const header = lineText(state, line) ?? '';
   const names = splitRow(header);
@@ -45,9 +45,13 @@ function findEnd(state: StateBlock, start: number, end: number): number {
   const { parentType } = state;
   state.parentType = 'table';
   let line = start;
-  while (line < end && lineText(state, line) && !isInterrupted(state, 'blockquote', line, end)) line++;
+  while (line < end && isRow(state, line) && !isInterrupted(state, 'blockquote', line, end)) line++;
   state.parentType = parentType;
   return line;
+}
+
+function isRow(state: StateBlock, line: number): boolean {
+  return !isOutside(state, line) && Boolean(lineText(state, line));
 }
 
 /** Clients need a row in each body. */

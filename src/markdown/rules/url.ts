@@ -37,6 +37,8 @@ export function urlRule(markdown: MarkdownIt): void {
   markdown.linkify.set({ fuzzyLink: true }).tlds(moreDomains, true).add('//', null);
   const match = markdown.linkify.match.bind(markdown.linkify);
   markdown.linkify.match = (text) => match(text)?.filter((link) => link.schema !== '' || !isFileName(link.raw)) ?? [];
+  // Looking closer would take as long as finding the links, which follows.
+  markdown.linkify.test = (text) => /[.@]\S|:\/\//.test(text);
   const normalizeLink = markdown.normalizeLink.bind(markdown);
   markdown.normalizeLink = (url) => normalizeLink(withScheme(url));
   markdown.normalizeLinkText = (text) => text;

@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { doDeleteExpired } from '../messages/retention.ts';
+
+/** In milliseconds: requests come first. */
+const pause = 10;
+
+/** Deletes all messages that are kept no longer, a few at a time, and logs what went. Ends early when told to. */
+export async function deleteExpired(app: App, signal: AbortSignal): Promise<void> {
+  const gone = new Map<number | null, number>();
+  for (let batch = doDeleteExpired(app); batch.length > 0; batch = doDeleteExpired(app)) {
+    for (const { channel_id, count } of batch) gone.set(channel_id, (gone.get(channel_id) ?? 0) + count);
+    await wait(pause, undefined, { ref: false });
+    if (signal.aborted) break;
+  }
+  for (const [channel_id, messages] of gone) app.log.info('expired messages deleted', { channel_id, messages });
+}

@@ -1,0 +1,49 @@
+import type { App } from '../app.ts';
+import { doDeliverDue, findNextDue } from './delivery.ts';
+
+/** In milliseconds. Clocks are set and machines sleep: nobody may trust a timer for longer. */
+const longestSleep = 60_000;
+const sleepAfterFailure = 10_000;
+
+/** Delivers what is due, and sleeps until something is. */
+export class Deliverer {
+  #app: App | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Begins, with what became due while no server ran. Keeps no process alive. */
+  start(app: App): void {
+    this.#app = app;
+    this.wake();
+  }
+
+  stop(): void {
+    this.#app = undefined;
+    clearTimeout(this.#timer);
+  }
+
+  /** Looks again when the next delivery is due: something was scheduled. */
+  wake(): void {
+    if (this.#app) this.#sleep(this.#app, untilNext(this.#app));
+  }
+
+  #sleep(app: App, milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#deliver(app), milliseconds).unref();
+  }
+
+  #deliver(app: App): void {
+    try {
+      doDeliverDue(app);
+      this.wake();
+    } catch (error) {
+      app.log.error('what is due could not be delivered', { error });
+      this.#sleep(app, sleepAfterFailure);
+    }
+  }
+}
+
+function untilNext(app: App): number {
+  const due_at = findNextDue(app.db);
+  if (due_at === undefined) return longestSleep;
+  return Math.min(Math.max(due_at - app.clock.now(), 0) * 1000, longestSleep);
+}

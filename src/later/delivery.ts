@@ -1,0 +1,135 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { ApiError, errorKind } from '../http/errors.ts';
+import { ensureConversation } from '../messages/conversation.ts';
+import { doSendMessage } from '../messages/message.ts';
+import { doNotifyUser } from '../messages/notices.ts';
+import { ensureActive, findUser, type User } from '../users/user.ts';
+import { doMarkReminderFailed, doRemoveReminder, findReminder, type Reminder, writeReminder } from './reminder.ts';
+import {
+  checkPlan,
+  doMarkFailed,
+  doMarkSent,
+  findScheduled,
+  planOf,
+  type ScheduledMessage,
+} from './scheduled-message.ts';
+
+/** How many are delivered in one go: requests wait that long. */
+const batchSize = 10;
+/** In seconds: a message that comes later than that may do harm. */
+const patience = 600;
+/** In seconds: how long a client may still be told that a message was sent. */
+const memory = 86_400;
+
+const tooLate = errorKind('Message could not be sent at the scheduled time.');
+
+/** Something that is due, and how to deliver it. */
+interface Delivery {
+  /** In a transaction; throws where it is not possible. */
+  run(): void;
+  /** Notes that it was not possible, in a transaction. */
+  fail(reason: string): void;
+}
+
+/**
+ * Delivers the first few of what is due, each together with the note that it was. What cannot be delivered is noted as
+ * failed. Throws when the database cannot be written; then all that is left stays due.
+ */
+export function doDeliverDue(app: App): void {
+  const deliveries = listDue(app);
+  const outcomes = deliveries.length === 0 ? [] : app.db.group(deliveries.map(({ run }) => run));
+  for (const [index, { error }] of outcomes.entries()) {
+    if (error === undefined) continue;
+    app.db.transaction(() => deliveries[index]?.fail(reasonOf(app, error)));
+  }
+  doForgetSent(app);
+}
+
+/** When the next delivery is due, in UNIX seconds; undefined when nothing waits. */
+export function findNextDue(db: Database): number | undefined {
+  const sql = `SELECT min(due_at) FROM (
+    SELECT min(due_at) AS due_at FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL
+    UNION ALL SELECT min(due_at) FROM reminders WHERE failed = 0)`;
+  return db.value<number | null>(sql) ?? undefined;
+}
+
+function listDue(app: App): Delivery[] {
+  const now = app.clock.now();
+  const messages = app.db.values<number>(
+    `SELECT id FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
+    now,
+    batchSize,
+  );
+  const reminders = app.db.values<number>(
+    'SELECT id FROM reminders WHERE failed = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?',
+    now,
+    batchSize,
+  );
+  return [
+    ...messages.map((id) => deliveryOfMessage(app, findScheduled(app.db, id) as ScheduledMessage)),
+    ...reminders.map((id) => deliveryOfReminder(app, findReminder(app.db, id) as Reminder)),
+  ];
+}
+
+function deliveryOfMessage(app: App, message: ScheduledMessage): Delivery {
+  const sender = findUser(app.db, message.sender_id) as User;
+  return {
+    run() {
+      if (app.clock.now() - message.due_at > patience) throw tooLate();
+      doSend(app, ensureActive(sender), message);
+      doMarkSent(app, message);
+    },
+    fail(reason) {
+      doMarkFailed(app, message);
+      if (sender.is_active) doNotifyUser(app, sender, failureNotice(message, reason));
+    },
+  };
+}
+
+/** Sends a message as if its sender did so now. Throws one of recipientErrors or mentionErrors. */
+function doSend(app: App, sender: User, message: ScheduledMessage): void {
+  const { conversation, content, rendering } = checkPlan(app, sender, planOf(message));
+  doSendMessage(app, {
+    sender,
+    conversation: ensureConversation(app.db, conversation),
+    content,
+    rendering,
+    client: message.client,
+    read_by_sender: message.read_by_sender === 1,
+  });
+}
+
+function failureNotice({ due_at }: ScheduledMessage, reason: string): string {
+  const time = `<time:${new Date(due_at * 1000).toISOString()}>`;
+  return (
+    `The message that you scheduled for ${time} could not be sent:\n\n> ${reason}\n\n` +
+    'It is still among your scheduled messages: change it, give it another time, or delete it there.'
+  );
+}
+
+// A reminder is of use also when it comes late.
+function deliveryOfReminder(app: App, reminder: Reminder): Delivery {
+  return {
+    run() {
+      const user = ensureActive(findUser(app.db, reminder.user_id) as User);
+      const { content, rendering } = writeReminder(app, user, reminder);
+      doNotifyUser(app, user, content, rendering);
+      doRemoveReminder(app, reminder);
+    },
+    fail: () => doMarkReminderFailed(app.db, reminder),
+  };
+}
+
+function reasonOf(app: App, error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  app.log.error('a delivery failed', { error });
+  return 'The server made a mistake.';
+}
+
+function doForgetSent(app: App): void {
+  const before = app.clock.now() - memory;
+  const sql = 'SELECT 1 FROM scheduled_messages WHERE sent_at < ? LIMIT 1';
+  if (app.db.value<number>(sql, before) === undefined) return;
+  app.db.run('DELETE FROM scheduled_messages WHERE sent_at < ?', before);
+}

@@ -1,0 +1,110 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import { findUserSetting } from '../users/settings.ts';
+import type { User } from '../users/user.ts';
+
+/** What somebody has begun to write. */
+export interface DraftContent {
+  /** Empty for one that is for nobody yet. */
+  type: '' | 'stream' | 'private';
+  /** One channel, or users, by id. */
+  to: readonly number[];
+  topic: string;
+  content: string;
+  /** When it was last edited, in UNIX seconds. */
+  timestamp: number;
+}
+
+/** A draft as the API shows it. */
+export interface Draft extends DraftContent {
+  id: number;
+}
+
+export const draftMissing = errorKind('Draft does not exist', { status: 404 });
+export const draftsDisabled = errorKind('User has disabled synchronizing drafts.');
+
+/** How many drafts `POST /register` shows. */
+const maxInState = 1000;
+
+const columns = 'id, type, recipient, topic, content, edited_at';
+
+/** Throws draftsDisabled for a user who keeps drafts to each of their devices. */
+export function ensureDraftsSynchronized(db: Database, user: User): void {
+  if (!isSynchronized(db, user)) throw draftsDisabled();
+}
+
+/** Throws draftMissing unless it is a draft of the user's own. */
+export function ensureOwnDraft(db: Database, user: User, id: number): void {
+  const found = db.value<number>('SELECT 1 FROM drafts WHERE id = ? AND user_id = ?', id, user.id);
+  if (found === undefined) throw draftMissing();
+}
+
+/** A user's drafts, the one last edited at the end. */
+export function listDrafts(db: Database, user: User): Draft[] {
+  const sql = `SELECT ${columns} FROM drafts WHERE user_id = ? ORDER BY edited_at, id`;
+  return db.all<Row>(sql, user.id).map(present);
+}
+
+/** The drafts that a client starts with: the newest ones, the one last edited first. */
+export function listNewestDrafts(db: Database, user: User): Draft[] {
+  if (!isSynchronized(db, user)) return [];
+  const sql = `SELECT ${columns} FROM drafts WHERE user_id = ? ORDER BY edited_at DESC, id DESC LIMIT ?`;
+  return db.all<Row>(sql, user.id, maxInState).map(present);
+}
+
+/** Keeps drafts, and tells the user's clients. Returns their ids, in order. */
+export function doAddDrafts(app: App, user: User, contents: readonly DraftContent[]): number[] {
+  const drafts = contents.map((content) => ({ id: insert(app.db, user, content), ...content }));
+  if (drafts.length > 0) publish(app, { type: 'drafts', op: 'add', drafts }, { user_ids: [user.id] });
+  return drafts.map(({ id }) => id);
+}
+
+/** Replaces a draft, and tells the user's clients. */
+export function doEditDraft(app: App, user: User, draft: Draft): void {
+  const { id, type, to, topic, content, timestamp } = draft;
+  app.db.run(
+    'UPDATE drafts SET type = ?, recipient = ?, topic = ?, content = ?, edited_at = ? WHERE id = ?',
+    type,
+    JSON.stringify(to),
+    topic,
+    content,
+    timestamp,
+    id,
+  );
+  publish(app, { type: 'drafts', op: 'update', draft }, { user_ids: [user.id] });
+}
+
+/** Forgets a draft, and tells the user's clients. */
+export function doRemoveDraft(app: App, user: User, id: number): void {
+  app.db.run('DELETE FROM drafts WHERE id = ?', id);
+  publish(app, { type: 'drafts', op: 'remove', draft_id: id }, { user_ids: [user.id] });
+}
+
+/** Forgets all drafts of a user, whose devices keep them from now on: each has them, and none is told. */
+export function doForgetDrafts(db: Database, user: User): void {
+  db.run('DELETE FROM drafts WHERE user_id = ?', user.id);
+}
+
+function isSynchronized(db: Database, user: User): boolean {
+  return findUserSetting(db, user.id, 'enable_drafts_synchronization');
+}
+
+function insert(db: Database, user: User, { type, to, topic, content, timestamp }: DraftContent): number {
+  const sql = 'INSERT INTO drafts (user_id, type, recipient, topic, content, edited_at) VALUES (?, ?, ?, ?, ?, ?)';
+  return db.run(sql, user.id, type, JSON.stringify(to), topic, content, timestamp).id;
+}
+
+interface Row {
+  id: number;
+  type: DraftContent['type'];
+  recipient: string;
+  topic: string;
+  content: string;
+  edited_at: number;
+}
+
+function present({ id, type, recipient, topic, content, edited_at }: Row): Draft {
+  return { id, type, to: JSON.parse(recipient) as number[], topic, content, timestamp: edited_at };
+}

@@ -1,0 +1,143 @@
+import type { App } from '../app.ts';
+import { type Channel, findChannel } from '../channels/channel.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind, isKind } from '../http/errors.ts';
+import { type Conversation, emptyTopicDisplayName, findConversation, memberIds } from '../messages/conversation.ts';
+import { findStoredMessage, type StoredMessage } from '../messages/edit.ts';
+import { accessPlaced, invalidMessage, maxMessageLength } from '../messages/message.ts';
+import { mention } from '../messages/notices.ts';
+import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { findUser, type User } from '../users/user.ts';
+
+/** A user's wish to be reminded of a message. */
+export interface Reminder {
+  id: number;
+  user_id: number;
+  /** Of a message that may be gone since. */
+  message_id: number;
+  note: string;
+  /** UNIX seconds. */
+  due_at: number;
+  failed: 0 | 1;
+}
+
+export const reminderMissing = errorKind('Reminder does not exist', { status: 404 });
+/** In Unicode code points. */
+export const maxNoteLength = 1000;
+/** What waits is shown whole, and each reminder quotes a message. */
+export const maxReminders = 1000;
+export const tooManyReminders = errorKind(`You have too many reminders (limit: ${maxReminders}).`);
+
+const columns = 'id, user_id, message_id, note, due_at, failed';
+
+/** A user's own reminder. Throws reminderMissing. */
+export function accessReminder(db: Database, user: User, id: number): Reminder {
+  const reminder = findReminder(db, id);
+  if (reminder?.user_id !== user.id) throw reminderMissing();
+  return reminder;
+}
+
+export function findReminder(db: Database, id: number): Reminder | undefined {
+  return db.get<Reminder>(`SELECT ${columns} FROM reminders WHERE id = ?`, id);
+}
+
+/** A user's reminders, by time. */
+export function listReminders(db: Database, user: User): Reminder[] {
+  return db.all(`SELECT ${columns} FROM reminders WHERE user_id = ? ORDER BY due_at, id`, user.id);
+}
+
+/** Throws tooManyReminders for a user who has as many as can be shown. */
+export function ensureFewReminders(db: Database, user: User): void {
+  const count = db.value<number>('SELECT count(*) FROM reminders WHERE user_id = ?', user.id) ?? 0;
+  if (count >= maxReminders) throw tooManyReminders();
+}
+
+/** Keeps a reminder of a message that the user may read, and tells their clients. Returns its id. */
+export function doAddReminder(
+  app: App,
+  user: User,
+  { message_id, note, due_at }: Pick<Reminder, 'message_id' | 'note' | 'due_at'>,
+): number {
+  const sql = 'INSERT INTO reminders (user_id, message_id, note, due_at) VALUES (?, ?, ?, ?)';
+  const { id } = app.db.run(sql, user.id, message_id, note, due_at);
+  const reminders = [presentReminder(app, user, findReminder(app.db, id) as Reminder)];
+  publish(app, { type: 'reminders', op: 'add', reminders }, { user_ids: [user.id] });
+  app.db.afterCommit(() => app.deliverer.wake());
+  return id;
+}
+
+/** Forgets a reminder, and tells the user's clients. */
+export function doRemoveReminder(app: App, { id, user_id }: Reminder): void {
+  app.db.run('DELETE FROM reminders WHERE id = ?', id);
+  publish(app, { type: 'reminders', op: 'remove', reminder_id: id }, { user_ids: [user_id] });
+}
+
+/** Notes that a reminder could not be given. */
+export function doMarkReminderFailed(db: Database, { id }: Reminder): void {
+  db.run('UPDATE reminders SET failed = 1 WHERE id = ?', id);
+}
+
+/** A reminder as the API shows it, with what it would say now. */
+export function presentReminder(app: App, user: User, reminder: Reminder): object {
+  const { content, rendering } = writeReminder(app, user, reminder);
+  return {
+    reminder_id: reminder.id,
+    type: 'private',
+    to: [user.id],
+    content,
+    rendered_content: rendering.html,
+    scheduled_delivery_timestamp: reminder.due_at,
+    failed: reminder.failed === 1,
+    reminder_target_message_id: reminder.message_id,
+  };
+}
+
+/**
+ * What a reminder says, in Markdown and rendered: names mean in it what they mean to the user, who is to learn nothing
+ * from a quotation that they could not have known. A message that they may not read any more is not quoted.
+ */
+export function writeReminder(app: App, user: User, reminder: Reminder): { content: string; rendering: Rendering } {
+  const message = findReadable(app, user, reminder.message_id);
+  const what = message ? describe(app, message) : 'a message that you cannot read any more';
+  const note = reminder.note === '' ? '' : ` You noted:\n\n${reminder.note.replace(/^/gm, '> ')}`;
+  const start = `You asked to be reminded of ${what}.${note}`;
+  const content = message ? withQuote(`${start}\n\n`, message.content) : start;
+  return { content, rendering: renderMessage(app, user, content) };
+}
+
+function findReadable(app: App, user: User, message_id: number): StoredMessage | undefined {
+  try {
+    return findStoredMessage(app, accessPlaced(app, user, message_id).id);
+  } catch (error) {
+    if (isKind(error, invalidMessage)) return undefined;
+    throw error;
+  }
+}
+
+function describe(app: App, { id, sender_id, conversation_id }: StoredMessage): string {
+  const sender = mention(findUser(app.db, sender_id) as User);
+  const conversation = findConversation(app.db, conversation_id) as Conversation;
+  if (conversation.channel_id === null) {
+    const url = `${app.config.public_url}/#narrow/dm/${memberIds(conversation).join(',')}-dm/near/${id}`;
+    return `[a direct message](${url}) from ${sender}`;
+  }
+  const { name } = findChannel(app.db, conversation.channel_id) as Channel;
+  return `a message from ${sender} in #**${name}>${conversation.topic || emptyTopicDisplayName}@${id}**`;
+}
+
+/** A text and a quotation below it, cut where they would be longer than a message may be. */
+function withQuote(start: string, quoted: string): string {
+  const whole = start + fenced(quoted);
+  const excess = [...whole].length - maxMessageLength;
+  if (excess <= 0) return whole;
+  const left = [...quoted].slice(0, -excess - 1).join('');
+  return `${start}${fenced(`${left}…`)}`;
+}
+
+/** A quotation, with a fence that the text does not have. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}quote\n${text}\n${fence}`;
+}

@@ -1,0 +1,54 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import type { User } from '../users/user.ts';
+
+/** A text that a user keeps to write it again, as the API shows it. */
+export interface SavedSnippet {
+  id: number;
+  title: string;
+  /** Markdown. */
+  content: string;
+  date_created: number;
+}
+
+export const snippetMissing = errorKind('Saved snippet does not exist.', { status: 404 });
+
+const columns = 'id, title, content, created_at AS date_created';
+
+/** A user's own snippet. Throws snippetMissing. */
+export function accessSnippet(db: Database, user: User, id: number): SavedSnippet {
+  const sql = `SELECT ${columns} FROM saved_snippets WHERE id = ? AND user_id = ?`;
+  const snippet = db.get<SavedSnippet>(sql, id, user.id);
+  if (!snippet) throw snippetMissing();
+  return snippet;
+}
+
+/** A user's snippets, the oldest first. */
+export function listSnippets(db: Database, user: User): SavedSnippet[] {
+  return db.all(`SELECT ${columns} FROM saved_snippets WHERE user_id = ? ORDER BY id`, user.id);
+}
+
+/** Keeps a text, and tells the user's clients. Returns its id. */
+export function doAddSnippet(app: App, user: User, { title, content }: { title: string; content: string }): number {
+  const date_created = app.clock.now();
+  const sql = 'INSERT INTO saved_snippets (user_id, title, content, created_at) VALUES (?, ?, ?, ?)';
+  const { id } = app.db.run(sql, user.id, title, content, date_created);
+  const saved_snippet = { id, title, content, date_created };
+  publish(app, { type: 'saved_snippets', op: 'add', saved_snippet }, { user_ids: [user.id] });
+  return id;
+}
+
+/** Gives a snippet the title and content that it is passed with, and tells the user's clients. */
+export function doEditSnippet(app: App, user: User, snippet: SavedSnippet): void {
+  const sql = 'UPDATE saved_snippets SET title = ?, content = ? WHERE id = ?';
+  app.db.run(sql, snippet.title, snippet.content, snippet.id);
+  publish(app, { type: 'saved_snippets', op: 'update', saved_snippet: snippet }, { user_ids: [user.id] });
+}
+
+/** Forgets a snippet, and tells the user's clients. */
+export function doRemoveSnippet(app: App, user: User, { id }: SavedSnippet): void {
+  app.db.run('DELETE FROM saved_snippets WHERE id = ?', id);
+  publish(app, { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, { user_ids: [user.id] });
+}

@@ -1,0 +1,206 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind } from '../http/errors.ts';
+import { type Conversation, memberIds } from '../messages/conversation.ts';
+import { ensureMentionsAllowed } from '../messages/mentions.ts';
+import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
+import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import type { User } from '../users/user.ts';
+
+/** A message that waits for its time, or that could not be sent then. */
+export interface ScheduledMessage {
+  id: number;
+  sender_id: number;
+  /** Null for a direct message. */
+  channel_id: number | null;
+  /** Null for a direct message. */
+  topic: string | null;
+  /** JSON list of whom a direct message is for; null for a channel message. */
+  user_ids: string | null;
+  content: string;
+  rendered_content: string;
+  /** Name of the program that scheduled it. */
+  client: string;
+  read_by_sender: 0 | 1;
+  /** UNIX seconds. */
+  due_at: number;
+  failed: 0 | 1;
+  /** Null while it is not sent. */
+  sent_at: number | null;
+}
+
+/** What a message is to say, and to whom. */
+export interface Plan {
+  isDirect: boolean;
+  to: Recipient;
+  topic: string | undefined;
+  content: string;
+}
+
+/** A plan that its sender could carry out now. */
+export interface CheckedPlan {
+  /** Where it would go; its id is 0 where nobody wrote yet. */
+  conversation: Conversation;
+  content: string;
+  rendering: Rendering;
+}
+
+export const scheduledMissing = errorKind('Scheduled message does not exist', { status: 404 });
+export const alreadySent = errorKind('Scheduled message was already sent');
+export const dueInPast = errorKind('Scheduled delivery time must be in the future.');
+
+const columns = `id, sender_id, channel_id, topic, user_ids, content, rendered_content, client, read_by_sender, due_at,
+  failed, sent_at`;
+
+/** A user's own message that is not sent yet. Throws scheduledMissing or alreadySent. */
+export function accessScheduled(db: Database, user: User, id: number): ScheduledMessage {
+  const message = findScheduled(db, id);
+  if (message?.sender_id !== user.id) throw scheduledMissing();
+  if (message.sent_at !== null) throw alreadySent();
+  return message;
+}
+
+export function findScheduled(db: Database, id: number): ScheduledMessage | undefined {
+  return db.get<ScheduledMessage>(`SELECT ${columns} FROM scheduled_messages WHERE id = ?`, id);
+}
+
+/** What a user has scheduled and was not sent, by time. */
+export function listScheduled(db: Database, user: User): ScheduledMessage[] {
+  return db.all(
+    `SELECT ${columns} FROM scheduled_messages WHERE sender_id = ? AND sent_at IS NULL ORDER BY due_at, id`,
+    user.id,
+  );
+}
+
+/** Throws dueInPast unless a time is still to come. */
+export function ensureInFuture(app: App, due_at: number): void {
+  if (due_at <= app.clock.now()) throw dueInPast();
+}
+
+/** Throws one of recipientErrors or mentionErrors unless the user could send such a message now. */
+export function checkPlan(app: App, sender: User, { isDirect, to, topic, content }: Plan): CheckedPlan {
+  const conversation = isDirect ? checkDirectToSend(app, sender, to) : checkTopicToSend(app, sender, to, topic);
+  const rendering = renderMessage(app, sender, content);
+  ensureMentionsAllowed(app, sender, conversation, rendering.mentions);
+  return { conversation, content, rendering };
+}
+
+/** What was planned for a message. */
+export function planOf({ channel_id, topic, user_ids, content }: ScheduledMessage): Plan {
+  const to = channel_id ?? (JSON.parse(user_ids ?? '[]') as number[]);
+  return { isDirect: channel_id === null, to, topic: topic ?? undefined, content };
+}
+
+/** Whether a message that was planned so is for its sender alone. */
+export function isForSenderAlone({ conversation }: CheckedPlan): boolean {
+  return conversation.channel_id === null && memberIds(conversation).length === 1;
+}
+
+interface Scheduling {
+  plan: CheckedPlan;
+  due_at: number;
+  client: string;
+  read_by_sender: boolean;
+}
+
+/** Keeps a message for later, and tells its sender's clients. Returns its id. */
+export function doSchedule(app: App, sender: User, { plan, due_at, client, read_by_sender }: Scheduling): number {
+  const { conversation, content, rendering } = plan;
+  const { id } = app.db.run(
+    `INSERT INTO scheduled_messages (sender_id, channel_id, topic, user_ids, content, rendered_content, client,
+       read_by_sender, due_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    sender.id,
+    conversation.channel_id,
+    conversation.topic,
+    recipientIds(conversation, sender),
+    content,
+    rendering.html,
+    client,
+    Number(read_by_sender),
+    due_at,
+  );
+  const message = findScheduled(app.db, id) as ScheduledMessage;
+  const event = { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(message)] } as const;
+  publish(app, event, { user_ids: [sender.id] });
+  app.db.afterCommit(() => app.deliverer.wake());
+  return id;
+}
+
+/** Gives a message a new plan, a new time or both; one that failed waits again. Its sender's clients hear of it. */
+export function doReschedule(
+  app: App,
+  sender: User,
+  message: ScheduledMessage,
+  { plan, due_at = message.due_at }: { plan: CheckedPlan | undefined; due_at: number | undefined },
+): void {
+  if (plan) doChangePlan(app.db, sender, message, plan);
+  app.db.run('UPDATE scheduled_messages SET due_at = ?, failed = 0 WHERE id = ?', due_at, message.id);
+  publishScheduled(app, message);
+  app.db.afterCommit(() => app.deliverer.wake());
+}
+
+/** Forgets a message that was to be sent, and tells its sender's clients. */
+export function doUnschedule(app: App, message: ScheduledMessage): void {
+  app.db.run('DELETE FROM scheduled_messages WHERE id = ?', message.id);
+  publishGone(app, message);
+}
+
+/** Notes that a message was sent. What it said is in the message that it became. */
+export function doMarkSent(app: App, message: ScheduledMessage): void {
+  const sql = `UPDATE scheduled_messages SET sent_at = ?, content = '', rendered_content = '' WHERE id = ?`;
+  app.db.run(sql, app.clock.now(), message.id);
+  publishGone(app, message);
+}
+
+/** Notes that a message could not be sent; it waits for its sender to change it. */
+export function doMarkFailed(app: App, message: ScheduledMessage): void {
+  app.db.run('UPDATE scheduled_messages SET failed = 1 WHERE id = ?', message.id);
+  publishScheduled(app, message);
+}
+
+/** A scheduled message as the API shows it. */
+export function presentScheduled(message: ScheduledMessage): object {
+  const { isDirect, to, topic, content } = planOf(message);
+  return {
+    scheduled_message_id: message.id,
+    type: isDirect ? 'private' : 'stream',
+    to,
+    ...(isDirect ? {} : { topic }),
+    content,
+    rendered_content: message.rendered_content,
+    scheduled_delivery_timestamp: message.due_at,
+    failed: message.failed === 1,
+  };
+}
+
+function doChangePlan(db: Database, sender: User, message: ScheduledMessage, plan: CheckedPlan): void {
+  const { conversation, content, rendering } = plan;
+  db.run(
+    `UPDATE scheduled_messages SET channel_id = ?, topic = ?, user_ids = ?, content = ?, rendered_content = ?
+     WHERE id = ?`,
+    conversation.channel_id,
+    conversation.topic,
+    recipientIds(conversation, sender),
+    content,
+    rendering.html,
+    message.id,
+  );
+}
+
+/** JSON list of whom a direct message is for: the others, or its sender where there are none. */
+function recipientIds(conversation: Conversation, sender: User): string | null {
+  if (conversation.channel_id !== null) return null;
+  const others = memberIds(conversation).filter((id) => id !== sender.id);
+  return JSON.stringify(others.length > 0 ? others : [sender.id]);
+}
+
+function publishScheduled(app: App, { id, sender_id }: ScheduledMessage): void {
+  const scheduled_message = presentScheduled(findScheduled(app.db, id) as ScheduledMessage);
+  publish(app, { type: 'scheduled_messages', op: 'update', scheduled_message }, { user_ids: [sender_id] });
+}
+
+function publishGone(app: App, { id, sender_id }: ScheduledMessage): void {
+  publish(app, { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { user_ids: [sender_id] });
+}

@@ -1,0 +1,26 @@
+import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { isLongerThan, type Kind } from '../http/params.ts';
+import { maxMessageLength, messageTooLong } from './message.ts';
+
+export const messageEmpty = errorKind('Message must not be empty');
+export const messageNullBytes = errorKind('Message must not contain null bytes');
+/** The ways a message's text can be unfit. */
+export const contentErrors = [messageEmpty, messageNullBytes, messageTooLong] as const;
+
+/** Reads what a message says, without the blanks after it. Throws one of contentErrors. */
+export function messageContent(): Kind<string> {
+  return {
+    schema: { type: 'string', maxLength: maxMessageLength },
+    json: false,
+    bad: ['', ' \n', 'a\0b', 'x'.repeat(maxMessageLength + 1)],
+    read(raw, name) {
+      if (typeof raw !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
+      if (raw.includes('\0')) throw messageNullBytes();
+      if (!raw.isWellFormed()) throw parameterInvalid({ name, problem: 'is not valid Unicode text' });
+      const content = raw.trimEnd();
+      if (content.trim() === '') throw messageEmpty();
+      if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
+      return content;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../db/database.ts';
+import { OpenSource } from './open-source.ts';
+import type { Condition } from './operators/operator.ts';
+import { conjunction } from './sql.ts';
+
+/** Sources are compared by counting their rows up to the first of these, then up to the next. */
+const counted = [500, 20_000] as const;
+
+/** The source of the condition that the fewest messages fit; undefined when no condition has a source. */
+export function chooseSource(db: Database, conditions: readonly Condition[]): OpenSource | undefined {
+  const sources = conditions.flatMap((condition) => {
+    if (!condition.source) return [];
+    const others = conditions.filter((other) => other !== condition);
+    const ofPlaces = others.filter(({ isOfConversation }) => isOfConversation);
+    return [new OpenSource(db, condition.source, conjunction(others), conjunction(ofPlaces))];
+  });
+  return sources.length > 1 ? (smallest(sources) ?? sources[0]) : sources[0];
+}
+
+// The order of the terms decides among those that are all large; access comes last.
+function smallest(sources: readonly OpenSource[]): OpenSource | undefined {
+  for (const limit of counted) {
+    const counts = sources.map((source) => source.count(limit));
+    const least = Math.min(...counts);
+    if (least < limit) return sources[counts.indexOf(least)];
+  }
+  return undefined;
+}

@@ -1,0 +1,110 @@
+/** A part of a text: from `start` up to, not including, `end`, in UTF-16 units of what `textOf` gives. */
+export interface Hit {
+  start: number;
+  end: number;
+}
+
+const opening = '<span class="highlight">';
+const closing = '</span>';
+
+/** What people read of HTML: its text, with a line break wherever a block or a line ends, and without formulas. */
+export function textOf(html: string): string {
+  return parse(html)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** HTML with the hits in its text marked. Tags and entities stay whole, and so does what is no plain text. */
+export function highlight(html: string, hits: readonly Hit[]): string {
+  const ranges = merge(hits);
+  if (ranges.length === 0) return html;
+  let marked = '';
+  let offset = 0;
+  let next = 0;
+  for (const piece of parse(html)) {
+    const start = offset;
+    offset += piece.text.length;
+    while (next < ranges.length && (ranges[next] as Hit).end <= start) next++;
+    marked += piece.isText ? mark(piece, start, ranges, next) : piece.source;
+  }
+  return marked.replaceAll(closing + opening, '');
+}
+
+/** A piece of text that begins at `start`, with those of the ranges from the next one on that lie in it marked. */
+function mark({ source, text }: Piece, start: number, ranges: readonly Hit[], next: number): string {
+  let marked = '';
+  let done = 0;
+  for (let index = next; index < ranges.length; index++) {
+    const range = ranges[index] as Hit;
+    if (range.start >= start + text.length) break;
+    // What HTML writes otherwise than it reads is marked whole.
+    const [from, to] =
+      source === text
+        ? [Math.max(range.start - start, 0), Math.min(range.end - start, text.length)]
+        : [0, source.length];
+    marked += source.slice(done, from) + opening + source.slice(from, to) + closing;
+    done = to;
+    if (done === source.length) break;
+  }
+  return marked + source.slice(done);
+}
+
+/** A tag, an entity, or the text between two of them. */
+interface Piece {
+  source: string;
+  /** What it adds to the text. */
+  text: string;
+  isText: boolean;
+}
+
+const pattern =
+  /<\/?([a-z][a-z0-9-]*)(?:"[^"]*"|'[^']*'|[^'">])*>|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});|[<&]|[^<&]+/gi;
+const inline = new Set(
+  'a abbr b bdi code del em i ins kbd mark s small span strike strong sub sup time u wbr'.split(' '),
+);
+// Marks inside formulas and drawings would break them.
+const closed = new Set(['math', 'svg']);
+
+function parse(html: string): Piece[] {
+  const pieces: Piece[] = [];
+  let depth = 0;
+  for (const [source, tag] of html.matchAll(pattern)) {
+    const name = tag?.toLowerCase();
+    const isEnd = source.startsWith('</');
+    if (name !== undefined && closed.has(name)) depth = Math.max(0, depth + (isEnd ? -1 : 1));
+    if (depth > 0 || name !== undefined) {
+      pieces.push({ source, text: depth > 0 || (name !== undefined && inline.has(name)) ? '' : '\n', isText: false });
+    } else {
+      pieces.push({ source, text: decode(source), isText: true });
+    }
+  }
+  return pieces;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&nbsp;': '\u00a0',
+};
+
+function decode(source: string): string {
+  if (source.length < 3 || !source.startsWith('&')) return source;
+  const number = /^&#(x?)([0-9a-f]+);$/i.exec(source);
+  if (!number) return entities[source] ?? source;
+  const code = Number.parseInt(number[2] as string, number[1] === '' ? 10 : 16);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : source;
+}
+
+/** Hits in order, those that touch as one. */
+function merge(hits: readonly Hit[]): Hit[] {
+  const merged: Hit[] = [];
+  for (const { start, end } of [...hits].sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else if (end > start) merged.push({ start, end });
+  }
+  return merged;
+}

@@ -1,0 +1,64 @@
+import Sqlite from 'better-sqlite3';
+import { Database } from '../db/database.ts';
+import { addTextFunction } from './full-text.ts';
+import { Indexer } from './indexer.ts';
+import { textFinder } from './text-finder.ts';
+import { type IndexOptions, openIndex, type Progress } from './text-index.ts';
+import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
+
+export interface SearchOptions extends IndexOptions {
+  /** The database file of the messages. */
+  messages: string;
+}
+
+/** Searches with an index, and keeps it. */
+export class IndexedSearch {
+  #messages: Database;
+  #index: Database;
+  #indexer: Indexer;
+
+  constructor(options: SearchOptions) {
+    this.#messages = openReader(options);
+    this.#index = openIndex(this.#messages, options);
+    this.#indexer = new Indexer(this.#messages, this.#index);
+    this.#messages.run('ATTACH ? AS search', options.file);
+  }
+
+  /** How far the index has come. */
+  get progress(): Progress {
+    return this.#indexer.progress;
+  }
+
+  /** Reads up to about so many messages into the index. Returns whether there may be more. */
+  step(limit: number): boolean {
+    return this.#indexer.step(limit);
+  }
+
+  find(request: PageRequest): FoundPage {
+    const [outcome] = this.#messages.snapshot([() => findRequested(this.#messages, withFinder(request))]);
+    if (!outcome || 'error' in outcome) throw outcome?.error;
+    return outcome.value as FoundPage;
+  }
+
+  close(): void {
+    this.#messages.close();
+    this.#index.close();
+  }
+}
+
+function withFinder(request: PageRequest): PageRequest {
+  const isTextual = request.narrow.conditions.some(({ search }) => search !== undefined);
+  return isTextual ? { ...request, narrow: { ...request.narrow, finder: textFinder } } : request;
+}
+
+function openReader({ messages, nativeBinding }: SearchOptions): Database {
+  const connection = new Sqlite(messages, {
+    readonly: true,
+    timeout: 5000,
+    ...(nativeBinding === undefined ? {} : { nativeBinding }),
+  });
+  connection.pragma(`cache_size = -${16 * 1024}`);
+  const db = new Database(connection);
+  addTextFunction(db);
+  return db;
+}

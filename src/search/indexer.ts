@@ -1,0 +1,131 @@
+import type { Database } from '../db/database.ts';
+import { gramsOfWord } from './grams.ts';
+import { indexed, placeEntry } from './index-entries.ts';
+import { type Progress, readProgress } from './text-index.ts';
+
+interface Message {
+  id: number;
+  content: string;
+  sender_id: number;
+  channel_id: number | null;
+  sent_channel_id: number | null;
+  conversation_id: number;
+  topic: string | null;
+  /** Of a direct conversation: the user ids, joined by commas. */
+  members_key: string | null;
+}
+
+interface Change {
+  id: number;
+  message_id: number | null;
+  conversation_id: number | null;
+}
+
+const knownWords = 20_000;
+
+/** Brings the index up to what the database says, in steps. */
+export class Indexer {
+  #messages: Database;
+  #index: Database;
+  // Words that are in the index for sure: nearly all of a message are among those of the last ones.
+  #words = new Set<string>();
+  progress: Progress;
+
+  constructor(messages: Database, index: Database) {
+    this.#messages = messages;
+    this.#index = index;
+    this.progress = readProgress(index);
+  }
+
+  /** Reads up to about so many messages that are new or were changed. Returns whether there may be more. */
+  step(limit: number): boolean {
+    const next = { ...this.progress };
+    try {
+      const left = this.#index.transaction(() => {
+        const left = this.#readNew(next, this.#followChanges(next, limit));
+        this.#keep(next);
+        return left;
+      });
+      this.progress = next;
+      return left <= 0;
+    } catch (error) {
+      this.#words.clear();
+      throw error;
+    }
+  }
+
+  /** Returns how many messages may still be read. */
+  #followChanges(next: Progress, limit: number): number {
+    let left = limit;
+    for (const change of this.#messages.all<Change>(changesSql, next.change_id, limit)) {
+      if (left <= 0) break;
+      const ids = this.#listChanged(change, next, left);
+      for (const id of ids) this.#renew(id);
+      if (change.conversation_id !== null && ids.length === left) {
+        next.done_until = ids.at(-1) as number;
+        return 0;
+      }
+      left -= Math.max(1, ids.length);
+      Object.assign(next, { change_id: change.id, done_until: 0 });
+    }
+    return left;
+  }
+
+  /** The messages that a change concerns and that the index has. */
+  #listChanged({ message_id, conversation_id }: Change, { message_id: last, done_until }: Progress, limit: number) {
+    if (message_id !== null) return message_id > last ? [] : [message_id];
+    return this.#messages.values<number>(renamedSql, conversation_id, done_until, last, limit);
+  }
+
+  #readNew(next: Progress, limit: number): number {
+    if (limit <= 0) return 0;
+    const messages = this.#messages.all<Message>(newSql, next.message_id, limit);
+    for (const message of messages) this.#put(message);
+    next.message_id = messages.at(-1)?.id ?? next.message_id;
+    return limit - messages.length;
+  }
+
+  #renew(id: number): void {
+    const message = this.#messages.get<Message>(messageSql, id);
+    if (message) this.#put(message);
+    else this.#index.run('DELETE FROM message_index WHERE rowid = ?', id);
+  }
+
+  #put(message: Message): void {
+    const { entries, words } = indexed(message.content, message.topic ?? '');
+    for (const place of listPlaces(message)) entries.add(placeEntry(place));
+    const sql = 'INSERT OR REPLACE INTO message_index (rowid, entries) VALUES (?, ?)';
+    this.#index.run(sql, BigInt(message.id), [...entries].join(' '));
+    for (const word of words) if (!this.#words.has(word)) this.#putWord(word);
+  }
+
+  #putWord(word: string): void {
+    if (this.#words.size >= knownWords) this.#words.clear();
+    this.#words.add(word);
+    const grams = gramsOfWord(word);
+    if (grams.size === 0) return;
+    const { changes, id } = this.#index.run('INSERT INTO words (word) VALUES (?) ON CONFLICT DO NOTHING', word);
+    if (changes === 0) return;
+    const sql = 'INSERT INTO word_index (rowid, entries) VALUES (?, ?)';
+    this.#index.run(sql, BigInt(id), [...grams].join(' '));
+  }
+
+  #keep({ message_id, change_id, done_until }: Progress): void {
+    const sql = 'UPDATE progress SET message_id = ?, change_id = ?, done_until = ?';
+    this.#index.run(sql, message_id, change_id, done_until);
+  }
+}
+
+const changesSql = 'SELECT id, message_id, conversation_id FROM search_changes WHERE id > ? ORDER BY id LIMIT ?';
+const renamedSql = 'SELECT id FROM messages WHERE conversation_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ?';
+const fromMessages = `SELECT m.id, m.content, m.sender_id, m.channel_id, m.sent_channel_id, m.conversation_id,
+  c.topic, c.members_key FROM messages m JOIN conversations c ON c.id = m.conversation_id`;
+const messageSql = `${fromMessages} WHERE m.id = ?`;
+const newSql = `${fromMessages} WHERE m.id > ? ORDER BY m.id LIMIT ?`;
+
+/** Where a message can be found beside its text: by sender, conversation, channels and those in direct conversation. */
+function listPlaces({ sender_id, conversation_id, channel_id, sent_channel_id, members_key }: Message): string[] {
+  const channels = [channel_id, sent_channel_id].flatMap((id) => (id === null ? [] : [`c${id}`]));
+  const members = members_key === null ? [] : members_key.split(',').map((id) => `d${id}`);
+  return [`s${sender_id}`, `t${conversation_id}`, ...channels, ...members];
+}

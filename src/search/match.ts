@@ -1,0 +1,31 @@
+import { type Database, inJsonList } from '../db/database.ts';
+import { type MessageVariant, presentTopic } from '../messages/message-json.ts';
+import { escapeHtml } from '../text.ts';
+import { highlight, textOf } from './highlight.ts';
+import type { FindHits } from './operators/operator.ts';
+
+/** What of a message a search found, as HTML. */
+export interface Match {
+  match_content: string;
+  /** Empty in direct conversations. */
+  match_subject: string;
+}
+
+const sql = `SELECT m.id, m.rendered_content, c.topic FROM messages m JOIN conversations c ON c.id = m.conversation_id
+  WHERE m.id ${inJsonList} ORDER BY m.id`;
+
+/** The content and the topic of some messages by id, with what is searched for marked. */
+export function findMatches(
+  db: Database,
+  ids: readonly number[],
+  findHits: FindHits | undefined,
+  variant: Pick<MessageVariant, 'empty_topic_name'>,
+): Map<number, Match> {
+  const marked = (html: string) => (findHits ? highlight(html, findHits(textOf(html))) : html);
+  const rows = db.tuples<[id: number, rendered_content: string, topic: string | null]>(sql, JSON.stringify(ids));
+  const matches = rows.map(([id, rendered_content, topic]): [number, Match] => {
+    const subject = topic === null ? '' : escapeHtml(presentTopic(topic, variant));
+    return [id, { match_content: marked(rendered_content), match_subject: marked(subject) }];
+  });
+  return new Map(matches);
+}

@@ -1,0 +1,136 @@
+import type { Database } from '../db/database.ts';
+import type { SqlValue } from '../db/statement.ts';
+import type { Source, Stretch } from './source.ts';
+import { always, type Sql } from './sql.ts';
+
+/** From older to newer messages, or back. */
+export type Direction = 'before' | 'after';
+
+/** Message ids that lie between two, both included. */
+export interface Reach {
+  from: number;
+  until: number;
+}
+
+/** Finds the nearest matches from `bound` on, in the order in which they come, at most `limit`. */
+export type Find = (direction: Direction, bound: number, limit: number) => number[];
+
+interface OpenStretch extends Stretch {
+  /** The places that there are, as JSON; undefined for a stretch without places. */
+  list: string | undefined;
+  places_count: number;
+}
+
+/** So few places are asked all at once for their nearest messages, of which some are too far off to be needed. */
+const fewPlaces = 8;
+
+const orders = { before: 'DESC', after: 'ASC' } as const;
+
+/** A source with its places listed once, so that it can be asked several times. */
+export class OpenSource {
+  #db: Database;
+  #source: Source;
+  #rest: Sql;
+  #ofPlaces: Sql;
+  #open: OpenStretch[] | undefined;
+
+  /**
+   * `rest` is what is true of the messages wanted beside being in the source; `ofPlaces` what of it is true of all
+   * messages of a conversation alike, for sources that can pass over conversations as a whole.
+   */
+  constructor(db: Database, source: Source, rest: Sql, ofPlaces: Sql = always) {
+    this.#db = db;
+    this.#source = source;
+    this.#rest = rest;
+    this.#ofPlaces = ofPlaces;
+  }
+
+  /** Whether messages are better looked for in steps than in all its places to their end. */
+  get isScattered(): boolean {
+    return this.#stretches.some(({ places_count }) => places_count > fewPlaces);
+  }
+
+  /** How many rows it has, counted up to `limit`; possibly more than messages. */
+  count(limit: number): number {
+    let count = 0;
+    for (const { from, id, where, after, until, places, list } of this.#stretches) {
+      const bounds = [after && `AND ${id} > ${after}`, until && `AND ${id} <= ${until}`].filter(Boolean).join(' ');
+      const rows = `SELECT 1 FROM ${tableOf(places)}${from} WHERE ${where.sql} ${bounds} LIMIT ?`;
+      const values = [...placeValues(places, list), ...where.values];
+      count += this.#db.value<number>(`SELECT count(*) FROM (${rows})`, ...values, limit - count) ?? 0;
+      if (count >= limit) break;
+    }
+    return count;
+  }
+
+  /** The nearest messages of a reach, at most `limit`, in the order of the direction. */
+  find(direction: Direction, reach: Reach, limit: number): number[] {
+    if (reach.from > reach.until) return [];
+    const parts = this.#stretches.map((stretch) => this.#part(stretch, direction, reach, limit));
+    const [only] = parts;
+    if (!only) return [];
+    const values = parts.flatMap((part) => part.values);
+    if (parts.length === 1) return this.#db.values(only.sql, ...values);
+    const sql = parts.map((part) => `SELECT id FROM (${part.sql})`).join(' UNION ');
+    return this.#db.values(`${sql} ORDER BY id ${orders[direction]} LIMIT ?`, ...values, limit);
+  }
+
+  get #stretches(): OpenStretch[] {
+    this.#open ??= this.#source
+      .map((stretch) => open(this.#db, stretch, this.#ofPlaces))
+      .filter((one) => one.places_count > 0);
+    return this.#open;
+  }
+
+  #part(stretch: OpenStretch, direction: Direction, reach: Reach, limit: number): Sql {
+    const { places, list } = stretch;
+    const nearest = this.#nearest(stretch, direction, reach, limit);
+    if (!places) return nearest;
+    return {
+      sql: `SELECT x.id FROM ${tableOf(places)}messages x ON x.id IN (${nearest.sql})
+        ORDER BY x.id ${orders[direction]} LIMIT ?`,
+      values: [...placeValues(places, list), ...nearest.values, limit],
+    };
+  }
+
+  // Two bounds of one kind would leave it to SQLite which of them to begin at.
+  #nearest(stretch: Stretch, direction: Direction, reach: Reach, limit: number): Sql {
+    const { from, id, where, after, until, also = always } = stretch;
+    const message = id === 'm.id' ? '' : `CROSS JOIN messages m ON m.id = ${id}`;
+    const first = after === undefined ? '?' : `max(?, ${after} + 1)`;
+    const last = until === undefined ? '?' : `min(?, ${until})`;
+    return {
+      sql: `SELECT DISTINCT ${id} AS id FROM ${from} ${message}
+        WHERE ${where.sql} AND ${id} >= ${first} AND ${id} <= ${last} AND ${also.sql} AND ${this.#rest.sql}
+        ORDER BY ${id} ${orders[direction]} LIMIT ?`,
+      values: [...where.values, reach.from, reach.until, ...also.values, ...this.#rest.values, limit],
+    };
+  }
+}
+
+/** How many rows a source has, counted up to `limit`; possibly more than messages. */
+export function countRows(db: Database, source: Source, limit: number): number {
+  return new OpenSource(db, source, always).count(limit);
+}
+
+function open(db: Database, stretch: Stretch, ofPlaces: Sql): OpenStretch {
+  if (!stretch.places) return { ...stretch, list: undefined, places_count: 1 };
+  const { list: all, isNarrowable } = stretch.places;
+  const { sql, values } = isNarrowable ? narrowed(all, ofPlaces) : all;
+  const places = db.values<SqlValue>(sql, ...values);
+  const list = typeof places[0] === 'string' ? `[${places.join()}]` : JSON.stringify(places);
+  return { ...stretch, list, places_count: places.length };
+}
+
+function narrowed({ sql, values }: Sql, condition: Sql): Sql {
+  if (condition === always) return { sql, values };
+  return { sql: `${sql} WHERE ${condition.sql}`, values: [...values, ...condition.values] };
+}
+
+function tableOf(places: Stretch['places']): string {
+  return places ? `${places.table.sql} CROSS JOIN ` : '';
+}
+
+function placeValues(places: Stretch['places'], list: string | undefined): SqlValue[] {
+  return places && list !== undefined ? [...places.table.values, list] : [];
+}

@@ -1,0 +1,53 @@
+import type { App } from '../app.ts';
+import { type Channel, canSeeChannel, findChannel, findChannelByName } from '../channels/channel.ts';
+import { accessUser, accessUserByEmail } from '../users/access.ts';
+import type { User } from '../users/user.ts';
+import { badNarrow } from './term.ts';
+
+/** The channel that an operand names or has the id of, if the user may know of it. Throws badNarrow. */
+export function accessNarrowChannel(app: App, user: User, operand: unknown): Channel {
+  const id = asId(operand);
+  // Text that is both one channel's name and another's id means the name.
+  const candidates = [
+    typeof operand === 'string' ? findChannelByName(app.db, operand) : undefined,
+    id === undefined ? undefined : findChannel(app.db, id),
+  ];
+  const channel = candidates.find((candidate) => candidate && canSeeChannel(app, user, candidate));
+  if (!channel) throw badNarrow({ desc: `unknown channel ${describe(operand)}` });
+  return channel;
+}
+
+/** The user whose id or address an operand is, if `viewer` may know of them. Throws badNarrow. */
+export function accessNarrowUser(app: App, viewer: User, operand: unknown): User {
+  try {
+    const id = asId(operand);
+    if (id !== undefined) return accessUser(app, viewer, id);
+    if (typeof operand === 'string') return accessUserByEmail(app, viewer, operand.trim());
+  } catch {
+    // Falls through: to the narrow, all ways of not finding a user are one.
+  }
+  throw badNarrow({ desc: `unknown user ${describe(operand)}` });
+}
+
+/** The users of an operand that is an id, a list of ids, or addresses joined by commas. Throws badNarrow. */
+export function accessNarrowUsers(app: App, viewer: User, operand: unknown): User[] {
+  const list = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
+  if (list.length === 0) throw badNarrow({ desc: 'empty dm clause' });
+  return list.map((one: unknown) => accessNarrowUser(app, viewer, one));
+}
+
+/** A message id, in digits or as a number; undefined for anything else. */
+export function asMessageId(operand: unknown): number | undefined {
+  const id = asId(operand);
+  return id === undefined || id < 0 ? undefined : id;
+}
+
+/** An operand as it is quoted in an error. */
+export function describe(operand: unknown): string {
+  return (typeof operand === 'string' ? operand : (JSON.stringify(operand) ?? '')).slice(0, 100);
+}
+
+function asId(operand: unknown): number | undefined {
+  if (typeof operand === 'string' && /^\d{1,15}$/.test(operand.trim())) return Number(operand);
+  return typeof operand === 'number' && Number.isSafeInteger(operand) ? operand : undefined;
+}

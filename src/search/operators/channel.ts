@@ -1,0 +1,92 @@
+import { findTopic, isEmptyTopicName } from '../../messages/conversation.ts';
+import { foldName } from '../../text.ts';
+import { roles, type User } from '../../users/user.ts';
+import { accessNarrowChannel, describe } from '../operand.ts';
+import { channelsSource, conversationsSource, indexSource } from '../source.ts';
+import { always, never, type Sql } from '../sql.ts';
+import { badNarrow, type Term } from '../term.ts';
+import type { Compilation, Condition } from './operator.ts';
+
+/** `channel`: a channel by its name or id. */
+export function byChannel({ app, user, terms }: Compilation, operand: unknown): Condition {
+  const channel = accessNarrowChannel(app, user, operand);
+  // A topic of the channel decides by itself, through a narrower index.
+  const isImplied = terms.filter(isPositiveChannel).length === 1 && terms.some(isPositiveTopic);
+  if (isImplied && terms.some((term) => isPositiveChannel(term) && term.operand === operand)) return always;
+  const where = { sql: 'm.channel_id = ?', values: [channel.id] };
+  return {
+    ...where,
+    isOfConversation: true,
+    channels: { sql: 'SELECT ?', values: [channel.id] },
+    source: indexSource('messages_by_channel', where),
+    place: `c${channel.id}`,
+  };
+}
+
+/** `channels`: all public or all web-public channels. */
+export function byChannels({ user }: Compilation, operand: unknown): Condition {
+  if (operand === 'public') return inChannels(user.role === roles.guest ? openToGuest(user) : publicChannels);
+  if (operand === 'web-public') return inChannels(webPublicChannels);
+  throw badNarrow({ desc: `unknown channels operand ${describe(operand)}` });
+}
+
+/** `topic`: by its name, in the narrow's channel or in all. */
+export function byTopic({ app, channel_id }: Compilation, operand: unknown): Condition {
+  if (typeof operand !== 'string') throw badNarrow({ desc: 'topic must be a string' });
+  const topic = isEmptyTopicName(operand.trim()) ? '' : operand.trim();
+  if (channel_id !== undefined) return ofConversation(findTopic(app.db, channel_id, topic));
+  const values = [foldName(topic)];
+  return {
+    sql: '(SELECT c.topic_key = ? FROM conversations c WHERE c.id = m.conversation_id)',
+    values,
+    isOfConversation: true,
+    source: conversationsSource({ sql: 'SELECT id FROM conversations WHERE topic_key = ?', values }),
+  };
+}
+
+/** The messages of one conversation; none when there is no such conversation. */
+export function ofConversation(conversation: { id: number } | undefined): Condition {
+  if (!conversation) return never;
+  const where = { sql: 'm.conversation_id = ?', values: [conversation.id] };
+  return {
+    ...where,
+    isOfConversation: true,
+    source: indexSource('messages_by_conversation', where),
+    place: `t${conversation.id}`,
+  };
+}
+
+export function isPositiveChannel({ operator, negated }: Term): boolean {
+  return !negated && (operator === 'channel' || operator === 'stream');
+}
+
+export function isPositiveChannels({ operator, negated }: Term): boolean {
+  return !negated && (operator === 'channels' || operator === 'streams');
+}
+
+export function isPositiveTopic({ operator, negated }: Term): boolean {
+  return !negated && operator === 'topic';
+}
+
+// Each is true of channels `c`.
+const publicChannels: Sql = { sql: 'c.invite_only = 0', values: [] };
+const webPublicChannels: Sql = { sql: 'c.is_web_public = 1', values: [] };
+
+function openToGuest(user: User): Sql {
+  return {
+    sql: `(c.is_web_public = 1 OR (c.invite_only = 0 AND EXISTS (SELECT 1 FROM subscriptions sub
+      WHERE sub.user_id = ? AND sub.channel_id = c.id AND sub.is_active = 1)))`,
+    values: [user.id],
+  };
+}
+
+function inChannels({ sql, values }: Sql): Condition {
+  const channels = { sql: `SELECT c.id FROM channels c WHERE ${sql}`, values };
+  return {
+    sql: `EXISTS (SELECT 1 FROM channels c WHERE c.id = m.channel_id AND ${sql})`,
+    values,
+    isOfConversation: true,
+    channels,
+    source: channelsSource(channels),
+  };
+}

@@ -1,0 +1,36 @@
+import { asMessageId, describe } from '../operand.ts';
+import { indexSource } from '../source.ts';
+import { always } from '../sql.ts';
+import { badNarrow } from '../term.ts';
+import type { Compilation, Condition } from './operator.ts';
+
+/** `has`: what there is in it, or on it. */
+export function byHas(_: Compilation, operand: unknown): Condition {
+  const found = typeof operand === 'string' && Object.hasOwn(contents, operand) ? contents[operand] : undefined;
+  if (!found) throw badNarrow({ desc: `unknown 'has' operand ${describe(operand)}` });
+  return found;
+}
+
+/** `id`: the one message. */
+export function byId(_: Compilation, operand: unknown): Condition {
+  const id = asMessageId(operand);
+  if (id === undefined) throw badNarrow({ desc: 'Invalid message ID' });
+  const where = { sql: 'm.id = ?', values: [id] };
+  return { ...where, source: [{ from: 'messages m', id: 'm.id', where }] };
+}
+
+const contents: Readonly<Record<string, Condition>> = {
+  attachment: withColumn('has_attachment', 'messages_with_attachment'),
+  image: withColumn('has_image', 'messages_with_image'),
+  link: withColumn('has_link', 'messages_with_link'),
+  reaction: {
+    sql: 'EXISTS (SELECT 1 FROM reactions r WHERE r.message_id = m.id)',
+    values: [],
+    source: [{ from: 'reactions s', id: 's.message_id', where: always }],
+  },
+};
+
+function withColumn(column: string, index: string): Condition {
+  const where = { sql: `m.${column} = 1`, values: [] };
+  return { ...where, source: indexSource(index, where) };
+}

@@ -1,0 +1,114 @@
+import { resolvedPrefix } from '../../messages/conversation.ts';
+import { openSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../messages/read-state.ts';
+import type { User } from '../../users/user.ts';
+import { describe } from '../operand.ts';
+import { conversationsSource, type Source, type Stretch } from '../source.ts';
+import { badNarrow } from '../term.ts';
+import { allDirect } from './direct.ts';
+import { followed, muted } from './muting.ts';
+import type { Compilation, Condition } from './operator.ts';
+
+/** `is`: what kind of message it is, to the user above all. */
+export function byIs(compilation: Compilation, operand: unknown): Condition {
+  const state = typeof operand === 'string' && Object.hasOwn(states, operand) ? states[operand] : undefined;
+  if (!state) throw badNarrow({ desc: `unknown 'is' operand ${describe(operand)}` });
+  return state(compilation);
+}
+
+const states: Readonly<Record<string, (compilation: Compilation) => Condition>> = {
+  dm: allDirect,
+  private: allDirect,
+  starred: ({ user }) => flagged(user, 'starred'),
+  unread: ({ user }) => unread(user),
+  mentioned: ({ user }) => mentioned(user),
+  alerted: ({ user }) => flagged(user, 'has_alert_word'),
+  followed,
+  muted,
+  resolved: () => resolved,
+};
+
+const resolved: Condition = {
+  isOfConversation: true,
+  sql: '(SELECT substr(c.topic, 1, length(?)) = ? FROM conversations c WHERE c.id = m.conversation_id)',
+  values: [resolvedPrefix, resolvedPrefix],
+  source: conversationsSource({
+    sql: `SELECT id FROM conversations
+      WHERE topic_key >= ? AND topic_key < ? || char(1114111) AND substr(topic, 1, length(?)) = ?`,
+    values: [resolvedPrefix, resolvedPrefix, resolvedPrefix, resolvedPrefix],
+  }),
+};
+
+function flagged(user: User, flag: string): Condition {
+  return {
+    sql: 'EXISTS (SELECT 1 FROM message_flags f WHERE f.user_id = ? AND f.flag = ? AND f.message_id = m.id)',
+    values: [user.id, flag],
+    source: [flagStretch(user, flag)],
+  };
+}
+
+function flagStretch(user: User, flag: string): Stretch {
+  const where = { sql: 's.user_id = ? AND s.flag = ?', values: [user.id, flag] };
+  return { from: 'message_flags s', id: 's.message_id', where };
+}
+
+const mentionFlags = ['mentioned', 'group_mentioned', 'topic_wildcard_mentioned'];
+
+// By name, by group, or with all who follow the topic or the channel.
+function mentioned(user: User): Condition {
+  const withAll = { sql: 'm.mentions_channel = 1', values: [] };
+  const received = { sql: receivedSql('?'), values: [user.id] };
+  return {
+    sql: `(EXISTS (SELECT 1 FROM message_flags f WHERE f.user_id = ? AND f.message_id = m.id
+        AND f.flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned'))
+      OR (${withAll.sql} AND ${received.sql}))`,
+    values: [user.id, ...received.values],
+    source: [
+      ...mentionFlags.map((flag) => flagStretch(user, flag)),
+      { from: 'messages m INDEXED BY messages_mentioning_channel', id: 'm.id', where: withAll, also: received },
+    ],
+  };
+}
+
+const unreadSql = `CASE (SELECT e.is_read FROM read_exceptions e WHERE e.user_id = ? AND e.message_id = m.id)
+    WHEN 1 THEN 0 WHEN 0 THEN 1
+    ELSE m.id > coalesce(
+      (SELECT w.message_id FROM read_watermarks w WHERE w.user_id = ? AND w.conversation_id = m.conversation_id),
+      (SELECT f.message_id FROM read_floors f WHERE f.user_id = ? AND f.channel_id = m.channel_id), 0)
+  END
+  AND (m.channel_id IS NULL OR EXISTS (SELECT 1 FROM subscriptions sub
+    WHERE sub.user_id = ? AND sub.channel_id = m.channel_id AND sub.is_active = 1))
+  AND ${receivedSql('?')}`;
+
+/** What the user received, has not read, and is still told of. */
+export function unread({ id }: User): Condition {
+  return { sql: unreadSql, values: [id, id, id, id, id], source: unreadSource(id) };
+}
+
+function unreadSource(user_id: number): Source {
+  return [
+    {
+      places: {
+        list: {
+          sql: `${openSql} SELECT json_array(m.conversation_id, m.channel_id, m.floor, m.position) FROM open m`,
+          values: [user_id],
+        },
+        isNarrowable: true,
+        table: {
+          sql: `(SELECT ? AS id) me CROSS JOIN (SELECT value ->> 0 AS conversation_id, value ->> 1 AS channel_id,
+            value ->> 2 AS floor, value ->> 3 AS position FROM json_each(?)) open`,
+          values: [user_id],
+        },
+      },
+      from: 'messages m INDEXED BY messages_by_conversation',
+      id: 'm.id',
+      where: { sql: 'm.conversation_id = open.conversation_id', values: [] },
+      after: 'open.position',
+      also: { sql: unreadThereSql, values: [] },
+    },
+    {
+      from: `(SELECT ? AS id) ${unreadBehindSql}`,
+      id: 'm.id',
+      where: { sql: 'e.is_read = 0', values: [user_id] },
+    },
+  ];
+}

@@ -1,0 +1,114 @@
+import type { Hit } from './highlight.ts';
+import { commonStart, stem } from './stem.ts';
+import { findWords, foldText, foldWithPlaces, hasUnspaced, listWords, type Word } from './words.ts';
+
+/** One thing that a search looks for: a word or a quoted phrase. */
+export interface TextTerm {
+  /** The folded text as written. */
+  literal: string;
+  /** Whether that is a word of one or two letters, which is not looked for inside others. */
+  isShort: boolean;
+  /** The stems of the words it consists of, which also count in other forms. None in quotes. */
+  stems: readonly string[];
+}
+
+/** Reads what somebody searches for. Nothing is an error: what has no meaning as a sign is text. */
+export function parseQuery(query: string): TextTerm[] {
+  const pieces = foldText(query).matchAll(/"([^"]*[^" ][^"]*)"|[^ ]+/g);
+  return Array.from(pieces, ({ 0: piece, 1: quoted }) => (quoted === undefined ? readBare(piece) : readQuoted(quoted)));
+}
+
+function readQuoted(quoted: string): TextTerm {
+  const literal = quoted.trim();
+  const [word = ''] = listWords(literal);
+  return { literal, isShort: word === literal && Array.from(word).length < 3, stems: [] };
+}
+
+function readBare(piece: string): TextTerm {
+  const term = readQuoted(piece.replace(/^"+|"+$/g, '') || piece);
+  return { ...term, stems: hasUnspaced(term.literal) ? [] : stemsOf(term.literal) };
+}
+
+// What begins or ends with another sign, such as `c++` or `#general`, is more than its words; but for the signs of
+// sentences, with which words are copied.
+function stemsOf(literal: string): string[] {
+  const bare = literal.replace(/^[("'[]+|[)"'\].,;:!?]+$/g, '');
+  const words = findWords(bare);
+  const [first] = words;
+  const last = words.at(-1);
+  if (!first || !last || first.index > 0 || hitOf(last).end < bare.length) return [];
+  return words.map(({ text }) => stem(text));
+}
+
+/** What a message is searched in, folded: its content as written and without the signs of emphasis, and its topic. */
+export function searchedTexts(content: string, topic: string): string[] {
+  const texts = [foldText(content)];
+  if (emphasis.test(content)) texts.push(foldText(content.replace(emphases, '')));
+  if (topic !== '') texts.push(foldTopic(topic));
+  return texts;
+}
+
+const emphasis = /[*~`]/;
+const emphases = /[*~`]+/g;
+
+let lastTopic = { topic: '', folded: '' };
+
+// Whether a topic is resolved is another question than what it is about. Messages come in runs of one topic.
+function foldTopic(topic: string): string {
+  if (topic !== lastTopic.topic) lastTopic = { topic, folded: foldText(topic.replace(/^✔ /, '')) };
+  return lastTopic.folded;
+}
+
+/** Whether a message has all that is searched for. */
+export function matchesQuery(terms: readonly TextTerm[], content: string, topic: string): boolean {
+  const texts = searchedTexts(content, topic);
+  return terms.every((term) => texts.some((text) => hasTerm(text, term)));
+}
+
+function hasTerm(folded: string, term: TextTerm): boolean {
+  if (!term.isShort && folded.includes(term.literal)) return true;
+  const start = term.stems[0] === undefined ? term.literal : commonStart(term.stems[0]);
+  if (!folded.includes(start)) return false;
+  return findStems(folded, term).length > 0 || (term.isShort && findShort(folded, term).length > 0);
+}
+
+/** Where a text has what is searched for. */
+export function findHits(terms: readonly TextTerm[], text: string): Hit[] {
+  const { folded, starts, ends } = foldWithPlaces(text);
+  const hits = terms.flatMap((term) => [
+    ...(term.isShort ? findShort(folded, term) : findLiterals(folded, term)),
+    ...findStems(folded, term),
+  ]);
+  return hits.map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? text.length }));
+}
+
+function findLiterals(folded: string, { literal }: TextTerm): Hit[] {
+  const hits: Hit[] = [];
+  for (let at = folded.indexOf(literal); at >= 0; at = folded.indexOf(literal, at + literal.length)) {
+    hits.push({ start: at, end: at + literal.length });
+  }
+  return hits;
+}
+
+function findShort(folded: string, { literal }: TextTerm): Hit[] {
+  return findWords(folded)
+    .filter(({ text }) => text === literal)
+    .map(hitOf);
+}
+
+/** Where words with these stems follow each other. */
+function findStems(folded: string, { stems }: TextTerm): Hit[] {
+  if (stems.length === 0) return [];
+  const words = findWords(folded);
+  const hits: Hit[] = [];
+  for (let at = 0; at + stems.length <= words.length; at++) {
+    const run = words.slice(at, at + stems.length);
+    if (!run.every(({ text }, index) => stem(text) === stems[index])) continue;
+    hits.push({ start: (run[0] as Word).index, end: hitOf(run.at(-1) as Word).end });
+  }
+  return hits;
+}
+
+function hitOf({ text, index }: Word): Hit {
+  return { start: index, end: index + text.length };
+}

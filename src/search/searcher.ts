@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { nativeBinding } from '../assets.ts';
+import { newestMessageId } from '../channels/subscription.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import type { SearchOptions } from './indexed-search.ts';
+import { SearchThread } from './search-thread.ts';
+import { indexFile, isDamage, openIndex, type Progress, readProgress, removeIndex } from './text-index.ts';
+import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
+
+const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0 };
+
+/**
+ * Searches the text of messages in a thread of its own. A database that is small or has no file is searched on the spot
+ * and without an index, and so is any while the thread fails.
+ */
+export class Searcher {
+  #db: Database;
+  #clock: Clock;
+  #log: Log;
+  #options: SearchOptions | undefined;
+  #thread: SearchThread | undefined;
+  #progress = nothing;
+  // What there was at the last look.
+  #seen = 0;
+  #usedAt = 0;
+  /** Up to so many messages are searched without an index. */
+  small = 2000;
+  /** The index follows, though nobody searches, when it lacks so many messages or changes. */
+  far = 1000;
+  /** It rests while more than this is written between two looks, until it lacks much more. */
+  busy = 1000;
+  /** After so many milliseconds without a search the thread ends. */
+  idle = 600_000;
+
+  constructor(db: Database, clock: Clock, log: Log) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+    const { memory, name } = db.connection;
+    this.#options = memory || name === '' ? undefined : { messages: name, file: indexFile(name), nativeBinding };
+  }
+
+  /** Looks how far the index has come, before anything is written that could hide that it is of another database. */
+  start(): void {
+    if (!this.#options || !existsSync(this.#options.file)) return;
+    const index = openIndex(this.#db, this.#options);
+    this.#progress = readProgress(index);
+    index.close();
+  }
+
+  async find(request: PageRequest): Promise<FoundPage> {
+    this.#usedAt = this.#clock.monotonic();
+    const thread = newestMessageId(this.#db) > this.small ? this.#ensureThread() : undefined;
+    if (!thread) return findRequested(this.#db, request);
+    try {
+      return await thread.find(request);
+    } catch {
+      return findRequested(this.#db, request);
+    }
+  }
+
+  /** Sees to it that the index follows what is written; to be called every few seconds. */
+  follow(): void {
+    this.#progress = this.#thread?.progress ?? this.#progress;
+    const written = newestMessageId(this.#db) + this.#newestChange();
+    const missing = written - this.#progress.message_id - this.#progress.change_id;
+    const isQuiet = written - this.#seen <= this.busy || missing > 20 * this.busy;
+    this.#seen = written;
+    if (missing >= this.far) this.#ensureThread();
+    this.#thread?.follow(isQuiet);
+    if (missing === 0) this.#rest();
+  }
+
+  async stop(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.stop();
+  }
+
+  #ensureThread(): SearchThread | undefined {
+    if (this.#options) this.#thread ??= new SearchThread(this.#options, (error) => this.#giveUp(error));
+    return this.#thread;
+  }
+
+  // An index that is damaged is made anew: everything in it follows from the messages.
+  #giveUp(error: unknown): void {
+    this.#log.error('the text index failed', { error });
+    this.#thread = undefined;
+    if (!this.#options || !isDamage(error)) return;
+    removeIndex(this.#options.file);
+    this.#progress = nothing;
+  }
+
+  #rest(): void {
+    this.#forgetChanges();
+    if (this.#thread && this.#clock.monotonic() - this.#usedAt > this.idle) void this.stop();
+  }
+
+  #newestChange(): number {
+    return this.#db.value<number | null>('SELECT max(id) FROM search_changes') ?? 0;
+  }
+
+  /** Forgets the changes that the index has followed, but for the last one, which tells that it has. */
+  #forgetChanges(): void {
+    const sql = 'SELECT count(*) FROM search_changes WHERE id < ?';
+    if ((this.#db.value<number>(sql, this.#progress.change_id) ?? 0) < this.far) return;
+    this.#db.transaction(() => this.#db.run('DELETE FROM search_changes WHERE id < ?', this.#progress.change_id));
+  }
+}

@@ -1,0 +1,32 @@
+import type { SqlValue } from '../db/statement.ts';
+
+/** A piece of SQL over `messages m`, with the values it binds. */
+export interface Sql {
+  sql: string;
+  values: readonly SqlValue[];
+}
+
+/** True of every message. */
+export const always: Sql = { sql: '1', values: [] };
+/** True of no message. */
+export const never: Sql = { sql: '0', values: [] };
+
+export function isNever({ sql }: Sql): boolean {
+  return sql === never.sql;
+}
+
+export function conjunction(pieces: readonly Sql[]): Sql {
+  const real = pieces.filter((piece) => piece !== always);
+  if (real.length === 0) return always;
+  return {
+    sql: real.map(({ sql }) => `(${sql})`).join(' AND '),
+    values: real.flatMap(({ values }) => values),
+  };
+}
+
+/** True of all other messages, also of those about which a piece knows nothing. */
+export function negation(piece: Sql): Sql {
+  if (piece === always) return never;
+  if (piece === never) return always;
+  return { sql: `(${piece.sql}) IS NOT TRUE`, values: piece.values };
+}

@@ -1,0 +1,66 @@
+import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { isPlainObject, json, type Kind } from '../http/params.ts';
+
+/** One filter of a narrow. */
+export interface Term {
+  operator: string;
+  operand: unknown;
+  negated: boolean;
+}
+
+/** A term that makes no sense, or that names what its user may not see. */
+export const badNarrow = errorKind<{ desc: string }>('Invalid narrow operator: {desc}', {
+  code: 'BAD_NARROW',
+  extra: ({ desc }) => ({ desc }),
+});
+/** Terms that make no sense together. */
+export const badCombination = errorKind<{ desc: string }>('Invalid narrow operator combination: {desc}', {
+  code: 'BAD_NARROW',
+  extra: ({ desc }) => ({ desc }),
+});
+/** An element of a narrow that is neither a term nor a pair. */
+export const narrowShape = errorKind<{ problem: string }>('{problem}');
+/** The ways a narrow can be wrong. */
+export const narrowErrors = [badNarrow, badCombination, narrowShape] as const;
+
+const maxTerms = 100;
+
+/** Reads a narrow: a list of `{operator, operand, negated?}`, or of `[operator, operand]` pairs, as JSON. */
+export function narrow(): Kind<Term[]> {
+  const value = json();
+  const pair = { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 };
+  const term = {
+    type: 'object',
+    properties: { operator: { type: 'string' }, operand: {}, negated: { type: 'boolean' } },
+    required: ['operator', 'operand'],
+  };
+  return {
+    schema: { type: 'array', items: { anyOf: [term, pair] }, maxItems: maxTerms },
+    json: true,
+    bad: ['x', '{}', '[3]', '[["channel"]]', '[{"operator":"channel"}]', '[{"operand":"x"}]'],
+    read(raw, name) {
+      const list = value.read(raw, name);
+      if (!Array.isArray(list)) throw parameterInvalid({ name, problem: 'is not a list' });
+      if (list.length > maxTerms) throw parameterInvalid({ name, problem: 'is too long' });
+      return list.map((element: unknown, index) => readTerm(element, `Invalid ${name}[${index}]: Value error,`));
+    },
+  };
+}
+
+function readTerm(element: unknown, problem: string): Term {
+  if (Array.isArray(element)) return readPair(element, problem);
+  if (!isPlainObject(element)) throw narrowShape({ problem: `${problem} dict or list required` });
+  const { operator, operand, negated } = element;
+  if (typeof operator !== 'string') throw narrowShape({ problem: `${problem} operator is missing` });
+  if (operand === undefined || operand === null) throw narrowShape({ problem: `${problem} operand is missing` });
+  if (typeof (negated ?? false) !== 'boolean') throw narrowShape({ problem: `${problem} negated is not a boolean` });
+  return { operator, operand, negated: negated === true };
+}
+
+function readPair(pair: readonly unknown[], problem: string): Term {
+  const [operator, operand] = pair;
+  if (pair.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') {
+    throw narrowShape({ problem: `${problem} element is not a string pair` });
+  }
+  return { operator, operand, negated: false };
+}

@@ -1,0 +1,113 @@
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { lastMessageId } from '../channels/subscription.ts';
+import { Database } from '../db/database.ts';
+
+// The index is a database of its own beside that of the messages: written by another thread, it holds up no request.
+// Everything in it can be made anew from the messages.
+
+/** What the entries of a message are made of. An index that another version made is made anew. */
+const version = 1;
+
+// Rows of the FTS5 tables have the ids of messages and of words. Without content and positions they cost little: whether
+// a message really has what is searched for is seen in the message.
+const schema = `
+  CREATE VIRTUAL TABLE message_index USING fts5 (entries, content = '', contentless_delete = 1, detail = none,
+    tokenize = 'ascii');
+  CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
+  CREATE VIRTUAL TABLE word_index USING fts5 (entries, content = '', columnsize = 0, detail = none, tokenize = 'ascii');
+  CREATE TABLE progress (message_id INTEGER NOT NULL, change_id INTEGER NOT NULL, done_until INTEGER NOT NULL) STRICT;
+  PRAGMA user_version = ${version};`;
+
+/** How far an index has come. */
+export interface Progress {
+  /** The last message that was read; later ones are not in the index. */
+  message_id: number;
+  /** The last row of search_changes that was followed. */
+  change_id: number;
+  /** Of the change after that one, which concerns many messages, those up to this one are done. */
+  done_until: number;
+}
+
+/** Where the index of a database file is. */
+export function indexFile(databaseFile: string): string {
+  return join(dirname(databaseFile), 'search.db');
+}
+
+export interface IndexOptions {
+  file: string;
+  nativeBinding: string | undefined;
+}
+
+/**
+ * Opens the index of a database to write it. One that is damaged, of another version, or of another state of the
+ * database (an older one was restored) is thrown away, and an empty one made.
+ */
+export function openIndex(messages: Database, options: IndexOptions): Database {
+  const index = tryOpen(options);
+  if (index && isIndexOf(messages, index)) return index;
+  index?.close();
+  removeIndex(options.file);
+  const fresh = open(options);
+  create(messages, fresh);
+  return fresh;
+}
+
+export function removeIndex(file: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+}
+
+function tryOpen(options: IndexOptions): Database | undefined {
+  try {
+    return open(options);
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an error says that a file is no sound database. */
+export function isDamage(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+// FULL: what the index says it has done outlasts a power cut, and so the changes it has followed can be forgotten.
+function open({ file, nativeBinding }: IndexOptions): Database {
+  const connection = new Sqlite(file, { ...(nativeBinding === undefined ? {} : { nativeBinding }) });
+  try {
+    connection.pragma('journal_mode = wal');
+    connection.pragma('synchronous = FULL');
+    connection.pragma(`cache_size = -${16 * 1024}`);
+    connection.pragma(`journal_size_limit = ${16 * 1024 * 1024}`);
+    return new Database(connection);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function create(messages: Database, index: Database): void {
+  index.transaction(() => {
+    index.connection.exec(schema);
+    // What was changed until now is read as it is.
+    index.run('INSERT INTO progress VALUES (0, ?, 0)', lastChange(messages));
+  });
+}
+
+export function readProgress(index: Database): Progress {
+  return index.get<Progress>('SELECT message_id, change_id, done_until FROM progress') as Progress;
+}
+
+/** Whether a database is the one that an index was made of, and nothing is missing that happened since. */
+function isIndexOf(messages: Database, index: Database): boolean {
+  if (index.connection.pragma('user_version', { simple: true }) !== version) return false;
+  const { message_id, change_id } = readProgress(index);
+  const oldest = messages.value<number | null>('SELECT min(id) FROM search_changes') ?? change_id;
+  return message_id <= lastMessageId(messages) && change_id <= lastChange(messages) && oldest <= change_id + 1;
+}
+
+function lastChange(messages: Database): number {
+  return messages.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'search_changes'") ?? 0;
+}

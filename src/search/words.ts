@@ -1,0 +1,85 @@
+// Marks that people leave out when they type: accents, and the vowel points of Hebrew and Arabic.
+const accents = new RegExp(
+  `[${[
+    '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f',
+    '\\u0483-\\u0487',
+    '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7',
+    '\\u0610-\\u061a\\u064b-\\u065f\\u0670',
+    // Signs without width, and those that choose how an emoji looks.
+    '\\u00ad\\u200b-\\u200d\\u2060\\ufeff\\ufe00-\\ufe0f',
+  ].join('')}]`,
+  'g',
+);
+const isAscii = /^[\0-\x7f]*$/;
+// What is folded as one: a character with its marks, or the parts of a Hangul syllable.
+const cluster = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[^\0-\x7f][\p{M}\uff9e\uff9f]*/gu;
+const clusterOrAscii = new RegExp(`[\\0-\\x7f]|${cluster.source}`, 'gu');
+
+/** A text in the form in which search compares: without case, accents and widths of spaces. */
+export function foldText(text: string): string {
+  const folded = isAscii.test(text) ? text.toLowerCase() : text.replace(cluster, foldCluster).toLowerCase();
+  return otherSpace.test(folded) ? folded.replace(/\s+/g, ' ') : folded;
+}
+
+const otherSpace = /\s\s|[^\S ]/;
+
+/** A folded text, and where in the original each of its characters begins and ends. */
+export interface FoldedText {
+  folded: string;
+  starts: number[];
+  ends: number[];
+}
+
+/** Folds a text so that what is found in it can be shown in the original. */
+export function foldWithPlaces(text: string): FoldedText {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let folded = '';
+  for (const { 0: piece, index } of text.matchAll(clusterOrAscii)) {
+    for (const character of foldText(piece)) {
+      if (character === ' ' && folded.endsWith(' ')) continue;
+      folded += character;
+      for (let unit = 0; unit < character.length; unit++) {
+        starts.push(index);
+        ends.push(index + piece.length);
+      }
+    }
+  }
+  return { folded, starts, ends };
+}
+
+function foldCluster(text: string): string {
+  const bare = text.normalize('NFKD').replace(accents, '').normalize('NFC');
+  return bare.toUpperCase().toLowerCase().replace(/ς/g, 'σ').replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
+}
+
+const unspaced =
+  '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}ー';
+
+/** Runs of scripts whose words are not told apart by spaces, or in which one or two characters are a word. */
+export const unspacedRun = new RegExp(`[${unspaced}]+`, 'gv');
+/** Words of a folded text in all other scripts. */
+export const spacedWord = new RegExp(`[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`, 'gv');
+const asciiWord = /[a-z0-9]+/g;
+
+/** A word of a folded text, and where it begins. */
+export interface Word {
+  text: string;
+  index: number;
+}
+
+/** The words of a folded text, but for those of unspaced scripts. */
+export function listWords(folded: string): string[] {
+  return folded.match(isAscii.test(folded) ? asciiWord : spacedWord) ?? [];
+}
+
+/** Like listWords, with where they are. */
+export function findWords(folded: string): Word[] {
+  const pattern = isAscii.test(folded) ? asciiWord : spacedWord;
+  return Array.from(folded.matchAll(pattern), ({ 0: text, index }) => ({ text, index }));
+}
+
+/** Whether a folded text has anything of scripts without spaces. */
+export function hasUnspaced(folded: string): boolean {
+  return !isAscii.test(folded) && folded.search(unspacedRun) >= 0;
+}

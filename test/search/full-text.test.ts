@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { send, subscribe } from '../support/scene.ts';
+import { temporaryFile } from '../support/search.ts';
+import { Seeded } from '../support/seeded.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+
+const newest = 10_000_000_000_000_000;
+const everything = { anchor: 'newest', num_before: 100, num_after: 0 };
+
+function term(operator: string, operand: unknown, negated = false) {
+  return { operator, operand, negated };
+}
+
+/** The ids that a search finds. */
+async function found(server: TestServer, query: string, others: object[] = [], name: CastName = 'alice') {
+  const narrow = [...others, term('search', query)];
+  const { status, body } = await server.as(name).get('/messages', { ...everything, narrow });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.messages.map(({ id }: { id: number }) => id);
+}
+
+/** Which of some texts a search finds when each is a message. */
+async function matching(t: TestContext, texts: readonly string[]) {
+  const server = await startServer(t);
+  const ids: number[] = [];
+  for (const content of texts) ids.push(await send(server.as('bob'), { to: 'general', content }));
+  return async (query: string) => {
+    const all = await found(server, query);
+    return texts.filter((_, index) => all.includes(ids[index]));
+  };
+}
+
+/** A server that searches with an index in a thread of its own, however little there is. */
+async function startIndexed(t: TestContext): Promise<TestServer> {
+  const server = await startServer(t, temporaryFile(t));
+  server.app.searcher.small = 0;
+  return server;
+}
+
+describe('GET /messages with search', () => {
+  it('finds words in other forms, without accents and in any case', async (t) => {
+    const matches = await matching(t, ['Deployed it.', 'The deployments', 'Crème brûlée', 'Das ist die STRASSE', 'no']);
+
+    assert.deepEqual(await matches('deploying'), ['Deployed it.']);
+    assert.deepEqual(await matches('deploy'), ['Deployed it.', 'The deployments']);
+    assert.deepEqual(await matches('creme'), ['Crème brûlée']);
+    assert.deepEqual(await matches('BRÛLÉE'), ['Crème brûlée']);
+    assert.deepEqual(await matches('straße'), ['Das ist die STRASSE']);
+  });
+
+  it('finds parts of words and names from three letters on, and shorter words whole', async (t) => {
+    const matches = await matching(t, ['see hostname.example', 'foo_bar.ts:42', 'a cat', 'concatenate', 'go', 'good']);
+
+    assert.deepEqual(await matches('hostna'), ['see hostname.example']);
+    assert.deepEqual(await matches('name.exam'), ['see hostname.example']);
+    assert.deepEqual(await matches('_bar.t'), ['foo_bar.ts:42']);
+    assert.deepEqual(await matches('cat'), ['a cat', 'concatenate']);
+    assert.deepEqual(await matches('go'), ['go']);
+    assert.deepEqual(await matches('a'), ['a cat']);
+  });
+
+  it('finds quoted phrases literally, but for case, space and emphasis', async (t) => {
+    const matches = await matching(t, ['the quick  brown fox', 'brown, quick', 'Quick **Brown**', 'quickly browned']);
+
+    assert.deepEqual(await matches('"quick brown"'), ['the quick  brown fox', 'Quick **Brown**']);
+    assert.deepEqual(await matches('"k b"'), ['the quick  brown fox', 'Quick **Brown**']);
+    assert.deepEqual(await matches('"**Brown"'), ['Quick **Brown**']);
+    assert.deepEqual(await matches('"quicker"'), []);
+    assert.deepEqual(await matches('“brown, q”'), ['brown, quick']);
+  });
+
+  it('finds what has all of several terms', async (t) => {
+    const matches = await matching(t, ['red green', 'green and red', 'red', 'a red-green tie']);
+
+    assert.deepEqual(await matches('red green'), ['red green', 'green and red', 'a red-green tie']);
+    assert.deepEqual(await matches('"red" "n a"'), ['green and red']);
+    assert.deepEqual(await matches('red-green'), ['red green', 'a red-green tie']);
+  });
+
+  it('finds Chinese, Japanese and Korean down to one character', async (t) => {
+    const texts = ['明日東京に行く', '今日は', 'カード', '대한민국 만세', '中文测试', 'ﾊﾞｽ'];
+    const matches = await matching(t, texts);
+
+    assert.deepEqual(await matches('日'), ['明日東京に行く', '今日は']);
+    assert.deepEqual(await matches('東京'), ['明日東京に行く']);
+    assert.deepEqual(await matches('京東'), []);
+    assert.deepEqual(await matches('ード'), ['カード']);
+    assert.deepEqual(await matches('한민'), ['대한민국 만세']);
+    assert.deepEqual(await matches('测'), ['中文测试']);
+    assert.deepEqual(await matches('バス'), ['ﾊﾞｽ']);
+    assert.deepEqual(await matches('ハス'), []);
+  });
+
+  it('finds signs', async (t) => {
+    const matches = await matching(t, ['use C++ now', 'vitamin C', 'well :)', '50 % off', 'nice 👍🏽']);
+
+    assert.deepEqual(await matches('c++'), ['use C++ now']);
+    assert.deepEqual(await matches(':)'), ['well :)']);
+    assert.deepEqual(await matches('%'), ['50 % off']);
+    assert.deepEqual(await matches('👍'), ['nice 👍🏽']);
+    assert.deepEqual(await matches('vitamin,'), ['vitamin C']);
+  });
+
+  it('finds topics, under the name they have now and whether resolved or not', async (t) => {
+    const server = await startServer(t);
+    const first = await send(server.as('bob'), { to: 'general', topic: 'rocket launches', content: 'x' });
+    const second = await send(server.as('bob'), { to: 'general', topic: 'rocket launches', content: 'for lunch' });
+
+    assert.deepEqual(await found(server, 'launch'), [first, second]);
+    assert.deepEqual(await found(server, '"rocket l" lunch'), [second]);
+    const rename = { topic: 'moon', propagate_mode: 'change_all', send_notification_to_new_thread: false };
+    await server.as('bob').patch(`/messages/${first}`, rename);
+    assert.deepEqual(await found(server, 'rocket'), []);
+    assert.deepEqual(await found(server, 'moon'), [first, second]);
+    await server.as('bob').patch(`/messages/${first}`, { ...rename, topic: '✔ moon' });
+    assert.deepEqual(await found(server, 'moon'), [first, second]);
+    assert.deepEqual(await found(server, '✔'), []);
+  });
+
+  it('joins with other terms, and can be negated', async (t) => {
+    const server = await startServer(t);
+    const bobs = await send(server.as('bob'), { to: 'general', content: 'red apple' });
+    const own = await send(server.as('alice'), { to: 'general', topic: 'other', content: 'red pear' });
+    const direct = await send(server.as('bob'), {
+      type: 'direct',
+      to: [server.users.alice.id],
+      content: 'red herring',
+    });
+
+    assert.deepEqual(await found(server, 'red'), [bobs, own, direct]);
+    assert.deepEqual(await found(server, 'red', [term('sender', 'bob@example.com')]), [bobs, direct]);
+    assert.deepEqual(await found(server, 'red', [term('channel', 'general'), term('topic', 'other')]), [own]);
+    assert.deepEqual(await found(server, 'red', [term('is', 'dm')]), [direct]);
+    assert.deepEqual(await found(server, 'red', [term('search', 'apple', true)]), [own, direct]);
+    assert.deepEqual(await found(server, 'red', [term('search', 'pear')]), [own]);
+  });
+
+  it('finds nothing that one may not see', async (t) => {
+    const server = await startServer(t);
+    const { alice, bob } = server.users;
+    await subscribe(server.as('owner'), 'secret', { invite_only: true });
+    await send(server.as('owner'), { to: 'secret', content: 'canary' });
+    await send(server.as('owner'), { type: 'direct', to: [bob.id], content: 'canary' });
+    const own = await send(server.as('alice'), { type: 'direct', to: [alice.id], content: 'canary' });
+
+    assert.deepEqual(await found(server, 'canary'), [own]);
+    assert.deepEqual(await found(server, 'canary', [term('channels', 'public')]), []);
+  });
+
+  it('says what is no search', async (t) => {
+    const server = await startServer(t);
+    const cases = [
+      ['', 'search must not be empty'],
+      [' \t\u00ad', 'search must not be empty'],
+      [5, 'search must be a string'],
+      [['a'], 'search must be a string'],
+      ['a'.repeat(10_001), 'search is too long'],
+    ] as const;
+
+    for (const [operand, desc] of cases) {
+      const narrow = JSON.stringify([{ operator: 'search', operand }]);
+      const values = { anchor: 'newest', num_before: 1, num_after: 0, op: 'add', flag: 'read', narrow };
+      const { status, body } = await server.as('alice').post('/messages/flags/narrow', values);
+
+      const msg = `Invalid narrow operator: ${desc}`;
+      assert.deepEqual([status, body], [400, { result: 'error', msg, code: 'BAD_NARROW', desc }]);
+    }
+  });
+
+  it('gives a page around an anchor', async (t) => {
+    const server = await startServer(t);
+    const ids: number[] = [];
+    for (let n = 0; n < 6; n++) ids.push(await send(server.as('bob'), { to: 'general', content: `apple ${n % 2}` }));
+    const range = { anchor: ids[2], num_before: 1, num_after: 1, narrow: [term('search', '"apple 0"')] };
+
+    const { body } = await server.as('alice').get('/messages', range);
+    const oldest = await server.as('alice').get('/messages', { ...range, anchor: 'oldest', num_after: 2 });
+    const unread = await server.as('alice').get('/messages', { ...range, anchor: 'first_unread', num_after: 0 });
+
+    const idsOf = (messages: { id: number }[]) => messages.map(({ id }) => id);
+    assert.deepEqual(idsOf(body.messages), [ids[0], ids[2], ids[4]]);
+    assert.deepEqual([body.found_oldest, body.found_anchor, body.found_newest], [true, true, true]);
+    assert.deepEqual([oldest.body.anchor, idsOf(oldest.body.messages)], [0, [ids[0], ids[2]]]);
+    assert.deepEqual([oldest.body.found_oldest, oldest.body.found_newest], [true, false]);
+    assert.deepEqual([unread.body.anchor, idsOf(unread.body.messages)], [ids[0], [ids[0]]]);
+    assert.equal(
+      (await server.as('alice').get('/messages', { ...everything, narrow: range.narrow })).body.anchor,
+      newest,
+    );
+  });
+});
+
+describe('POST /messages/flags/narrow with search', () => {
+  it('changes the flag of what is found, in any thread', async (t) => {
+    for (const server of [await startServer(t), await startIndexed(t)]) {
+      const apple = await send(server.as('bob'), { to: 'general', content: 'apple' });
+      await send(server.as('bob'), { to: 'general', content: 'pear' });
+      const narrow = [term('search', 'appl')];
+      const range = { anchor: 'oldest', num_before: 0, num_after: 10, narrow };
+
+      const { body } = await server
+        .as('alice')
+        .post('/messages/flags/narrow', { ...range, op: 'add', flag: 'starred' });
+
+      assert.deepEqual([body.updated_count, body.first_processed_id, body.last_processed_id], [1, apple, apple]);
+      assert.deepEqual(
+        server.db.all('SELECT message_id, flag FROM message_flags WHERE user_id = ?', server.users.alice.id),
+        [{ message_id: apple, flag: 'starred' }],
+      );
+    }
+  });
+});
+
+describe('a search in another thread', () => {
+  it('sees at once what was sent, edited, moved and deleted', async (t) => {
+    const server = await startIndexed(t);
+    const bob = server.as('bob');
+    const edited = await send(bob, { to: 'general', content: 'an apple' });
+    const moved = await send(bob, { to: 'general', content: 'x', topic: 'apples' });
+    const deleted = await send(bob, { to: 'general', content: 'apple tart' });
+
+    assert.deepEqual(await found(server, 'apple'), [edited, moved, deleted]);
+    server.app.searcher.follow();
+    await bob.patch(`/messages/${edited}`, { content: 'a pear' });
+    await bob.patch(`/messages/${moved}`, { topic: 'pears', send_notification_to_new_thread: false });
+    await server.as('owner').delete(`/messages/${deleted}`);
+    assert.deepEqual(await found(server, 'apple'), []);
+    assert.deepEqual(await found(server, 'pear'), [edited, moved]);
+  });
+
+  it('finds what a search without the index finds', async (t) => {
+    const server = await startIndexed(t);
+    const random = new Seeded(5);
+    const words = ['apple', 'apples', 'appliance', 'pear', 'host.name', '東京', 'a'];
+    for (let n = 0; n < 150; n++) {
+      const content = Array.from({ length: 1 + random.below(4) }, () => random.pick(words)).join(' ');
+      await send(server.as('bob'), { to: 'general', content });
+    }
+    for (const query of ['apple', 'appl', 'pear "a"', '京', 'host.na', '"apple pear"']) {
+      server.app.searcher.small = Number.MAX_SAFE_INTEGER;
+      const plainly = await found(server, query);
+      server.app.searcher.small = 0;
+
+      assert.deepEqual(await found(server, query), plainly, query);
+      assert.ok(plainly.length > 0, query);
+      server.app.searcher.follow();
+    }
+  });
+
+  it('goes on without the index when the thread fails, and makes a damaged index anew', async (t) => {
+    const server = await startIndexed(t);
+    const apple = await send(server.as('bob'), { to: 'general', content: 'apple' });
+    await found(server, 'apple');
+    await server.app.searcher.stop();
+    const file = server.db.connection.name.replace('chatd.db', 'search.db');
+    damage(file);
+
+    assert.deepEqual(await found(server, 'apple'), [apple]);
+    assert.deepEqual(await found(server, 'apple'), [apple]);
+  });
+});
+
+describe('what is searched for', () => {
+  it('is never an error, whatever it contains, with the index and without', async (t) => {
+    const server = await startIndexed(t);
+    await send(server.as('bob'), { to: 'general', content: 'apple "pear" (x) AND 東京' });
+    server.app.searcher.follow();
+    const random = new Seeded(7);
+    const pieces =
+      '" ( ) * ^ : + - \' \\ , . { } ~ NEAR AND OR NOT a ab abc é 東 東京 \0 \n % _ ; -- 👍 \ud800 ﷺ İ ß x*'.split(' ');
+    for (let n = 0; n < 300; n++) {
+      const query = Array.from({ length: 1 + random.below(8) }, () => random.pick(pieces)).join(random.pick(['', ' ']));
+      server.app.searcher.small = random.chance(70) ? 0 : 1000;
+
+      const narrow = JSON.stringify([term('search', query)]);
+      const { status, body } = await server.as('alice').get('/messages', { ...everything, narrow });
+
+      const isBlank = body.desc === 'search must not be empty';
+      assert.ok(status === 200 || (isBlank && query.trim() === ''), JSON.stringify([query, body]));
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { SearchOptions } from '../../src/search/indexed-search.ts';
+import { indexFile } from '../../src/search/text-index.ts';
+
+/** A name for a database file in a folder of its own, which goes with the test. */
+export function temporaryFile(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chatd-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'chatd.db');
+}
+
+/** How the messages of a database file are searched with its index. */
+export function searchOptions(file: string): SearchOptions {
+  return { messages: file, file: indexFile(file), nativeBinding: undefined };
+}
