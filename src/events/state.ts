@@ -15,8 +15,10 @@ import { listNewestDrafts } from '../later/draft.ts';
 import { listReminders, presentReminder } from '../later/reminder.ts';
 import { listSnippets } from '../later/saved-snippet.ts';
 import { listScheduled, presentScheduled } from '../later/scheduled-message.ts';
+import { presentRecentDirect } from '../messages/conversation.ts';
 import { listStarred } from '../messages/flag.ts';
 import { presentUnread } from '../messages/unread.ts';
+import { presentDevices } from '../push/device.ts';
 import { presentCustomEmoji } from '../realm/custom-emoji.ts';
 import { listDomains } from '../realm/domain.ts';
 import { listLinkifiers } from '../realm/linkifier.ts';
@@ -64,7 +66,11 @@ const sections: Record<string, Section> = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   default_streams: (app, user) => ({ realm_default_streams: presentDefaultChannels(app.db, user) }),
   drafts: (app, user) => ({ drafts: listNewestDrafts(app.db, user) }),
+  device: (app, user) => ({ devices: presentDevices(app.db, user) }),
   message: (app) => ({ max_message_id: newestMessageId(app.db) }),
+  recent_private_conversations: (app, user) => ({
+    recent_private_conversations: presentRecentDirect(app.db, user.id),
+  }),
   muted_topics: (app, user, options) => ({ muted_topics: presentMutedTopics(app, user, options) }),
   muted_users: (app, user) => ({ muted_users: presentMutedUsers(app.db, user) }),
   presence: (app, user, { slim_presence: slim, presence_history_limit_days: history_limit_days }) =>

@@ -107,6 +107,23 @@ export function memberIds(conversation: Conversation): number[] {
   return (conversation.members_key ?? '').split(',').map(Number);
 }
 
+/** A user's newest direct conversations, newest first: with whom, and their last message. */
+export function presentRecentDirect(db: Database, user_id: number): { max_message_id: number; user_ids: number[] }[] {
+  const rows = db.tuples<[members_key: string, max_message_id: number]>(
+    `SELECT c.members_key, c.max_message_id FROM direct_members d JOIN conversations c ON c.id = d.conversation_id
+     WHERE d.user_id = ? AND c.max_message_id IS NOT NULL ORDER BY c.max_message_id DESC LIMIT ?`,
+    user_id,
+    maxRecentDirect,
+  );
+  return rows.map(([members_key, max_message_id]) => {
+    const others = members_key.split(',').map(Number);
+    return { max_message_id, user_ids: others.filter((id) => id !== user_id) };
+  });
+}
+
+/** More than anybody scrolls through; clients learn of older ones by fetching. */
+const maxRecentDirect = 1000;
+
 /** The id that stands for a conversation's audience: one for a channel, one for each direct conversation. */
 export function recipientId(conversation: Conversation): number {
   return conversation.channel_id === null ? conversation.id * 2 : conversation.channel_id * 2 - 1;

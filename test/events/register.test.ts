@@ -134,6 +134,22 @@ describe('POST /register', () => {
     assert.ok((realm_users as object[]).every((user) => !('is_active' in user)));
   });
 
+  it('gives guests no permission that everyone could not have, whatever group they are in', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const members = [users.guest.id, users.bob.id];
+    const { body: made } = await as('alice').post('/user_groups/create', { name: 'hosts', description: '', members });
+    const change = { new: made.group_id };
+    const permissions = { can_create_public_channel_group: change, can_invite_users_group: change };
+    const { status } = await as('owner').patch('/realm', permissions);
+    const own = async (name: CastName) => {
+      const body = await state(server, name, { fetch_event_types: ['realm_user'] });
+      return [body.can_create_public_streams, body.can_invite_others_to_realm];
+    };
+
+    assert.deepEqual([status, await own('bob'), await own('guest')], [200, [true, true], [false, false]]);
+  });
+
   it('sorts channels into subscribed, left and never joined, and hides what one may not see', async (t) => {
     const server = await startServer(t);
     await subscribe(server.as('alice'), 'open');
@@ -192,6 +208,22 @@ describe('POST /register', () => {
     assert.deepEqual(body.unread_msgs, unread('general chat'));
     assert.deepEqual(knowing.unread_msgs, unread(''));
     assert.equal(body.max_message_id, group + 1);
+  });
+
+  it('lists direct conversations, the newest first, without oneself', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const one = await send(as('bob'), { type: 'direct', to: [users.alice.id] });
+    const note = await send(as('alice'), { type: 'direct', to: [users.alice.id] });
+    const three = await send(as('alice'), { type: 'direct', to: [users.bob.id, users.admin.id] });
+
+    const { body } = await as('alice').post('/register', { fetch_event_types: ['recent_private_conversations'] });
+
+    assert.deepEqual(body.recent_private_conversations, [
+      { max_message_id: three, user_ids: [users.admin.id, users.bob.id] },
+      { max_message_id: note, user_ids: [] },
+      { max_message_id: one, user_ids: [users.bob.id] },
+    ]);
   });
 
   it('delivers only the types asked for', async (t) => {
