@@ -463,6 +463,16 @@ CREATE TABLE attachment_messages (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attachment_messages_by_message ON attachment_messages (message_id);
 
+-- A picture among what attachments hold, and whether there is a thumbnail of it on the disk.
+CREATE TABLE pictures (
+  sha256 TEXT PRIMARY KEY, -- as in attachments
+  width INTEGER NOT NULL,  -- pixels, as it is shown
+  height INTEGER NOT NULL,
+  orientation INTEGER NOT NULL CHECK (orientation BETWEEN 1 AND 8), -- as Exif has it
+  thumbnail TEXT NOT NULL CHECK (thumbnail IN ('waiting', 'ready', 'none'))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX pictures_waiting ON pictures (sha256) WHERE thumbnail = 'waiting';
+
 -- A message that is to be sent later, or could not be. Once it is sent the row stays for a day, without what it said.
 CREATE TABLE scheduled_messages (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -517,6 +527,80 @@ CREATE TABLE saved_snippets (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX saved_snippets_by_user ON saved_snippets (user_id);
+
+-- What the push service said last of whether it serves the organization. No row: it has not refused.
+CREATE TABLE push_service (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  can_push INTEGER NOT NULL CHECK (can_push IN (0, 1)),
+  ends_at INTEGER -- when it will stop; NULL: it did not say that it will
+) STRICT;
+
+-- A program, on a phone mostly, that a user's notifications can go to. While the push service has yet to confirm a
+-- token, what is to be handed over stands here too.
+CREATE TABLE devices (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  push_key_id INTEGER,   -- the device's own name for its key
+  push_key BLOB,         -- 32 bytes that notifications are encrypted with
+  push_token_id TEXT,    -- which token the push service knows the device by; NULL: nothing can be sent
+  token_kind TEXT CHECK (token_kind IN ('apns', 'fcm')),
+  pending_push_token_id TEXT,
+  pending_token_kind TEXT CHECK (pending_token_kind IN ('apns', 'fcm')),
+  bouncer_public_key TEXT,          -- of the push service, as the device knows it
+  encrypted_push_registration TEXT, -- the token, sealed for the push service
+  push_token_last_updated_timestamp INTEGER,
+  push_registration_error_code TEXT,
+  CHECK ((push_key_id IS NULL) = (push_key IS NULL)),
+  CHECK ((push_token_id IS NULL) = (token_kind IS NULL)),
+  CHECK ((pending_push_token_id IS NULL) = (pending_token_kind IS NULL)),
+  CHECK ((pending_push_token_id IS NULL) = (encrypted_push_registration IS NULL)),
+  CHECK ((pending_push_token_id IS NULL) = (bouncer_public_key IS NULL))
+) STRICT;
+CREATE INDEX devices_by_user ON devices (user_id);
+CREATE INDEX devices_by_token ON devices (push_token_id, user_id) WHERE push_token_id IS NOT NULL;
+
+-- A token of a phone whose program knows no encrypted notifications. It is kept for programs that ask, and gets none.
+CREATE TABLE plaintext_tokens (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  kind TEXT NOT NULL CHECK (kind IN ('apns', 'fcm')),
+  token TEXT NOT NULL,
+  app_id TEXT, -- of apns
+  PRIMARY KEY (user_id, kind, token)
+) STRICT, WITHOUT ROWID;
+
+-- A browser that takes notifications, and where they are sent to reach it.
+CREATE TABLE browsers (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  endpoint TEXT NOT NULL UNIQUE,
+  p256dh TEXT NOT NULL, -- the browser's public key, base64url
+  auth TEXT NOT NULL,   -- a secret that it shares with this server, base64url
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX browsers_by_user ON browsers (user_id);
+
+-- A message of which a user's phones and browsers are told, and that they are to forget once it is read.
+CREATE TABLE notified_messages (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  PRIMARY KEY (user_id, message_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notified_messages_by_message ON notified_messages (message_id);
+
+-- Something to do for phones and browsers: whom to tell of a message, what to send, which device to register.
+CREATE TABLE push_tasks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  lane TEXT NOT NULL,    -- tasks of one lane are done one at a time
+  details TEXT NOT NULL, -- JSON, as src/push/task.ts has it
+  device_id INTEGER REFERENCES devices (id) ON DELETE CASCADE,
+  browser_id INTEGER REFERENCES browsers (id) ON DELETE CASCADE,
+  created_at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0 -- how often it could not be done
+) STRICT;
+CREATE INDEX push_tasks_by_due ON push_tasks (due_at);
+CREATE INDEX push_tasks_by_device ON push_tasks (device_id) WHERE device_id IS NOT NULL;
+CREATE INDEX push_tasks_by_browser ON push_tasks (browser_id) WHERE browser_id IS NOT NULL;
 
 -- An emoji of the organization's own.
 CREATE TABLE realm_emoji (

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const root = dirname(import.meta.dirname);
 const output = join(root, 'dist/chatd');
@@ -26,7 +26,9 @@ try {
   const platform = packagerPlatform();
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(app, { recursive: true });
-  await bundle();
+  await bundle('src/main.ts', 'src/main.cjs');
+  await bundle('src/search/worker.ts', 'src/search/worker.cjs');
+  await bundle('src/images/thumbnail-worker.ts', 'src/images/thumbnail-worker.cjs');
   addFiles();
   pack(platform);
   const megabytes = (statSync(output).size / 1e6).toFixed(1);
@@ -49,12 +51,15 @@ function packagerPlatform(): string {
   return name;
 }
 
-/** Puts the program into one file, unminified: next to Node.js its size is nothing, and stack traces stay legible. */
-async function bundle(): Promise<void> {
+/**
+ * Puts the program, or the code of a thread, into one file, unminified: next to Node.js its size is nothing, and stack
+ * traces stay legible.
+ */
+async function bundle(entry: string, output: string): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: ['src/main.ts'],
-    outfile: join(app, 'src/main.cjs'),
+    entryPoints: [entry],
+    outfile: join(app, output),
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -65,9 +70,26 @@ async function bundle(): Promise<void> {
       'import.meta.filename': '__filename',
       'import.meta.url': 'importMetaUrl',
     },
+    plugins: [wasmInside()],
+    loader: { '.wasm': 'binary' },
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',
   });
+}
+
+/** Puts the WebAssembly of the image library into the bundle: the library itself looks for a file beside it. */
+function wasmInside(): Plugin {
+  return {
+    name: 'wasm-inside',
+    setup({ onLoad }) {
+      onLoad({ filter: /photon_rs\.js$/ }, ({ path }) => {
+        const [before, after] = readFileSync(path, 'utf8').split("require('fs').readFileSync(path)");
+        if (before === undefined || after === undefined)
+          throw new Error(`${path} loads its WebAssembly in another way`);
+        return { contents: `${before}require('./photon_rs_bg.wasm')${after}` };
+      });
+    },
+  };
 }
 
 /** Puts the files that assets.ts names around the bundle, as they are around src/ in a checkout. */
@@ -76,7 +98,14 @@ function addFiles(): void {
   cpSync(join(root, 'src/db/migrations'), join(app, 'src/db/migrations'), { recursive: true });
   copyFileSync(addon(), join(app, 'better-sqlite3.node'));
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
-  const assets = ['package.json', 'schema.sql', 'src/db/migrations/*', 'better-sqlite3.node'];
+  const assets = [
+    'package.json',
+    'schema.sql',
+    'src/db/migrations/*',
+    'src/search/worker.cjs',
+    'src/images/thumbnail-worker.cjs',
+    'better-sqlite3.node',
+  ];
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));
 }
 

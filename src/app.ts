@@ -14,10 +14,12 @@ import { limitBodyTime } from './http/body-time.ts';
 import { dispatch } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { Router } from './http/router.ts';
+import { Thumbnailer } from './jobs/thumbnailer.ts';
 import { Deliverer } from './later/deliverer.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Mailer } from './mail/mail.ts';
 import { MessageTexts } from './messages/message-texts.ts';
+import { PushSender } from './push/sender.ts';
 import { type Random, systemRandom } from './random.ts';
 import { addTextFunction } from './search/full-text.ts';
 import { Searcher } from './search/searcher.ts';
@@ -47,8 +49,12 @@ export interface App {
   searcher: Searcher;
   /** Asks the receivers of outgoing webhooks, once a server runs. */
   webhooks: WebhookCaller;
+  /** Sends notifications to phones and browsers, once a server runs. */
+  push: PushSender;
   /** Sends what was scheduled, once a server runs. */
   deliverer: Deliverer;
+  /** Makes thumbnails of pictures, once a server runs. */
+  thumbnailer: Thumbnailer;
   /** Sends mails; undefined where no mail server is configured. */
   mailer: Mailer | undefined;
 }
@@ -84,7 +90,9 @@ export function createApp(parts: AppParts): App {
     log,
     searcher: new Searcher(parts.db, clock, log),
     webhooks: new WebhookCaller(),
+    push: new PushSender(),
     deliverer: new Deliverer(),
+    thumbnailer: new Thumbnailer(),
     mailer: undefined,
   };
 }
@@ -116,6 +124,8 @@ export function createServer(app: App): Server {
   server.requestTimeout = 3_600_000;
   server.keepAliveTimeout = 75_000;
   app.webhooks.start(app);
+  app.push.start(app);
   app.searcher.start();
+  app.thumbnailer.start(app);
   return server;
 }

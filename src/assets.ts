@@ -29,6 +29,13 @@ export const migrationsFolder: string = join(root, 'src/db/migrations');
 /** The code of the thread that searches text. */
 export const searchWorkerFile: string = join(root, 'src/search', isExecutable ? 'worker.cjs' : 'worker.ts');
 
+/** The code of the thread that makes thumbnails. */
+export const thumbnailWorkerFile: string = join(
+  root,
+  'src/images',
+  isExecutable ? 'thumbnail-worker.cjs' : 'thumbnail-worker.ts',
+);
+
 /** chatd's version, as in package.json. */
 export const version: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
   .version;

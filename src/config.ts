@@ -16,6 +16,18 @@ export interface Config {
   upload_quota_mib?: number;
   /** How mails leave; without it none do. */
   mail?: MailSettings;
+  /** Who hands notifications to phones; without it nobody does. */
+  push_service?: PushServiceSettings;
+  /** Whether browsers may be reached at addresses of this machine and of private networks. */
+  private_web_push?: boolean;
+}
+
+export interface PushServiceSettings {
+  /** Without a slash at the end. */
+  url: string;
+  /** The UUID and the key by which the push service knows this server. */
+  org: string;
+  key: string;
 }
 
 export interface MailSettings {
@@ -65,4 +77,14 @@ export function parseSmtpUrl(text: string): string | undefined {
 /** Reads the sender of mails: an address, or `Name <address>`. Undefined for anything else. */
 export function parseSender(text: string): string | undefined {
   return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim()) ? text.trim() : undefined;
+}
+
+/** Reads the URL of a push service: https, or http on this machine. Undefined for anything else. */
+export function parsePushServiceUrl(text: string): string | undefined {
+  const url = parsePublicUrl(text);
+  return url !== undefined && (url.startsWith('https:') || isThisMachine(new URL(url).hostname)) ? url : undefined;
+}
+
+function isThisMachine(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

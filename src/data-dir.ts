@@ -27,6 +27,7 @@ export function pathsIn(data_dir: string) {
     secret: join(data_dir, 'secret.key'),
     lock: join(data_dir, 'chatd.lock'),
     running: join(data_dir, 'chatd.pid'),
+    uploads: join(data_dir, 'uploads'),
     zuliprc: join(data_dir, 'zuliprc'),
   };
 }
@@ -190,7 +191,8 @@ export function replaceFile(file: string, content: string | Buffer): void {
   }
 }
 
-function flushFolder(folder: string): void {
+/** Makes sure that the names in a folder are on the disk. */
+export function flushFolder(folder: string): void {
   const descriptor = openSync(folder, 'r');
   try {
     fsyncSync(descriptor);

@@ -30,6 +30,10 @@ import * as render from './messages/render.ts';
 import * as submessages from './messages/submessages.ts';
 import * as typing from './messages/typing.ts';
 import * as openapi from './openapi.ts';
+import * as browsers from './push/browsers.ts';
+import * as devices from './push/devices.ts';
+import * as plaintextTokens from './push/plaintext-tokens.ts';
+import * as testNotification from './push/test-notification.ts';
 import * as configuration from './realm/configuration.ts';
 import * as customEmojis from './realm/custom-emojis.ts';
 import * as domains from './realm/domains.ts';
@@ -37,6 +41,8 @@ import * as linkifiers from './realm/linkifiers.ts';
 import * as playgrounds from './realm/playgrounds.ts';
 import * as realmImages from './realm/realm-images.ts';
 import * as serverSettings from './realm/server-settings.ts';
+import * as attachments from './uploads/attachments.ts';
+import * as userUploads from './uploads/user-uploads.ts';
 import * as accounts from './users/accounts.ts';
 import * as alertWords from './users/alert-words.ts';
 import * as avatars from './users/avatars.ts';
@@ -96,10 +102,16 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...reminders,
   ...drafts,
   ...savedSnippets,
+  ...userUploads,
+  ...attachments,
   ...invites,
   ...linkifiers,
   ...playgrounds,
   ...register,
   ...events,
+  ...devices,
+  ...testNotification,
+  ...plaintextTokens,
+  ...browsers,
   ...openapi,
 };

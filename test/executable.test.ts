@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { makePlace } from './cli/place.ts';
+import { uploadFile } from './support/files.ts';
+import { png } from './support/pictures.ts';
 
 const executable = fileURLToPath(new URL('../dist/chatd', import.meta.url));
 
@@ -29,6 +31,25 @@ describe('dist/chatd', () => {
       readdirSync(place.folder).filter((name) => !name.startsWith('.')),
       ['chatd-data'],
     );
+  });
+
+  it('has the thread inside that makes thumbnails', async (t) => {
+    const place = makePlace(t, executable, '');
+    const server = await place.serve();
+    const client = server.as(await place.create('ada@example.com'));
+    const url = await uploadFile(client, png(), 'photo.png');
+    const { body } = await client.post('/register', { event_types: ['update_message'], fetch_event_types: [] });
+
+    const content = `[photo](${url})`;
+    const { body: sent } = await client.post('/messages', { type: 'stream', to: 'general', topic: 'photos', content });
+
+    // The thumbnail may have been quicker than the message.
+    const { body: first } = await client.get(`/messages/${sent.id}`);
+    const isThere = first.message.content.includes('/thumbnail/');
+    const { body: poll } = isThere
+      ? { body: { events: [{ rendered_content: first.message.content }] } }
+      : await client.get('/events', { queue_id: body.queue_id, last_event_id: -1 });
+    assert.match(poll.events[0].rendered_content, /src="\/user_uploads\/thumbnail\//);
   });
 
   it('has the demo inside', async (t) => {

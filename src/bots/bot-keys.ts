@@ -2,7 +2,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused } from '../http/errors.ts';
 import { integer, required } from '../http/params.ts';
 import { doCreateApiKey, doRevokeApiKeys } from '../users/api-key.ts';
-import { isBot } from '../users/user.ts';
+import { ensurePerson } from '../users/user.ts';
 import { accessBot, botAccessErrors } from './bot.ts';
 
 const bot_id = required(integer(), 'Id of the bot.');
@@ -15,7 +15,7 @@ export const regenerateBotApiKey: Endpoint = endpoint({
   params: { bot_id },
   errors: [botRefused, ...botAccessErrors],
   handler({ app, db, user }, { bot_id }) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     const bot = accessBot(db, user, bot_id);
     doRevokeApiKeys(app, bot);
     return { api_key: doCreateApiKey(app, bot) };
@@ -32,7 +32,7 @@ export const getBotApiKey: Endpoint = endpoint({
   params: { bot_id },
   errors: [botRefused, ...botAccessErrors],
   handler({ app, db, user }, { bot_id }) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     return { api_key: doCreateApiKey(app, accessBot(db, user, bot_id)) };
   },
 });

@@ -10,7 +10,16 @@ import { doChangeAvatar } from '../users/avatar.ts';
 import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../users/full-name.ts';
 import { newUserErrors } from '../users/new-user.ts';
 import { doChangeRole, ensureCanChangeRole } from '../users/role.ts';
-import { apiEmail, avatarUrl, findUser, isAdministrator, isBot, type Role, roles, type User } from '../users/user.ts';
+import {
+  apiEmail,
+  avatarUrl,
+  ensurePerson,
+  findUser,
+  isAdministrator,
+  type Role,
+  roles,
+  type User,
+} from '../users/user.ts';
 import {
   accessBot,
   type BotSettings,
@@ -171,10 +180,6 @@ export const deactivateBot: Endpoint = endpoint({
     return {};
   },
 });
-
-function ensurePerson(user: User): void {
-  if (isBot(user)) throw botRefused();
-}
 
 function ensureNoConfiguration(value: unknown): void {
   if (value === undefined || value === null) return;

@@ -7,6 +7,7 @@ import { doSendMessage, maxMessageLength, messageTooLong } from '../messages/mes
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
 import { renderMessage } from '../messages/rendering.ts';
+import { TaskRunner } from '../task-runner.ts';
 import { findUser, type User } from '../users/user.ts';
 import { findBotSettings } from './bot.ts';
 import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './webhook-call.ts';
@@ -21,9 +22,7 @@ const maxRunning = 4;
  * waits is in the database: it outlasts a restart.
  */
 export class WebhookCaller {
-  #app: App | undefined;
-  #running = 0;
-  #busyBots = new Set<number>();
+  #runner = new TaskRunner<WebhookCall, number>(maxRunning);
   #end = new AbortController();
   /** How long a receiver may take, in milliseconds. */
   patience = 10_000;
@@ -32,44 +31,37 @@ export class WebhookCaller {
 
   /** Begins, with what was left waiting. */
   start(app: App): void {
-    this.#app = app;
     this.#end = new AbortController();
-    this.wake();
+    this.#runner.start({
+      next: (busyBots) => findNextCall(app.db, busyBots),
+      laneOf: ({ bot_id }) => bot_id,
+      run: (call) => this.#run(app, call),
+    });
   }
 
   /** Begins nothing more. What is under way is done again after the next start. */
   stop(): void {
-    this.#app = undefined;
+    this.#runner.stop();
     this.#end.abort();
   }
 
   /** Looks for messages that wait. */
   wake(): void {
-    const app = this.#app;
-    while (app && this.#running < maxRunning) {
-      const call = findNextCall(app.db, this.#busyBots);
-      if (!call) return;
-      this.#running++;
-      this.#busyBots.add(call.bot_id);
-      void this.#run(app, call);
-    }
+    this.#runner.wake();
   }
 
-  async #run(app: App, call: WebhookCall): Promise<void> {
-    let pause: number | undefined;
+  async #run(app: App, call: WebhookCall): Promise<number> {
     try {
       const reply = await this.#ask(app, call);
-      if (this.#app) {
-        pause = this.#pauseAfter(call, reply);
-        await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : doCountAttempt(app.db, call)));
-      }
+      if (this.#end.signal.aborted) return 0;
+      const pause = this.#pauseAfter(call, reply);
+      await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : doCountAttempt(app.db, call)));
+      return pause ?? 0;
     } catch (error) {
       // The message still waits. Trying at once would fail at once, and for ever.
       app.log.error('an outgoing webhook failed', { bot_id: call.bot_id, error });
-      pause = this.pauses.at(-1) ?? 0;
+      return this.pauses.at(-1) ?? 0;
     }
-    this.#running--;
-    this.#release(call, pause);
   }
 
   async #ask(app: App, call: WebhookCall): Promise<Reply> {
@@ -84,16 +76,6 @@ export class WebhookCaller {
 
   #pauseAfter(call: WebhookCall, reply: Reply): number | undefined {
     return 'problem' in reply && reply.isTemporary ? this.pauses[call.attempts] : undefined;
-  }
-
-  #release(call: WebhookCall, pause: number | undefined): void {
-    const release = () => {
-      this.#busyBots.delete(call.bot_id);
-      this.wake();
-    };
-    if (pause === undefined) release();
-    else setTimeout(release, pause).unref();
-    this.wake();
   }
 }
 

@@ -1,5 +1,6 @@
 import { version } from '../assets.ts';
 import { isPlainObject } from '../http/params.ts';
+import { readText } from '../http/reply.ts';
 import type { Payload } from './webhook-payload.ts';
 
 /** What became of a request: what is to be said in the conversation, if anything, or why it failed. */
@@ -31,21 +32,9 @@ async function readReply(response: Response): Promise<Reply> {
     await response.body?.cancel();
     return { problem: `it answered with the status ${response.status}`, isTemporary: response.status >= 500 };
   }
-  const text = await readText(response);
+  const text = await readText(response, maxReply);
   if (text === undefined) return { problem: 'its answer is too large', isTemporary: false };
   return text.trim() === '' ? { content: undefined } : readContent(text);
-}
-
-async function readText(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    // Leaving the loop ends the connection.
-    if (length > maxReply) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function readContent(text: string): Reply {

@@ -83,6 +83,13 @@ export function accessChannelByName(app: App, user: User, name: string): Channel
   return channel;
 }
 
+/** A channel whose messages the user may read. Throws invalidChannelId. */
+export function accessReadableChannel(app: App, user: User, channel_id: number): Channel {
+  const channel = findChannel(app.db, channel_id);
+  if (!channel || !canReadChannel(app, user, channel)) throw invalidChannelId();
+  return channel;
+}
+
 /** A channel the user may administer. Throws invalidChannelId or administrationRefused. */
 export function accessAdministeredChannel(app: App, user: User, channel_id: number): Channel {
   const channel = accessChannel(app, user, channel_id);
@@ -135,6 +142,7 @@ function isOpenTo(user: User, channel: Channel): boolean {
 }
 
 function mayJoinPrivate(app: App, user: User, channel: Channel): boolean {
+  if (user.role === roles.guest) return false;
   return (
     hasChannelPermission(app, user, channel.id, 'can_add_subscribers_group') ||
     hasChannelPermission(app, user, channel.id, 'can_subscribe_group')

@@ -1,6 +1,7 @@
+import type { App } from '../app.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { administratorRequired, insufficientPermission } from '../http/errors.ts';
-import { boolean, integer, optional, required, text } from '../http/params.ts';
+import { boolean, integer, optional, required, text, type Values } from '../http/params.ts';
 import { presentTopic } from '../messages/message-json.ts';
 import { receivedSql, sawMoveSql } from '../messages/read-state.ts';
 import { accessUser } from '../users/access.ts';
@@ -8,6 +9,7 @@ import { isAdministrator, noSuchUser, type User } from '../users/user.ts';
 import {
   accessChannel,
   accessChannelByName,
+  accessReadableChannel,
   type Channel,
   canReadChannel,
   canSeeChannel,
@@ -20,43 +22,31 @@ import {
 import { presentChannels } from './channel-record.ts';
 import { listSubscriberIds } from './subscription.ts';
 
+const filters = {
+  include_public: optional(boolean(), 'Public channels.', { fallback: true }),
+  include_web_public: optional(boolean(), 'Channels open to the web.', { fallback: false }),
+  include_subscribed: optional(boolean(), 'Channels one is subscribed to.', { fallback: true }),
+  exclude_archived: optional(boolean(), 'Leave out archived channels.', { fallback: true }),
+  include_all_active: optional(boolean(), 'Older name of `include_all`; administrators only.', { fallback: false }),
+  include_all: optional(boolean(), 'Everything one may know of.', { fallback: false }),
+  include_default: optional(boolean(), 'Channels newcomers get; adds `is_default`.', { fallback: false }),
+  include_owner_subscribed: optional(boolean(), "Channels a bot's owner is subscribed to.", { fallback: false }),
+  include_can_access_content: optional(boolean(), 'Channels whose messages one may read.', { fallback: false }),
+};
+
 export const getStreams: Endpoint = endpoint({
   method: 'GET',
   path: '/streams',
   summary: 'Get the channels one may know of',
   access: 'user',
-  params: {
-    include_public: optional(boolean(), 'Public channels.', { fallback: true }),
-    include_web_public: optional(boolean(), 'Channels open to the web.', { fallback: false }),
-    include_subscribed: optional(boolean(), 'Channels one is subscribed to.', { fallback: true }),
-    exclude_archived: optional(boolean(), 'Leave out archived channels.', { fallback: true }),
-    include_all_active: optional(boolean(), 'Older name of `include_all`; administrators only.', { fallback: false }),
-    include_all: optional(boolean(), 'Everything one may know of.', { fallback: false }),
-    include_default: optional(boolean(), 'Channels newcomers get; adds `is_default`.', { fallback: false }),
-    include_owner_subscribed: optional(boolean(), "Channels a bot's owner is subscribed to.", { fallback: false }),
-    include_can_access_content: optional(boolean(), 'Channels whose messages one may read.', { fallback: false }),
-  },
+  params: filters,
   errors: [administratorRequired],
   handler({ app, db, user }, params) {
     if (params.include_all_active && !isAdministrator(user)) throw administratorRequired();
-    const isWanted = (channel: Channel) =>
-      params.include_all ||
-      params.include_all_active ||
-      (params.include_public && !channel.invite_only && canReadChannel(app, user, channel)) ||
-      (params.include_web_public && channel.is_web_public === 1) ||
-      (params.include_subscribed && isSubscribed(db, user.id, channel.id)) ||
-      (params.include_default && channel.is_default === 1) ||
-      (params.include_can_access_content && canReadChannel(app, user, channel));
-    // What its owner follows is no secret to a bot.
-    const isOfOwner = (channel: Channel) =>
-      params.include_owner_subscribed && user.bot_owner_id !== null && isSubscribed(db, user.bot_owner_id, channel.id);
-    const channels = listChannels(db).filter((channel) => {
-      if (channel.is_archived && params.exclude_archived) return false;
-      return isOfOwner(channel) || (isWanted(channel) && canSeeChannel(app, user, channel));
-    });
-    const defaults = new Map(channels.map(({ id, is_default }) => [id, is_default === 1]));
+    const channels = listChannels(db).filter((channel) => isListed(app, user, channel, params));
     const streams = presentChannels(app, channels);
     if (!params.include_default) return { streams };
+    const defaults = new Map(channels.map(({ id, is_default }) => [id, is_default === 1]));
     return { streams: streams.map((record) => ({ ...record, is_default: defaults.get(record.stream_id) })) };
   },
 });
@@ -109,8 +99,7 @@ export const getStreamEmailAddress: Endpoint = endpoint({
   params: { stream_id, sender_id: optional(integer(), "Who would be shown as the sender: oneself, or one's own bot.") },
   errors: [invalidChannelId, noSuchUser, insufficientPermission],
   handler({ app, user }, params) {
-    const channel = accessChannel(app, user, params.stream_id);
-    if (!canReadChannel(app, user, channel)) throw invalidChannelId();
+    accessReadableChannel(app, user, params.stream_id);
     if (params.sender_id !== undefined) ensureOwnSender(user, accessUser(app, user, params.sender_id));
     return { email: '' };
   },
@@ -137,8 +126,7 @@ export const getStreamTopics: Endpoint = endpoint({
   },
   errors: [invalidChannelId],
   handler({ app, db, user }, { allow_empty_topic_name, ...params }) {
-    const channel = accessChannel(app, user, params.stream_id);
-    if (!canReadChannel(app, user, channel)) throw invalidChannelId();
+    const channel = accessReadableChannel(app, user, params.stream_id);
     const rows = hasSharedHistory(channel)
       ? db.all<Topic>(sharedTopics, channel.id)
       : db.all<Topic>(receivedTopics, channel.id, user.id);
@@ -146,6 +134,26 @@ export const getStreamTopics: Endpoint = endpoint({
     return { topics: rows.map(({ name, max_id }) => ({ name: presentTopic(name, variant), max_id })) };
   },
 });
+
+function isListed(app: App, user: User, channel: Channel, params: Values<typeof filters>): boolean {
+  if (channel.is_archived && params.exclude_archived) return false;
+  // What its owner follows is no secret to a bot.
+  const owner_id = params.include_owner_subscribed ? user.bot_owner_id : null;
+  if (owner_id !== null && isSubscribed(app.db, owner_id, channel.id)) return true;
+  return isWanted(app, user, channel, params) && canSeeChannel(app, user, channel);
+}
+
+function isWanted(app: App, user: User, channel: Channel, params: Values<typeof filters>): boolean {
+  return (
+    params.include_all ||
+    params.include_all_active ||
+    (params.include_public && !channel.invite_only && canReadChannel(app, user, channel)) ||
+    (params.include_web_public && channel.is_web_public === 1) ||
+    (params.include_subscribed && isSubscribed(app.db, user.id, channel.id)) ||
+    (params.include_default && channel.is_default === 1) ||
+    (params.include_can_access_content && canReadChannel(app, user, channel))
+  );
+}
 
 function ensureOwnSender(user: User, sender: User): void {
   const isOwn = sender.id === user.id || sender.bot_owner_id === user.id || sender.is_system_bot === 1;

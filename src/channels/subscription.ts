@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
-import { doMarkChannelRead, doRaiseFloor } from '../messages/read-marks.ts';
+import { doMarkChannelRead, doRaiseFloors } from '../messages/read-marks.ts';
+import { doWithdrawChannelNews } from '../push/news.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { isBot, type User } from '../users/user.ts';
 import { type Channel, listUserIdsWhoSee } from './channel.ts';
@@ -23,7 +24,7 @@ export interface Subscription {
 
 const columns = `user_id, channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications,
   push_notifications, email_notifications, wildcard_mentions_notify`;
-const findSql = `SELECT ${columns} FROM subscriptions WHERE user_id = ? AND channel_id = ?`;
+const amongSql = `SELECT ${columns} FROM subscriptions WHERE channel_id = ? AND user_id ${inJsonList}`;
 
 /** A user's subscriptions: the present ones, or those that ended. */
 export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): Subscription[] {
@@ -70,7 +71,7 @@ export function doSubscribe(app: App, channel: Channel, users: readonly User[], 
   const from = lastMessageId(app.db);
   const seeing = new Set(listUserIdsWhoSee(app, channel));
   const known = rememberKnownToGuests(app, [...before, ...fresh.map(({ id }) => id)]);
-  for (const user of fresh) subscribe(app.db, channel, user, color, from);
+  subscribe(app.db, channel, fresh, { color, from });
   publishKnown(app, known);
   const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
@@ -90,7 +91,10 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
   const known = rememberKnownToGuests(app, before);
   for (const user of gone) unsubscribe(app.db, channel, user, until);
   // What was left unread would otherwise wait for ever in a channel that no client shows any more.
-  for (const user of gone) doMarkChannelRead(app.db, user.id, channel.id, until);
+  for (const user of gone) {
+    doMarkChannelRead(app.db, user.id, channel.id, until);
+    doWithdrawChannelNews(app, user.id, channel.id);
+  }
   const user_ids = gone.map(({ id }) => id);
   const subscriptions = [{ name: channel.name, stream_id: channel.id }];
   publishAboutChannel(app, channel, { type: 'subscription', op: 'remove', subscriptions }, { user_ids });
@@ -121,24 +125,32 @@ export function lastMessageId(db: Database): number {
   return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0;
 }
 
-function subscribe(db: Database, channel: Channel, user: User, color: string | undefined, from: number): void {
-  db.run(
-    `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?1, ?2, ?3)
-     ON CONFLICT DO UPDATE SET is_active = 1, color = coalesce(?4, color)`,
-    user.id,
-    channel.id,
-    color ?? unusedColor(db, user),
-    color ?? null,
-  );
+function subscribe(
+  db: Database,
+  channel: Channel,
+  users: readonly User[],
+  { color, from }: { color: string | undefined; from: number },
+): void {
+  for (const user of users) {
+    db.run(
+      `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?1, ?2, ?3)
+       ON CONFLICT DO UPDATE SET is_active = 1, color = coalesce(?4, color)`,
+      user.id,
+      channel.id,
+      color ?? unusedColor(db, user),
+      color ?? null,
+    );
+  }
+  const user_ids = users.map(({ id }) => id);
   // Leaving and coming back with nothing said meanwhile continues the span that ended.
   db.run(
-    `INSERT INTO subscription_spans (user_id, channel_id, from_message_id) VALUES (?, ?, ?)
+    `INSERT INTO subscription_spans (user_id, channel_id, from_message_id) SELECT value, ?, ? FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET until_message_id = NULL`,
-    user.id,
     channel.id,
     from,
+    JSON.stringify(user_ids),
   );
-  doRaiseFloor(db, user.id, channel.id, from);
+  doRaiseFloors(db, user_ids, channel.id, from);
 }
 
 function unsubscribe(db: Database, channel: Channel, user: User, until: number): void {
@@ -161,11 +173,11 @@ export function publishSubscriptions(
 ): void {
   const [record] = presentChannels(app, [channel]);
   const subscribers = listSubscriberIds(app.db, channel.id);
-  for (const { id } of users) {
-    const own = presentSubscription(app.db.get<Subscription>(findSql, id, channel.id) as Subscription);
-    const subscription = { ...(record as ChannelRecord), ...own, subscribers };
+  const rows = app.db.all<Subscription>(amongSql, channel.id, JSON.stringify(users.map(({ id }) => id)));
+  for (const row of rows) {
+    const subscription = { ...(record as ChannelRecord), ...presentSubscription(row), subscribers };
     const event = { type: 'subscription', op: 'add', subscriptions: [subscription] } as const;
-    publishVariants(app, { ...plainPublication(event, { user_ids: [id] }), accepts });
+    publishVariants(app, { ...plainPublication(event, { user_ids: [row.user_id] }), accepts });
   }
 }
 

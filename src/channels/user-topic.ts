@@ -58,8 +58,12 @@ export function doSetVisibilityPolicy(
       now,
     );
   }
-  const audience = { user_ids: [user_id] };
-  const user = findUser(app.db, user_id) as User;
+  publishPolicy(app, findUser(app.db, user_id) as User, { channel_id, topic, visibility_policy, updated_at: now });
+  return true;
+}
+
+function publishPolicy(app: App, user: User, { channel_id, topic, visibility_policy, updated_at }: UserTopic): void {
+  const audience = { user_ids: [user.id] };
   publishTopicEvent(
     app,
     (profile) => ({ type: 'muted_topics', muted_topics: presentMutedTopics(app, user, profile) }),
@@ -71,12 +75,11 @@ export function doSetVisibilityPolicy(
       type: 'user_topic',
       stream_id: channel_id,
       topic_name: presentTopic(topic, profile),
-      last_updated: now,
+      last_updated: updated_at,
       visibility_policy,
     }),
     audience,
   );
-  return true;
 }
 
 interface Topic {

@@ -7,8 +7,8 @@ import type { User } from '../users/user.ts';
 import {
   accessChannel,
   accessChannelByName,
+  accessReadableChannel,
   type Channel,
-  canReadChannel,
   canSeeChannel,
   findChannel,
   findChannelByName,
@@ -43,7 +43,7 @@ export const updateUserTopic: Endpoint = endpoint({
   handler({ app, user }, { stream_id, visibility_policy, ...params }) {
     const topic = checkTopic(params.topic);
     if (visibility_policy !== visibilityPolicies.inherit || !hasPolicy(app, user, stream_id, topic)) {
-      ensureReadable(app, user, stream_id);
+      accessReadableChannel(app, user, stream_id);
     }
     doSetVisibilityPolicy(app, user.id, stream_id, topic, visibility_policy);
     return {};
@@ -101,10 +101,6 @@ function visibilityPolicy(): Kind<VisibilityPolicy> {
 // What one has set can be taken back wherever the topic is now.
 function hasPolicy({ db }: App, user: User, channel_id: number, topic: string): boolean {
   return findVisibilityPolicy(db, user.id, channel_id, topic) !== visibilityPolicies.inherit;
-}
-
-function ensureReadable(app: App, user: User, channel_id: number): void {
-  if (!canReadChannel(app, user, accessChannel(app, user, channel_id))) throw invalidChannelId();
 }
 
 /** A channel's id or its name. */

@@ -8,6 +8,7 @@ import { addOpenapi } from './openapi.ts';
 import { say } from './output.ts';
 import { addRender } from './render.ts';
 import { addResetPassword } from './reset-password.ts';
+import { addRetention } from './retention.ts';
 import { addServe } from './serve.ts';
 import { addVersion } from './version.ts';
 
@@ -38,6 +39,7 @@ function createProgram(): Command {
   addListUsers(program);
   addApiKey(program);
   addRender(program);
+  addRetention(program);
   addVersion(program);
   addOpenapi(program);
   for (const command of program.commands) command.showHelpAfterError(`chatd ${command.name()} --help tells more.`);

@@ -9,6 +9,7 @@ import { clearOutbox } from '../events/outbox.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../log.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
+import { doSweepUploads } from '../uploads/store.ts';
 import { announce } from './banner.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
 import { prepareDrain } from './drain.ts';
@@ -23,8 +24,16 @@ import {
   uploadQuotaOption,
 } from './options.ts';
 import { say } from './output.ts';
+import {
+  type PushOptions,
+  privateWebPushOption,
+  pushServiceKeyFileOption,
+  pushServiceOrgOption,
+  pushServiceUrlOption,
+  readPush,
+} from './push-options.ts';
 
-interface Options {
+interface Options extends PushOptions {
   listen: Config['listen'];
   dataDir?: string;
   publicUrl?: string;
@@ -66,6 +75,10 @@ export function addServe(program: Command): void {
     .addOption(uploadQuotaOption())
     .addOption(smtpUrlOption())
     .addOption(mailFromOption())
+    .addOption(pushServiceUrlOption())
+    .addOption(pushServiceOrgOption())
+    .addOption(pushServiceKeyFileOption())
+    .addOption(privateWebPushOption())
     .option('--demo', `fill a demo organization first, in ${demoDataDir} unless a directory is named`)
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
     .action(async (options: Options, command: Command) => {
@@ -117,7 +130,16 @@ function readConfig(options: Options, data_dir: string): Config {
   const public_url = publicUrl ?? urlOf(listen);
   const host = new URL(public_url).hostname;
   const log = { log_format: logFormat, log_level: logLevel };
-  return { data_dir, listen, public_url, host, ...log, ...readUploads(options), ...readMail(options, host) };
+  return {
+    data_dir,
+    listen,
+    public_url,
+    host,
+    ...log,
+    ...readUploads(options),
+    ...readMail(options, host),
+    ...readPush(options),
+  };
 }
 
 function readUploads({ maxUploadMib, uploadQuotaMib }: Options): Pick<Config, 'max_upload_mib' | 'upload_quota_mib'> {
@@ -139,6 +161,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
   try {
     const logins = options.demo ? await fillDemo(app) : undefined;
     clearOutbox(app.db);
+    doSweepUploads(app);
     if (app.config.mail) app.mailer = await createSmtpMailer(app.config.mail, app.log);
     const server = createServer(app);
     const drain = prepareDrain(server, app.queues);
@@ -154,7 +177,9 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       await drain();
       stopJobs();
       app.webhooks.stop();
+      app.push.stop();
       await app.searcher.stop();
+      await app.thumbnailer.stop();
       await app.mailer?.close();
     }
   } finally {

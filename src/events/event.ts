@@ -52,6 +52,18 @@ export type Event =
   | { type: 'drafts'; op: 'remove'; draft_id: number }
   | { type: 'saved_snippets'; op: 'add' | 'update'; saved_snippet: object }
   | { type: 'saved_snippets'; op: 'remove'; saved_snippet_id: number }
+  | { type: 'attachment'; op: 'add' | 'update' | 'remove'; attachment: { id: number }; upload_space_used: number }
+  | { type: 'device'; op: 'add' | 'remove'; device_id: number }
+  | {
+      type: 'device';
+      op: 'update';
+      device_id: number;
+      push_key_id?: number | null;
+      push_token_id?: string | null;
+      pending_push_token_id?: string | null;
+      push_token_last_updated_timestamp?: number | null;
+      push_registration_error_code?: string | null;
+    }
   | { type: 'web_reload_client'; immediate: boolean }
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: object }
   | { type: 'stream'; op: 'create' | 'delete'; streams: readonly object[]; stream_ids?: readonly number[] }

@@ -2,7 +2,7 @@ import { type Context, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission } from '../http/errors.ts';
 import { boolean, integer, list, optional, required } from '../http/params.ts';
 import { accessUser } from '../users/access.ts';
-import { isBot, noSuchUser } from '../users/user.ts';
+import { ensurePerson, noSuchUser } from '../users/user.ts';
 import { invalidGroupMember } from './group.ts';
 import {
   doAddMembers,
@@ -152,7 +152,7 @@ function doChangeSubgroups({ app, user }: Context, group: UserGroup, change: Cha
 }
 
 function accessForReading({ db, user }: Context, group_id: number): UserGroup {
-  if (isBot(user)) throw botRefused();
+  ensurePerson(user);
   return accessGroup(db, group_id);
 }
 

@@ -2,7 +2,7 @@ import { type Context, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission } from '../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../http/params.ts';
 import { hasRealmPermission } from '../realm/permission.ts';
-import { isBot } from '../users/user.ts';
+import { ensurePerson } from '../users/user.ts';
 import {
   accessMemberIds,
   groupNotAllowed,
@@ -44,7 +44,7 @@ export const getUserGroups: Endpoint = endpoint({
   },
   errors: [botRefused],
   handler({ app, user }, options) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     return { user_groups: presentGroups(app, options) };
   },
 });

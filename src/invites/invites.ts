@@ -15,7 +15,7 @@ import {
 import { canSendMail } from '../mail/mail.ts';
 import { hasRealmPermission } from '../realm/permission.ts';
 import type { RealmPermission } from '../realm/settings.ts';
-import { isAdministrator, isBot, roles, type User } from '../users/user.ts';
+import { ensurePerson, isAdministrator, isOwner, roles, type User } from '../users/user.ts';
 import { doDeliver } from './delivery.ts';
 import {
   accessLink,
@@ -25,6 +25,7 @@ import {
   doInvite,
   doRevokeInvitation,
   foreignInvitationErrors,
+  type Invitation,
   linkOf,
   listOpenInvitations,
   type MailedInvitation,
@@ -71,9 +72,7 @@ export const getInvites: Endpoint = endpoint({
   errors: [botRefused],
   handler({ app, user }) {
     ensurePerson(user);
-    const invitations = listOpenInvitations(app).filter(
-      ({ inviter_id }) => inviter_id === user.id || isAdministrator(user),
-    );
+    const invitations = listOpenInvitations(app).filter((invitation) => canList(user, invitation));
     return { invites: invitations.map((invitation) => presentInvitation(app, invitation)) };
   },
 });
@@ -174,8 +173,10 @@ export const resendInvite: Endpoint = endpoint({
   },
 });
 
-function ensurePerson(user: User): void {
-  if (isBot(user)) throw botRefused();
+// A link that makes owners makes one of whoever sees it.
+function canList(user: User, { inviter_id, email, invited_as }: Invitation): boolean {
+  if (inviter_id === user.id || isOwner(user)) return true;
+  return isAdministrator(user) && (email !== null || invited_as !== roles.owner);
 }
 
 function ensureMayInvite(app: App, user: User, permission: RealmPermission): void {

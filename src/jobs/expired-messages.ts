@@ -12,6 +12,10 @@ export async function deleteExpired(app: App, signal: AbortSignal): Promise<void
     for (const { channel_id, count } of batch) gone.set(channel_id, (gone.get(channel_id) ?? 0) + count);
     await wait(pause, undefined, { ref: false });
     if (signal.aborted) break;
+    // Left to itself it would come together with some later batch, and for many of them at once.
+    app.db.connection.pragma('wal_checkpoint(PASSIVE)');
+    await wait(pause, undefined, { ref: false });
+    if (signal.aborted) break;
   }
   for (const [channel_id, messages] of gone) app.log.info('expired messages deleted', { channel_id, messages });
 }

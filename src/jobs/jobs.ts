@@ -1,11 +1,13 @@
 import type { App } from '../app.ts';
 import { deliverOutbox } from '../events/outbox.ts';
-import { doDeleteExpired } from '../messages/retention.ts';
+import { doDeleteUnclaimed } from '../uploads/attachment.ts';
+import { deleteExpired } from './expired-messages.ts';
 import { tellGrownMembers } from './grown-members.ts';
 
 interface Job {
   every: number;
-  run(app: App): void;
+  /** One that takes long is not begun again before it has ended, and ends early once the signal comes. */
+  run(app: App, signal: AbortSignal): void | Promise<void>;
 }
 
 /** What a running server does by itself, with how often in milliseconds. */
@@ -13,24 +15,35 @@ const jobs: readonly Job[] = [
   { every: 1000, run: ({ queues }) => queues.sweep() },
   { every: 500, run: ({ db, events }) => deliverOutbox(db, events) },
   { every: 2000, run: ({ searcher }) => searcher.follow() },
+  { every: 1000, run: ({ push }) => push.wake() },
   { every: 60_000, run: tellGrownMembers },
-  { every: 300_000, run: doDeleteExpired },
+  { every: 300_000, run: deleteExpired },
+  { every: 300_000, run: doDeleteUnclaimed },
 ];
 
 /** Starts the timers of a server; returns how to stop them. They keep no process alive. */
 export function startJobs(app: App): () => void {
   app.deliverer.start(app);
-  const timers = jobs.map(({ every, run }) => setInterval(() => attempt(app, run), every).unref());
+  const end = new AbortController();
+  const timers = jobs.map((job) => setInterval(runner(app, job, end.signal), job.every).unref());
   return () => {
     app.deliverer.stop();
+    end.abort();
     for (const timer of timers) clearInterval(timer);
   };
 }
 
-function attempt(app: App, run: Job['run']): void {
-  try {
-    run(app);
-  } catch (error) {
-    app.log.error('a job failed', { error });
-  }
+function runner(app: App, { run }: Job, signal: AbortSignal): () => Promise<void> {
+  let isRunning = false;
+  return async () => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await run(app, signal);
+    } catch (error) {
+      app.log.error('a job failed', { error });
+    } finally {
+      isRunning = false;
+    }
+  };
 }

@@ -26,6 +26,7 @@ const tooLate = errorKind('Message could not be sent at the scheduled time.');
 
 /** Something that is due, and how to deliver it. */
 interface Delivery {
+  due_at: number;
   /** In a transaction; throws where it is not possible. */
   run(): void;
   /** Notes that it was not possible, in a transaction. */
@@ -33,17 +34,23 @@ interface Delivery {
 }
 
 /**
- * Delivers the first few of what is due, each together with the note that it was. What cannot be delivered is noted as
- * failed. Throws when the database cannot be written; then all that is left stays due.
+ * Delivers the first few of what is due, each together with the note that it was. What is not allowed is noted as
+ * failed. Throws when something went wrong for another reason, such as a full disk: that stays due, and is worth trying
+ * again as long as it is not late.
  */
 export function doDeliverDue(app: App): void {
   const deliveries = listDue(app);
   const outcomes = deliveries.length === 0 ? [] : app.db.group(deliveries.map(({ run }) => run));
+  const faults: unknown[] = [];
   for (const [index, { error }] of outcomes.entries()) {
     if (error === undefined) continue;
-    app.db.transaction(() => deliveries[index]?.fail(reasonOf(app, error)));
+    const { due_at, fail } = deliveries[index] as Delivery;
+    const isFinal = error instanceof ApiError || isLate(app, due_at);
+    if (!(error instanceof ApiError)) faults.push(error);
+    if (isFinal) app.db.transaction(() => fail((error as Error).message));
   }
   doForgetSent(app);
+  if (faults.length > 0) throw faults[0];
 }
 
 /** When the next delivery is due, in UNIX seconds; undefined when nothing waits. */
@@ -75,8 +82,9 @@ function listDue(app: App): Delivery[] {
 function deliveryOfMessage(app: App, message: ScheduledMessage): Delivery {
   const sender = findUser(app.db, message.sender_id) as User;
   return {
+    due_at: message.due_at,
     run() {
-      if (app.clock.now() - message.due_at > patience) throw tooLate();
+      if (isLate(app, message.due_at)) throw tooLate();
       doSend(app, ensureActive(sender), message);
       doMarkSent(app, message);
     },
@@ -111,6 +119,7 @@ function failureNotice({ due_at }: ScheduledMessage, reason: string): string {
 // A reminder is of use also when it comes late.
 function deliveryOfReminder(app: App, reminder: Reminder): Delivery {
   return {
+    due_at: reminder.due_at,
     run() {
       const user = ensureActive(findUser(app.db, reminder.user_id) as User);
       const { content, rendering } = writeReminder(app, user, reminder);
@@ -121,10 +130,8 @@ function deliveryOfReminder(app: App, reminder: Reminder): Delivery {
   };
 }
 
-function reasonOf(app: App, error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  app.log.error('a delivery failed', { error });
-  return 'The server made a mistake.';
+function isLate(app: App, due_at: number): boolean {
+  return app.clock.now() - due_at > patience;
 }
 
 function doForgetSent(app: App): void {

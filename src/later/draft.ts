@@ -32,7 +32,7 @@ const columns = 'id, type, recipient, topic, content, edited_at';
 
 /** Throws draftsDisabled for a user who keeps drafts to each of their devices. */
 export function ensureDraftsSynchronized(db: Database, user: User): void {
-  if (!isSynchronized(db, user)) throw draftsDisabled();
+  if (!findUserSetting(db, user.id, 'enable_drafts_synchronization')) throw draftsDisabled();
 }
 
 /** Throws draftMissing unless it is a draft of the user's own. */
@@ -49,7 +49,6 @@ export function listDrafts(db: Database, user: User): Draft[] {
 
 /** The drafts that a client starts with: the newest ones, the one last edited first. */
 export function listNewestDrafts(db: Database, user: User): Draft[] {
-  if (!isSynchronized(db, user)) return [];
   const sql = `SELECT ${columns} FROM drafts WHERE user_id = ? ORDER BY edited_at DESC, id DESC LIMIT ?`;
   return db.all<Row>(sql, user.id, maxInState).map(present);
 }
@@ -85,10 +84,6 @@ export function doRemoveDraft(app: App, user: User, id: number): void {
 /** Forgets all drafts of a user, whose devices keep them from now on: each has them, and none is told. */
 export function doForgetDrafts(db: Database, user: User): void {
   db.run('DELETE FROM drafts WHERE user_id = ?', user.id);
-}
-
-function isSynchronized(db: Database, user: User): boolean {
-  return findUserSetting(db, user.id, 'enable_drafts_synchronization');
 }
 
 function insert(db: Database, user: User, { type, to, topic, content, timestamp }: DraftContent): number {

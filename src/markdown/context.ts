@@ -20,8 +20,20 @@ export interface Lookups {
   findTopic(channel_id: number, name: string): Topic;
   /** The id of an emoji of the organization's own. */
   findEmoji(name: string): number | undefined;
+  /** The picture that was uploaded to a URL of this server, by the URL without the server. */
+  findPicture(url: string): Picture | undefined;
   /** The links that linkifiers make in a text; undefined where there are no linkifiers. */
   readonly findLinks: ((text: string) => Link[]) | undefined;
+}
+
+export interface Picture {
+  /** In pixels, as it is shown. */
+  width: number;
+  height: number;
+  /** Where a small form of it is, or will be; undefined where it is shown itself. */
+  thumbnail_url: string | undefined;
+  /** Whether the small form is still being made. */
+  is_waiting: boolean;
 }
 
 export interface Person {

@@ -3,8 +3,10 @@ import { type Channel, findChannel } from '../channels/channel.ts';
 import { doFollowingFirstMessage } from '../channels/first-message.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
-import { inJsonList } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { rendererVersion } from '../markdown/render.ts';
+import { doSpreadNews, doWithdrawMessages } from '../push/news.ts';
+import { type Attachment, doRefer, doReleaseFrom } from '../uploads/attachment.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Conversation, findConversation, findTopic } from './conversation.ts';
 import { arrivalTest, listHearers, listSeers, type Seers } from './hearers.ts';
@@ -48,14 +50,15 @@ interface Change {
 
 /**
  * Gives a message new content, or moves it and others, or both. What was is kept in the history, and everyone who sees
- * or saw the messages hears of it. The caller has checked the permission.
+ * or saw the messages hears of it. The caller has checked the permission. Returns the editor's files that nothing refers
+ * to any more.
  */
 export function doUpdateMessage(
   app: App,
   editor: User,
   message: StoredMessage,
   { content, rendering, move }: Change,
-): void {
+): Attachment[] {
   const { channel_id } = message;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   const edited_at = app.clock.now();
@@ -65,15 +68,14 @@ export function doUpdateMessage(
     ? doFollowingFirstMessage(app, [channel_id, move.to.channel_id], () => doMoveTopic(app, move))
     : (findConversation(app.db, message.conversation_id) as Conversation);
   recordEdit(app, editor, message, content, move, edited_at);
+  const written = content === undefined ? undefined : (rendering ?? renderMessage(app, editor, content));
   const update: MessageUpdate = {
     message_id: message.id,
     editor,
     edited_at,
     channel,
     content:
-      content === undefined
-        ? undefined
-        : doStoreContent(app, message, conversation, content, rendering ?? renderMessage(app, editor, content)),
+      content !== undefined && written ? doStoreContent(app, message, conversation, content, written) : undefined,
     move: move && { ...move, orig_topic: move.from.topic, topic: move.to.topic, channel_id: move.to.channel_id },
   };
   if (!channel || !move || !leaves(move)) {
@@ -82,6 +84,7 @@ export function doUpdateMessage(
     publishDeparture(app, update, move, seers);
   }
   if (channel && move) doNoticeMove(app, { ...move, editor, channel, conversation });
+  return written ? doRefer(app, editor, message.id, written.path_ids) : [];
 }
 
 /** Deletes messages of one conversation for good, and tells everyone who saw them. Ids are ascending. */
@@ -90,7 +93,9 @@ export function doDeleteMessages(app: App, conversation: Conversation, ids: read
   forgetTexts(app, ids);
   const { channel_id, topic } = conversation;
   const place = channel_id === null || topic === null ? undefined : { channel_id, topic };
+  doWithdrawMessages(app, ids);
   publishDeletion(app, place, listHearers(app, conversation, ids));
+  doReleaseFrom(app, ids);
   doFollowingFirstMessage(app, [channel_id], () => {
     app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));
     updateNewest(app.db, conversation);
@@ -143,8 +148,11 @@ function doStoreContent(
     Number(rendering.has_attachment),
     message.id,
   );
+  const before = listAddressed(app.db, message.id);
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
   setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
+  const only = listAddressed(app.db, message.id).filter((user_id) => !before.includes(user_id));
+  doSpreadNews(app, { message_id: message.id, group_ids: mentions.group_ids, only });
   app.db.run('DELETE FROM mentions WHERE message_id = ?', message.id);
   setMentions(app.db, message.id, mentions.user_ids);
   return {
@@ -154,6 +162,14 @@ function doStoreContent(
     rendered_content,
     is_me_message: isMeMessage(content),
   };
+}
+
+/** Ids of the users whom a message mentions, or who want to hear of a word in it. */
+function listAddressed(db: Database, message_id: number): number[] {
+  return db.values(
+    `SELECT DISTINCT user_id FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`,
+    message_id,
+  );
 }
 
 /** One row a message: what changed for it. Content changes only where the edit was made. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import {
   accessChannel,
+  accessReadableChannel,
   type Channel,
   canReadChannel,
   findChannel,
@@ -15,6 +16,7 @@ import { boolean, integer, isLongerThan, oneOf, optional, required, text } from 
 import type { RealmSetting } from '../realm/settings.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
+import { presentAttachments } from '../uploads/attachment.ts';
 import type { User } from '../users/user.ts';
 import {
   type Conversation,
@@ -40,7 +42,7 @@ import {
   moveErrors,
 } from './edit-permission.ts';
 import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
-import { accessPlaced, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
+import { accessChangeable, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
 import type { Place } from './move.ts';
 import {
   accessChannelToSend,
@@ -107,7 +109,7 @@ export const updateMessage: Endpoint = endpoint({
     namedTopicRefused,
   ],
   handler({ app, db, user }, params) {
-    const message = accessChangeable(app, user, params.message_id);
+    const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);
     const conversation = findConversation(db, message.conversation_id) as Conversation;
     if (params.content !== undefined) ensureCanEditContent(app, user, message);
     const { content, place } = readChange(db, message, conversation, params);
@@ -115,8 +117,8 @@ export const updateMessage: Endpoint = endpoint({
     if (content === undefined && !move) throw nothingToChange();
     const rendering = content === undefined ? undefined : renderMessage(app, user, content);
     if (rendering) ensureContentAllowed(app, user, conversation, move?.to, rendering);
-    doUpdateMessage(app, user, message, { content, rendering, move });
-    return { detached_uploads: [] };
+    const detached = doUpdateMessage(app, user, message, { content, rendering, move });
+    return { detached_uploads: presentAttachments(db, detached) };
   },
 });
 
@@ -128,7 +130,7 @@ export const deleteMessage: Endpoint = endpoint({
   params: { message_id },
   errors: [invalidMessage, deleteRefused, deleteTooLate],
   handler({ app, db, user }, params) {
-    const message = accessChangeable(app, user, params.message_id);
+    const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);
     const channel = message.channel_id === null ? undefined : findChannel(db, message.channel_id);
     ensureCanDelete(app, user, channel, message);
     doDeleteMessages(app, findConversation(db, message.conversation_id) as Conversation, [message.id]);
@@ -144,7 +146,7 @@ export const deleteTopic: Endpoint = endpoint({
   params: { stream_id: required(integer(), 'The channel.'), topic_name: required(text(), 'The topic.') },
   errors: [invalidChannelId, deleteRefused, ...topicErrors],
   handler({ app, db, user }, { stream_id, topic_name }) {
-    const channel = accessChannel(app, user, stream_id);
+    const channel = accessReadableChannel(app, user, stream_id);
     if (channel.is_archived) throw invalidChannelId();
     if (!canDeleteAny(app, user, channel)) throw deleteRefused();
     const topic = findTopic(db, channel.id, checkTopic(topic_name));
@@ -317,12 +319,6 @@ function countAll(db: Database, { id }: Conversation): number {
   return db.value<number>('SELECT count(*) FROM messages WHERE conversation_id = ?', id) ?? 0;
 }
 
-/** A message that the user may read and that can change: an archived channel stays as it is. Throws invalidMessage. */
-function accessChangeable(app: App, user: User, id: number) {
-  const { channel_id } = accessPlaced(app, user, id);
-  if (channel_id !== null && findChannel(app.db, channel_id)?.is_archived) throw invalidMessage();
-  return findStoredMessage(app, id);
-}
 
 function idOf({ id }: { id: number }): number {
   return id;

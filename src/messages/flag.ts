@@ -5,6 +5,7 @@ import { isTopicMuted } from '../channels/user-topic.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { doWithdrawNews } from '../push/news.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, findConversation, memberIds } from './conversation.ts';
 import { listMentioning } from './mentions.ts';
@@ -58,6 +59,7 @@ export function doChangeFlag(
   const eligible = messages.filter(({ channel_id }) => channel_id === null || !ignored.includes(channel_id));
   const changed =
     flag === 'read' ? changeRead(app.db, user, op, eligible) : changeRows(app.db, user, op, flag, eligible);
+  if (flag === 'read' && op === 'add') doWithdrawNews(app, user.id, changed);
   publishFlagChange(app, user, op, flag, changed);
   return { changed, ignored };
 }
@@ -79,6 +81,11 @@ export function doMarkAllRead(app: App, user: User): void {
     placed.filter(({ channel_id }) => channel_id === null),
   );
   if (unread.length === 0) return;
+  doWithdrawNews(
+    app,
+    user.id,
+    unread.map(({ id }) => id),
+  );
   const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: [] } as const;
   publish(app, { ...event, all: true }, { user_ids: [user.id] });
 }
@@ -89,13 +96,9 @@ export function doMarkWholeChannelRead(app: App, user: User, channel_id: number)
   const unread = listPlaced(app.db, ids).filter((message) => message.channel_id === channel_id);
   if (unread.length === 0) return;
   doMarkChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
-  publishFlagChange(
-    app,
-    user,
-    'add',
-    'read',
-    unread.map(({ id }) => id),
-  );
+  const read = unread.map(({ id }) => id);
+  doWithdrawNews(app, user.id, read);
+  publishFlagChange(app, user, 'add', 'read', read);
 }
 
 /** Marks everything of a conversation as read. */

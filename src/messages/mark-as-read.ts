@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { accessChannel, type Channel, invalidChannelId } from '../channels/channel.ts';
+import { accessReadableChannel, type Channel, invalidChannelId } from '../channels/channel.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { integer, required, text } from '../http/params.ts';
@@ -35,7 +35,7 @@ export const markStreamAsRead: Endpoint = endpoint({
   params: { stream_id },
   errors: [invalidChannelId],
   handler({ app, user }, params) {
-    doMarkWholeChannelRead(app, user, accessChannel(app, user, params.stream_id).id);
+    doMarkWholeChannelRead(app, user, accessReadableChannel(app, user, params.stream_id).id);
     return {};
   },
 });
@@ -51,7 +51,7 @@ export const markTopicAsRead: Endpoint = endpoint({
   },
   errors: [invalidChannelId, noSuchTopic],
   handler({ app, user }, { stream_id: channel_id, topic_name }) {
-    const channel = accessChannel(app, user, channel_id);
+    const channel = accessReadableChannel(app, user, channel_id);
     const name = topic_name.trim();
     // Clients older than the empty topic mean the whole channel.
     if (name === '') doMarkWholeChannelRead(app, user, channel.id);

@@ -49,10 +49,12 @@ export class MessageTexts {
 // action forgets all the messages concerned, whoever hears of them.
 const harmless = new Set([
   'alert_words',
+  'attachment',
   'channel_folder',
   'custom_profile_fields',
   'default_streams',
   'delete_message',
+  'device',
   'drafts',
   'invites_changed',
   'message',

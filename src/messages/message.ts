@@ -1,12 +1,14 @@
 import type { App } from '../app.ts';
 import { doCallWebhooks } from '../bots/webhook-call.ts';
-import { isSubscribed } from '../channels/channel.ts';
+import { findChannel, isSubscribed } from '../channels/channel.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { rendererVersion } from '../markdown/render.ts';
+import { doSpreadNews } from '../push/news.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
+import { doRefer } from '../uploads/attachment.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { listMuterIds } from '../users/muted-user.ts';
 import { isBot, type User } from '../users/user.ts';
@@ -83,10 +85,12 @@ export function doSendMessage(app: App, draft: Draft): Sent {
   const flags = flagsByUser(app, conversation, rendering);
   setFlags(app.db, id, flags);
   setMentions(app.db, id, mentions.user_ids);
+  if (rendering.path_ids.length > 0) doRefer(app, sender, id, rendering.path_ids);
   const submessages = addWidget(app.db, id, sender, content);
   const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };
   publishMessage(app, message, { ...draft, read_by, flags, mentions_channel });
   doCallWebhooks(app, { message_id: id, sender, conversation, mentioned_ids: mentions.user_ids });
+  doSpreadNews(app, { message_id: id, group_ids: mentions.group_ids });
   doFollowOnMention(
     app,
     mentions.user_ids.filter((id) => id !== sender.id && flags.has(id) && !muter_ids.includes(id)),
@@ -144,6 +148,13 @@ export function accessContent(app: App, user: User, message_id: number): string 
 export function accessPlaced(app: App, user: User, message_id: number): Placed & { sender_id: number } {
   ensureReadable(app, user, message_id);
   return app.db.get<Placed & { sender_id: number }>(placedSql, message_id) as Placed & { sender_id: number };
+}
+
+/** The same for a change: an archived channel stays as it is. Throws invalidMessage. */
+export function accessChangeable(app: App, user: User, message_id: number): Placed & { sender_id: number } {
+  const message = accessPlaced(app, user, message_id);
+  if (message.channel_id !== null && findChannel(app.db, message.channel_id)?.is_archived) throw invalidMessage();
+  return message;
 }
 
 const placedSql = 'SELECT id, conversation_id, channel_id, sent_channel_id, sender_id FROM messages WHERE id = ?';

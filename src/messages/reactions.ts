@@ -18,7 +18,7 @@ import { apiEmail, type User } from '../users/user.ts';
 import { messageAudience } from './audience.ts';
 import { doFollowOnParticipation } from './automatic-policy.ts';
 import { type Conversation, findConversation } from './conversation.ts';
-import { accessPlaced, invalidMessage } from './message.ts';
+import { accessChangeable, invalidMessage } from './message.ts';
 import type { Placed } from './read-state.ts';
 
 const reactionExists = errorKind('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' });
@@ -37,7 +37,7 @@ export const addReaction: Endpoint = endpoint({
   params: { message_id, emoji_name: required(text(), 'Name of the emoji.'), emoji_code, reaction_type },
   errors: [invalidMessage, reactionExists, ...emojiErrors],
   handler({ app, user }, params) {
-    const message = accessPlaced(app, user, params.message_id);
+    const message = accessChangeable(app, user, params.message_id);
     const emoji = chooseEmoji(app, message, params);
     if (hasReaction(app, message, user, emoji)) throw reactionExists();
     doAddReaction(app, user, message, emoji);
@@ -58,7 +58,7 @@ export const removeReaction: Endpoint = endpoint({
   },
   errors: [invalidMessage, reactionMissing, emojiMissing, unknownEmojiName, invalidEmojiType],
   handler({ app, user }, params) {
-    const message = accessPlaced(app, user, params.message_id);
+    const message = accessChangeable(app, user, params.message_id);
     const emoji = nameEmoji(app, user, message, params);
     if (!hasReaction(app, message, user, emoji)) throw reactionMissing();
     doRemoveReaction(app, user, message, emoji);

@@ -53,26 +53,28 @@ export function doMarkChannelRead(db: Database, user_id: number, channel_id: num
   );
 }
 
-/** Puts what was said in a channel before a new subscription behind its floor. */
-export function doRaiseFloor(db: Database, user_id: number, channel_id: number, until: number): void {
-  // Messages that moved in may have reached the user elsewhere, and be unread still.
+/** Puts what was said in a channel before new subscriptions behind their floors. */
+export function doRaiseFloors(db: Database, user_ids: readonly number[], channel_id: number, until: number): void {
+  const ids = JSON.stringify(user_ids);
+  // Messages that moved in may have reached a user elsewhere, and be unread still.
   db.run(
     `INSERT OR IGNORE INTO read_exceptions (user_id, message_id, is_read)
-     SELECT ?1, m.id, 0 FROM messages m INDEXED BY messages_moved
-     LEFT JOIN read_floors f ON f.user_id = ?1 AND f.channel_id = ?2
+     SELECT u.value, m.id, 0 FROM messages m INDEXED BY messages_moved CROSS JOIN json_each(?1) u
+     LEFT JOIN read_floors f ON f.user_id = u.value AND f.channel_id = ?2
      WHERE m.channel_id = ?2 AND m.moved_at_id IS NOT NULL AND m.id > coalesce(f.message_id, 0) AND m.id <= ?3
-       AND NOT EXISTS (SELECT 1 FROM read_watermarks w WHERE w.user_id = ?1 AND w.conversation_id = m.conversation_id)
-       AND ${receivedSql('?1')}`,
-    user_id,
+       AND NOT EXISTS (
+         SELECT 1 FROM read_watermarks w WHERE w.user_id = u.value AND w.conversation_id = m.conversation_id)
+       AND ${receivedSql('u.value')}`,
+    ids,
     channel_id,
     until,
   );
   db.run(
-    `INSERT INTO read_floors (user_id, channel_id, message_id) VALUES (?, ?, ?)
+    `INSERT INTO read_floors (user_id, channel_id, message_id) SELECT value, ?, ? FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET message_id = max(message_id, excluded.message_id)`,
-    user_id,
     channel_id,
     until,
+    ids,
   );
 }
 

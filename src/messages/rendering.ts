@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { isPicture, isUpload } from '../markdown/media.ts';
 import { renderText } from '../markdown/render.ts';
+import { pathIdOf } from '../uploads/address.ts';
 import type { User } from '../users/user.ts';
 import { TextLookups } from './text-lookups.ts';
 
@@ -25,6 +26,8 @@ export interface Rendering {
   has_image: boolean;
   /** Whether it links to something uploaded. */
   has_attachment: boolean;
+  /** The uploaded files it links to, there or not: their addresses below `/user_uploads/`. */
+  path_ids: string[];
 }
 
 /** Renders what somebody writes: names mean what they mean to the sender. */
@@ -39,5 +42,6 @@ export function renderMessage(app: App, sender: User, content: string): Renderin
     has_link: urls.length > 0,
     has_image: urls.some(isPicture),
     has_attachment: urls.some(isUpload),
+    path_ids: urls.map(pathIdOf).filter((path_id) => path_id !== undefined),
   };
 }

@@ -50,6 +50,16 @@ export function countExpired(app: App): (Expired & { days: number; oldest: numbe
   return [...channels, ...direct].filter((one) => one.count > 0);
 }
 
+/** How many uploaded files only such messages refer to, and their bytes: they go with the last of them. */
+export function countExpiredFiles(app: App): { count: number; bytes: number } {
+  const sql = `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM attachments
+    WHERE id IN (SELECT attachment_id FROM attachment_messages) AND id NOT IN (
+      SELECT attachment_id FROM attachment_messages JOIN messages ON messages.id = message_id
+        LEFT JOIN channels ON channels.id = messages.channel_id
+      WHERE ifnull(message_retention_days, ?1) = -1 OR sent_at >= ?2 - ifnull(message_retention_days, ?1) * 86400)`;
+  return app.db.get(sql, usualDays(app), app.clock.now()) as { count: number; bytes: number };
+}
+
 function listFirstExpired(app: App): Found[] {
   const usual = usualDays(app);
   const found: Found[] = [];

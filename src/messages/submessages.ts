@@ -7,7 +7,7 @@ import type { User } from '../users/user.ts';
 import { messageAudience } from './audience.ts';
 import { doFollowOnParticipation } from './automatic-policy.ts';
 import { type Conversation, findConversation } from './conversation.ts';
-import { accessPlaced, invalidMessage } from './message.ts';
+import { accessChangeable, invalidMessage } from './message.ts';
 import type { Placed } from './read-state.ts';
 import { ensureStepFits, stepErrors } from './widget.ts';
 
@@ -26,7 +26,7 @@ export const addSubmessage: Endpoint = endpoint({
   },
   errors: [invalidMessage, notAttachable, invalidSubmessage, ...stepErrors],
   handler({ app, db, user }, { message_id, msg_type, content }) {
-    const message = accessPlaced(app, user, message_id);
+    const message = accessChangeable(app, user, message_id);
     const sql = 'SELECT content FROM submessages WHERE message_id = ? ORDER BY id LIMIT 1';
     const first = db.value<string>(sql, message.id);
     const isAuthor = message.sender_id === user.id;

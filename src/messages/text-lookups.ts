@@ -6,10 +6,13 @@ import {
   findChannelByName,
   hasSharedHistory,
 } from '../channels/channel.ts';
-import type { Group, Lookups, Person, Place, Topic } from '../markdown/context.ts';
+import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
 import { type Link, linkFinder } from '../realm/links.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { foldName } from '../text.ts';
+import { pathIdOf } from '../uploads/address.ts';
+import { canSeeAttachment, findAttachment } from '../uploads/attachment.ts';
+import { findPicture, thumbnailUrl } from '../uploads/picture.ts';
 import { canAccessUser } from '../users/access.ts';
 import { listPeopleNamed } from '../users/people-by-name.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -82,6 +85,18 @@ export class TextLookups implements Lookups {
     const reads = channel && hasSharedHistory(channel) && canReadChannel(this.#app, this.#writer, channel);
     const newest_id = reads ? findTopic(db, channel_id, name)?.max_message_id : undefined;
     return { name, newest_id: newest_id ?? undefined };
+  }
+
+  findPicture(url: string): Picture | undefined {
+    const path_id = pathIdOf(url);
+    const attachment = path_id === undefined ? undefined : findAttachment(this.#app.db, path_id);
+    if (path_id === undefined || !attachment || !canSeeAttachment(this.#app, this.#writer, attachment))
+      return undefined;
+    const picture = findPicture(this.#app.db, attachment.sha256);
+    if (!picture) return undefined;
+    const { width, height, thumbnail } = picture;
+    const thumbnail_url = thumbnail === 'none' ? undefined : thumbnailUrl(path_id);
+    return { width, height, thumbnail_url, is_waiting: thumbnail === 'waiting' };
   }
 
   findEmoji(name: string): number | undefined {

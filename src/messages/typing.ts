@@ -1,15 +1,16 @@
-import { accessChannel, canReadChannel, invalidChannelId } from '../channels/channel.ts';
+import { accessReadableChannel, invalidChannelId } from '../channels/channel.ts';
 import { publish, publishTopicEvent } from '../events/event.ts';
 import { type Context, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind, parameterMissing } from '../http/errors.ts';
 import { integer, list, oneOf, optional, required, text } from '../http/params.ts';
+import { canAccessUser } from '../users/access.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { apiEmail, findUser, type User } from '../users/user.ts';
 import { messageAudience } from './audience.ts';
 import { type Conversation, checkTopic, findConversation, memberIds, topicErrors } from './conversation.ts';
 import { findStoredMessage } from './edit.ts';
 import { contentEditErrors, ensureCanEditContent } from './edit-permission.ts';
-import { accessPlaced, invalidMessage } from './message.ts';
+import { accessChangeable, invalidMessage } from './message.ts';
 import { presentTopic } from './message-json.ts';
 import { invalidUserId } from './recipient.ts';
 
@@ -48,7 +49,7 @@ export const setTypingStatusForMessageEdit: Endpoint = endpoint({
   params: { message_id: required(integer(), 'The message.'), op },
   errors: [invalidMessage, ...contentEditErrors, hiddenInChannels, hiddenInDirect],
   handler({ app, user }, params) {
-    const message = accessPlaced(app, user, params.message_id);
+    const message = accessChangeable(app, user, params.message_id);
     ensureCanEditContent(app, user, findStoredMessage(app, message.id));
     ensureShowsTyping(app, user, message.channel_id !== null);
     const conversation = findConversation(app.db, message.conversation_id) as Conversation;
@@ -79,8 +80,7 @@ function typingInChannel({ app, user }: Context, { op: operation, stream_id, top
   if (stream_id === undefined) throw parameterMissing({ name: 'stream_id' });
   if (topic === undefined) throw parameterMissing({ name: 'topic' });
   ensureShowsTyping(app, user, true);
-  const channel = accessChannel(app, user, stream_id);
-  if (!canReadChannel(app, user, channel)) throw invalidChannelId();
+  const channel = accessReadableChannel(app, user, stream_id);
   const name = checkTopic(topic);
   const sender = presentTyping(app, user);
   publishTopicEvent(
@@ -104,7 +104,7 @@ function typingDirect({ app, user }: Context, { op: operation, to }: TypingParam
   ensureShowsTyping(app, user, false);
   const recipients = [...new Set([user.id, ...to])].map((id) => {
     const one = findUser(app.db, id);
-    if (!one) throw invalidUserId({ id });
+    if (!one || !canAccessUser(app, user, one)) throw invalidUserId({ id });
     return one;
   });
   publish(

@@ -11,11 +11,12 @@ import { messageFlags } from './page-json.ts';
 export interface MessageUpdate {
   /** The message that was edited; the others moved with it. */
   message_id: number;
-  editor: User;
+  /** Undefined where nobody changed anything but what the message looks like. */
+  editor: User | undefined;
   edited_at: number;
   /** The channel it was in, for channel messages. */
   channel?: Pick<Channel, 'id' | 'name'> | undefined;
-  content?: ContentUpdate | undefined;
+  content?: ContentUpdate | Omit<ContentUpdate, `orig_${string}`> | undefined;
   move?: MoveUpdate | undefined;
 }
 
@@ -102,9 +103,9 @@ function presentUpdate(app: App, update: MessageUpdate, message_ids: readonly nu
     type: 'update_message',
     message_id: update.message_id,
     message_ids,
-    user_id: update.editor.id,
+    user_id: update.editor?.id ?? null,
     edit_timestamp: update.edited_at,
-    rendering_only: false,
+    rendering_only: update.editor === undefined,
     ...(channel ? { stream_id: channel.id, stream_name: channel.name } : {}),
     ...update.content,
     ...(channel && move ? presentMove(app, channel.id, move, profile) : {}),

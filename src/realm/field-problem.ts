@@ -1,4 +1,6 @@
-import { ApiError } from '../http/errors.ts';
+import { ApiError, errorKind } from '../http/errors.ts';
+
+export const fieldBlank = errorKind('This field cannot be blank.');
 
 /** What is wrong with one of the fields of a form, or with how they go together: then the field is `__all__`. */
 export interface Problem {

@@ -1,8 +1,8 @@
 import type { RE2JS } from 're2js';
 import { errorKind } from '../http/errors.ts';
-import { ensureNoProblem, type Problem } from './field-problem.ts';
+import { ensureNoProblem, fieldBlank, type Problem } from './field-problem.ts';
 import { compilePattern, PatternError } from './linkifier-pattern.ts';
-import { templateVariables } from './url-template.ts';
+import { templateInvalid, templateVariables } from './url-template.ts';
 
 /** What an administrator says about a linkifier. */
 export interface LinkifierSettings {
@@ -18,7 +18,6 @@ export interface LinkifierSettings {
   alternative_url_templates: string[];
 }
 
-const blank = errorKind('This field cannot be blank.');
 const patternInvalid = errorKind<{ detail: string }>('Bad regular expression: {detail}');
 const exampleMissing = errorKind('Example text is required for the auto-conversion field.');
 const exampleUnmatched = errorKind('Example input does not match the linkifier pattern.');
@@ -28,7 +27,6 @@ const groupUnknown = errorKind<{ name: string }>(
   "Group '{name}' in auto-conversion field is not present in linkifier pattern.",
 );
 const exampleDiffers = errorKind('Example text does not match auto-conversion field.');
-const templateInvalid = errorKind('Invalid URL template.');
 const variableUnknown = errorKind<{ name: string }>(
   "Group '{name}' in URL template is not present in linkifier pattern.",
 );
@@ -36,7 +34,7 @@ const groupUnused = errorKind<{ name: string }>("Group '{name}' in linkifier pat
 
 /** The ways a linkifier can be wrong. The answer tells of all of them by field, as `errors`. */
 export const linkifierErrors = [
-  blank,
+  fieldBlank,
   patternInvalid,
   exampleMissing,
   exampleUnmatched,
@@ -68,7 +66,7 @@ function blankFields(settings: LinkifierSettings): Problem[] {
     ['url_template', settings.url_template],
     ...settings.alternative_url_templates.map((template) => ['alternative_url_templates', template] as const),
   ] as const;
-  return texts.filter(([, text]) => text === '').map(([field]) => ({ field, error: blank() }));
+  return texts.filter(([, text]) => text === '').map(([field]) => ({ field, error: fieldBlank() }));
 }
 
 // What goes together wrongly is told one at a time: the next complaint often follows from the first.

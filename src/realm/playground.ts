@@ -2,8 +2,8 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
-import { ensureNoProblem, type Problem } from './field-problem.ts';
-import { templateVariables } from './url-template.ts';
+import { ensureNoProblem, fieldBlank, type Problem } from './field-problem.ts';
+import { templateInvalid, templateVariables } from './url-template.ts';
 
 /** Where code of a language can be tried out. */
 export interface Playground {
@@ -19,16 +19,14 @@ export interface Playground {
 export const playgroundLimits = { name: 100, pygments_language: 40, url_template: 1000 };
 
 export const playgroundNotFound = errorKind('Invalid playground');
-const blank = errorKind('This field cannot be blank.');
 const languageInvalid = errorKind('Invalid characters in pygments language');
-const templateInvalid = errorKind('Invalid URL template.');
 const codeMissing = errorKind('The URL template must contain the variable "code".');
 const codeNotAlone = errorKind('The URL template must contain no variable but "code".');
 const playgroundExists = errorKind('A playground with this name exists already for the language.');
 
 /** The ways a playground can be wrong. The answer tells of all of them by field, as `errors`. */
 export const playgroundErrors = [
-  blank,
+  fieldBlank,
   languageInvalid,
   templateInvalid,
   codeMissing,
@@ -69,7 +67,7 @@ export function doRemovePlayground(app: App, { id }: Playground): void {
 
 function findProblems(playground: Omit<Playground, 'id'>): Problem[] {
   const blanks = Object.entries(playground).filter(([, text]) => text === '');
-  const problems: Problem[] = blanks.map(([field]) => ({ field, error: blank() }));
+  const problems: Problem[] = blanks.map(([field]) => ({ field, error: fieldBlank() }));
   if (!/^[\w +\-./#]*$/.test(playground.pygments_language)) {
     problems.push({ field: 'pygments_language', error: languageInvalid() });
   }

@@ -8,6 +8,8 @@ import { renderMarkdown } from '../markdown/render.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../messages/conversation.ts';
 import { maxMessageLength } from '../messages/message.ts';
 import { maxBulkSubscriptionMessages } from '../messages/notices.ts';
+import { presentServiceStatus } from '../push/service-status.ts';
+import { thumbnailFormat } from '../uploads/picture.ts';
 import { passwordLimits } from '../users/password.ts';
 import { presenceTimes } from '../users/presence.ts';
 import { presentAuthenticationMethods } from './authentication.ts';
@@ -28,7 +30,10 @@ export function presentRealmState(app: App): Fields {
     ...identityFields(app),
     ...derivedFields(app),
     ...serverFields,
+    ...withPrefix(presentServiceStatus(app)),
     server_emoji_data_url: `${app.config.public_url}${emojiDataPath}`,
+    max_file_upload_size_mib: app.config.max_upload_mib,
+    realm_upload_quota_mib: app.config.upload_quota_mib ?? null,
     server_timestamp: app.clock.now(),
     server_supported_permission_settings: presentPermissionRules(),
   };
@@ -73,7 +78,6 @@ const serverFields: Fields = {
   max_channel_folder_description_length: folderLimits.description,
   max_reminder_note_length: 1000,
   max_bulk_new_subscription_messages: maxBulkSubscriptionMessages,
-  max_file_upload_size_mib: 100,
   max_avatar_file_size_mib: maxImageMib,
   max_icon_file_size_mib: maxImageMib,
   max_logo_file_size_mib: maxImageMib,
@@ -91,7 +95,7 @@ const serverFields: Fields = {
   server_needs_upgrade: false,
   server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
-  server_thumbnail_formats: [],
+  server_thumbnail_formats: [thumbnailFormat],
   server_jitsi_server_url: null,
   server_can_summarize_topics: false,
   server_generation: 0,
@@ -105,9 +109,6 @@ const serverFields: Fields = {
   realm_is_zephyr_mirror_realm: false,
   realm_password_auth_enabled: true,
   realm_plan_type: 1,
-  realm_push_notifications_enabled: false,
-  realm_push_notifications_enabled_end_timestamp: null,
-  realm_upload_quota_mib: null,
   development_environment: false,
   gif_rating_policy_options: gifRatings,
   upgrade_text_for_wide_organization_logo: '',

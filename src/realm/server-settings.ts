@@ -20,7 +20,7 @@ export const getServerSettings: Endpoint = publicEndpoint({
       authentication_methods: legacyMethods,
       external_authentication_methods: [],
       ...versionFields,
-      push_notifications_enabled: false,
+      push_notifications_enabled: app.config.push_service !== undefined,
       is_incompatible: false,
       email_auth_enabled: true,
       require_email_format_usernames: true,

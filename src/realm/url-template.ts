@@ -1,4 +1,7 @@
 import { parseTemplate } from 'url-template';
+import { errorKind } from '../http/errors.ts';
+
+export const templateInvalid = errorKind('Invalid URL template.');
 
 const character = '(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})';
 const variable = `${character}(?:\\.?${character})*(?:\\*|:[1-9]\\d{0,3})?`;

@@ -58,9 +58,9 @@ interface Piece {
 }
 
 const pattern =
-  /<\/?([a-z][a-z0-9-]*)(?:"[^"]*"|'[^']*'|[^'">])*>|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});|[<&]|[^<&]+/gi;
+  /<\/?([a-z][a-z0-9-]*)(?:"[^"]*"|'[^']*'|[^'"<>])*>|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});|[<&]|[^<&]+/gi;
 const inline = new Set(
-  'a abbr b bdi code del em i ins kbd mark s small span strike strong sub sup time u wbr'.split(' '),
+  'a abbr b bdi code del em i ins kbd mark math s small span strike strong sub sup svg time u wbr'.split(' '),
 );
 // Marks inside formulas and drawings would break them.
 const closed = new Set(['math', 'svg']);

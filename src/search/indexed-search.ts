@@ -29,9 +29,9 @@ export class IndexedSearch {
     return this.#indexer.progress;
   }
 
-  /** Reads up to about so many messages into the index. Returns whether there may be more. */
+  /** Reads up to about so many messages into the index, or puts it in order. Returns whether there is more to do. */
   step(limit: number): boolean {
-    return this.#indexer.step(limit);
+    return this.#indexer.step(limit) || this.#indexer.merge();
   }
 
   find(request: PageRequest): FoundPage {

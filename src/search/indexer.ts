@@ -22,6 +22,8 @@ interface Change {
 }
 
 const knownWords = 20_000;
+const leastMerged = 5000;
+const mergedPages = 100;
 
 /** Brings the index up to what the database says, in steps. */
 export class Indexer {
@@ -29,6 +31,8 @@ export class Indexer {
   #index: Database;
   // Words that are in the index for sure: nearly all of a message are among those of the last ones.
   #words = new Set<string>();
+  /** The last message that was there when the merging that is under way began. */
+  #merging: number | undefined;
   progress: Progress;
 
   constructor(messages: Database, index: Database) {
@@ -41,17 +45,34 @@ export class Indexer {
   step(limit: number): boolean {
     const next = { ...this.progress };
     try {
-      const left = this.#index.transaction(() => {
+      return this.#index.transaction(() => {
         const left = this.#readNew(next, this.#followChanges(next, limit));
-        this.#keep(next);
-        return left;
+        if (left < limit) this.#keep(next);
+        return left <= 0;
       });
-      this.progress = next;
-      return left <= 0;
     } catch (error) {
       this.#words.clear();
+      this.progress = readProgress(this.#index);
       throw error;
     }
+  }
+
+  /**
+   * Goes on merging the parts of the index, as soon as much was added since they were one: every word is looked up in
+   * each of them. Returns whether there is more to merge.
+   */
+  merge(): boolean {
+    const { message_id, merged_until } = this.progress;
+    if (this.#merging === undefined && message_id - merged_until < Math.max(leastMerged, message_id / 10)) return false;
+    const before = this.#countChanges();
+    // FTS5 takes a negative number of pages as a call to bring all parts together.
+    const pages = this.#merging === undefined ? -mergedPages : mergedPages;
+    this.#index.run("INSERT INTO message_index (message_index, rank) VALUES ('merge', ?)", pages);
+    // The statement itself is one change.
+    const isDone = this.#merging !== undefined && this.#countChanges() - before < 2;
+    if (isDone) this.#keep({ ...this.progress, merged_until: this.#merging as number });
+    this.#merging = isDone ? undefined : (this.#merging ?? message_id);
+    return !isDone;
   }
 
   /** Returns how many messages may still be read. */
@@ -110,9 +131,15 @@ export class Indexer {
     this.#index.run(sql, BigInt(id), [...grams].join(' '));
   }
 
-  #keep({ message_id, change_id, done_until }: Progress): void {
-    const sql = 'UPDATE progress SET message_id = ?, change_id = ?, done_until = ?';
-    this.#index.run(sql, message_id, change_id, done_until);
+  #keep(progress: Progress): void {
+    const { message_id, change_id, done_until, merged_until } = progress;
+    const sql = 'UPDATE progress SET message_id = ?, change_id = ?, done_until = ?, merged_until = ?';
+    this.#index.run(sql, message_id, change_id, done_until, merged_until);
+    this.progress = progress;
+  }
+
+  #countChanges(): number {
+    return this.#index.value<number>('SELECT total_changes()') ?? 0;
   }
 }
 

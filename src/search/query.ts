@@ -74,12 +74,12 @@ function hasTerm(folded: string, term: TextTerm): boolean {
 
 /** Where a text has what is searched for. */
 export function findHits(terms: readonly TextTerm[], text: string): Hit[] {
-  const { folded, starts, ends } = foldWithPlaces(text);
+  const { folded, placeOf } = foldWithPlaces(text);
   const hits = terms.flatMap((term) => [
     ...(term.isShort ? findShort(folded, term) : findLiterals(folded, term)),
     ...findStems(folded, term),
   ]);
-  return hits.map(({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? text.length }));
+  return hits.map(({ start, end }) => placeOf(start, end));
 }
 
 function findLiterals(folded: string, { literal }: TextTerm): Hit[] {

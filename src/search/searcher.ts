@@ -9,7 +9,7 @@ import { SearchThread } from './search-thread.ts';
 import { indexFile, isDamage, openIndex, type Progress, readProgress, removeIndex } from './text-index.ts';
 import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
 
-const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0 };
+const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 
 /**
  * Searches the text of messages in a thread of its own. A database that is small or has no file is searched on the spot
@@ -40,6 +40,11 @@ export class Searcher {
     this.#log = log;
     const { memory, name } = db.connection;
     this.#options = memory || name === '' ? undefined : { messages: name, file: indexFile(name), nativeBinding };
+  }
+
+  /** Whether its thread runs. */
+  get hasThread(): boolean {
+    return this.#thread !== undefined;
   }
 
   /** Looks how far the index has come, before anything is written that could hide that it is of another database. */

@@ -1,12 +1,14 @@
+import { newestMessageId } from '../channels/subscription.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { gramsOfWord } from './grams.ts';
 import { any, indexQuery, placeEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
 import { countRows, type Direction, type Find, OpenSource, type Reach } from './open-source.ts';
+import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
 import { conversationsSource, type Source } from './source.ts';
-import { conjunction } from './sql.ts';
+import { conjunction, type Sql } from './sql.ts';
 import { type Progress, readProgress } from './text-index.ts';
 
 /**
@@ -16,8 +18,10 @@ import { type Progress, readProgress } from './text-index.ts';
 export function textFinder(db: Database, user: User, narrow: Narrow): Find {
   const unread = new OpenSource(db, unreadSource(readProgress(db)), narrow.where);
   const walk = new IndexWalk(db, user, narrow);
+  const newest = newestMessageId(db);
   return (direction, bound, limit) => {
-    const reach = direction === 'before' ? { from: 0, until: bound } : { from: bound, until: Number.MAX_SAFE_INTEGER };
+    const reach = direction === 'before' ? { from: 0, until: Math.min(bound, newest) } : { from: bound, until: newest };
+    if (reach.from > reach.until) return [];
     const ids = new Set([...unread.find(direction, reach, limit), ...walk.find(direction, reach, limit)]);
     return [...ids].sort((a, b) => (direction === 'before' ? b - a : a - b)).slice(0, limit);
   };
@@ -43,9 +47,10 @@ function unreadSource({ message_id, change_id }: Progress): Source {
 
 /** So few messages are looked at sooner than the index names those among them. */
 const fewMessages = 2000;
-/** How many candidates are looked at at a time. */
+/** So many candidates are looked at before another way is tried. */
+const nearCandidates = 500;
+/** How many are looked at at a time: at first a few more than wanted, at last so many. */
 const spareCandidates = 16;
-const fewCandidates = 256;
 const mostCandidates = 4096;
 
 /** Goes through what the index names, from the nearest on. */
@@ -54,57 +59,86 @@ class IndexWalk {
   #user: User;
   #narrow: Narrow;
   #query: string;
+  #where: Sql;
 
   constructor(db: Database, user: User, narrow: Narrow) {
     this.#db = db;
     this.#user = user;
     this.#narrow = narrow;
+    // Reading a text takes longest.
+    this.#where = conjunction(narrow.conditions.toSorted((a, b) => Number(isTextual(a)) - Number(isTextual(b))));
     const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
     const places = narrow.conditions.flatMap(({ place }) => (place === undefined ? [] : [quote(placeEntry(place))]));
     this.#query = [indexQuery(terms, (part) => listWordsWith(db, part)), ...places].join(' AND ');
   }
 
   find(direction: Direction, reach: Reach, limit: number): number[] {
-    const near = this.#look(this.#query, direction, reach, limit + spareCandidates);
-    if (!near.rest || near.ids.length >= limit) return near.ids.slice(0, limit);
+    const near = this.#walk(this.#query, direction, reach, { limit, patience: nearCandidates });
+    if (!near.rest) return near.ids;
     const left = limit - near.ids.length;
     const few = findSmallSource(this.#db, this.#narrow);
-    const far = few ? few.find(direction, near.rest, left) : this.#walkOn(direction, near.rest, left);
-    return [...near.ids, ...far];
-  }
-
-  #walkOn(direction: Direction, reach: Reach, limit: number): number[] {
+    if (few) return [...near.ids, ...few.find(direction, near.rest, left)];
     const query = this.#narrow.isPersonal ? `${this.#query}${personalQuery(this.#db, this.#user)}` : this.#query;
-    const ids: number[] = [];
-    let rest: Reach | undefined = reach;
-    for (let size = fewCandidates; rest && ids.length < limit; size = Math.min(size * 2, mostCandidates)) {
-      const found = this.#look(query, direction, rest, size);
-      ids.push(...found.ids);
-      rest = found.rest;
-    }
-    return ids.slice(0, limit);
+    const far = this.#walk(query, direction, near.rest, { limit: left, patience: Number.POSITIVE_INFINITY });
+    return [...near.ids, ...far.ids];
   }
 
-  /** Looks at the next candidates of a reach; `rest` is what may have more of them. */
-  #look(query: string, direction: Direction, reach: Reach, size: number): { ids: number[]; rest: Reach | undefined } {
-    const candidates = this.#db.values<number>(candidateSql[direction], query, reach.from, reach.until, size);
-    const { sql, values } = this.#narrow.where;
-    const ids = this.#db.values<number>(
-      `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value WHERE ${sql}`,
+  /** Looks at candidates until they are enough or too many; `rest` is what may then have more. */
+  #walk(query: string, direction: Direction, reach: Reach, { limit, patience }: Stop): Walk {
+    const ids: number[] = [];
+    let batch: number[] = [];
+    let size = limit + spareCandidates;
+    let looked = 0;
+    // One statement all the way: beginning to ask for many words takes longer than going on.
+    const candidates = this.#db.connection.prepare<[string, number, number], number>(candidateSql[direction]).pluck();
+    for (const id of candidates.iterate(query, reach.from, reach.until)) {
+      batch.push(id);
+      if (batch.length < size) continue;
+      ids.push(...this.#listMatching(direction, batch));
+      if (ids.length >= limit) return { ids: ids.slice(0, limit), rest: undefined };
+      looked += batch.length;
+      if (looked >= patience) return { ids, rest: beyond(direction, reach, id) };
+      batch = [];
+      size = Math.min(size * 2, mostCandidates);
+    }
+    ids.push(...this.#listMatching(direction, batch));
+    return { ids: ids.slice(0, limit), rest: undefined };
+  }
+
+  /** Those of some candidates that are of the narrow, in the order of the direction. */
+  #listMatching(direction: Direction, candidates: readonly number[]): number[] {
+    if (candidates.length === 0) return [];
+    const { sql, values } = this.#where;
+    const order = direction === 'before' ? 'DESC' : 'ASC';
+    return this.#db.values<number>(
+      `SELECT m.id FROM json_each(?) j CROSS JOIN messages m ON m.id = j.value WHERE ${sql} ORDER BY m.id ${order}`,
       JSON.stringify(candidates),
       ...values,
     );
-    const last = candidates.at(-1);
-    return { ids, rest: last === undefined || candidates.length < size ? undefined : beyond(direction, reach, last) };
   }
+}
+
+function isTextual({ search }: Condition): boolean {
+  return search !== undefined;
+}
+
+interface Stop {
+  limit: number;
+  /** So many candidates are looked at. */
+  patience: number;
+}
+
+interface Walk {
+  ids: number[];
+  rest: Reach | undefined;
 }
 
 // To FTS5, a bound that is no integer is none.
 const candidateSql: Record<Direction, string> = {
   before: `SELECT rowid FROM message_index WHERE message_index MATCH ?
-    AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid DESC LIMIT ?`,
+    AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid DESC`,
   after: `SELECT rowid FROM message_index WHERE message_index MATCH ?
-    AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid LIMIT ?`,
+    AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid`,
 };
 
 function beyond(direction: Direction, { from, until }: Reach, id: number): Reach {

@@ -17,7 +17,8 @@ const schema = `
     tokenize = 'ascii');
   CREATE TABLE words (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
   CREATE VIRTUAL TABLE word_index USING fts5 (entries, content = '', columnsize = 0, detail = none, tokenize = 'ascii');
-  CREATE TABLE progress (message_id INTEGER NOT NULL, change_id INTEGER NOT NULL, done_until INTEGER NOT NULL) STRICT;
+  CREATE TABLE progress (message_id INTEGER NOT NULL, change_id INTEGER NOT NULL, done_until INTEGER NOT NULL,
+    merged_until INTEGER NOT NULL) STRICT;
   PRAGMA user_version = ${version};`;
 
 /** How far an index has come. */
@@ -28,6 +29,8 @@ export interface Progress {
   change_id: number;
   /** Of the change after that one, which concerns many messages, those up to this one are done. */
   done_until: number;
+  /** The last message that was in the index when its parts were last merged into one. */
+  merged_until: number;
 }
 
 /** Where the index of a database file is. */
@@ -45,9 +48,8 @@ export interface IndexOptions {
  * database (an older one was restored) is thrown away, and an empty one made.
  */
 export function openIndex(messages: Database, options: IndexOptions): Database {
-  const index = tryOpen(options);
-  if (index && isIndexOf(messages, index)) return index;
-  index?.close();
+  const index = tryOpen(messages, options);
+  if (index) return index;
   removeIndex(options.file);
   const fresh = open(options);
   create(messages, fresh);
@@ -58,13 +60,16 @@ export function removeIndex(file: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
 }
 
-function tryOpen(options: IndexOptions): Database | undefined {
+function tryOpen(messages: Database, options: IndexOptions): Database | undefined {
+  let index: Database | undefined;
   try {
-    return open(options);
+    index = open(options);
+    if (isIndexOf(messages, index)) return index;
   } catch (error) {
-    if (isDamage(error)) return undefined;
-    throw error;
+    if (!isDamage(error)) throw error;
   }
+  index?.close();
+  return undefined;
 }
 
 /** Whether an error says that a file is no sound database. */
@@ -92,12 +97,12 @@ function create(messages: Database, index: Database): void {
   index.transaction(() => {
     index.connection.exec(schema);
     // What was changed until now is read as it is.
-    index.run('INSERT INTO progress VALUES (0, ?, 0)', lastChange(messages));
+    index.run('INSERT INTO progress VALUES (0, ?, 0, 0)', lastChange(messages));
   });
 }
 
 export function readProgress(index: Database): Progress {
-  return index.get<Progress>('SELECT message_id, change_id, done_until FROM progress') as Progress;
+  return index.get<Progress>('SELECT message_id, change_id, done_until, merged_until FROM progress') as Progress;
 }
 
 /** Whether a database is the one that an index was made of, and nothing is missing that happened since. */

@@ -23,15 +23,18 @@ export function foldText(text: string): string {
 
 const otherSpace = /\s\s|[^\S ]/;
 
-/** A folded text, and where in the original each of its characters begins and ends. */
+/** A folded text. */
 export interface FoldedText {
   folded: string;
-  starts: number[];
-  ends: number[];
+  /** Where in the original a stretch of it begins and ends. */
+  placeOf: (start: number, end: number) => { start: number; end: number };
 }
 
 /** Folds a text so that what is found in it can be shown in the original. */
 export function foldWithPlaces(text: string): FoldedText {
+  if (isAscii.test(text) && !otherSpace.test(text)) {
+    return { folded: text.toLowerCase(), placeOf: (start, end) => ({ start, end }) };
+  }
   const starts: number[] = [];
   const ends: number[] = [];
   let folded = '';
@@ -45,7 +48,8 @@ export function foldWithPlaces(text: string): FoldedText {
       }
     }
   }
-  return { folded, starts, ends };
+  const placeOf = (start: number, end: number) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? text.length });
+  return { folded, placeOf };
 }
 
 function foldCluster(text: string): string {

@@ -23,7 +23,7 @@ import {
   profileValues,
 } from './profile-values.ts';
 import { doChangeRole, ensureCanChangeRole, ensureCanTouch, isLastOwner, lastOwner } from './role.ts';
-import { ensureActive, isBot, noSuchUser, roles, type User, userIsDeactivated } from './user.ts';
+import { ensureActive, ensurePerson, isBot, noSuchUser, roles, type User, userIsDeactivated } from './user.ts';
 
 const botNameTaken = errorKind<{ name: string }>(
   'There is already an active bot named "{name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.',
@@ -106,7 +106,7 @@ export const deactivateOwnUser: Endpoint = endpoint({
   params: {},
   errors: [botRefused, lastUserLeaving],
   handler({ app, db, user }) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     ensureCanLeave(db, user);
     doDeactivateUser(app, user);
     return {};

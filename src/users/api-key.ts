@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
+import { doForgetDevices } from '../push/device.ts';
 import { randomText } from '../random.ts';
 import { type User, userColumns } from './user.ts';
 
@@ -18,9 +19,10 @@ export function doCreateApiKey(app: App, user: User): string {
   return key;
 }
 
-/** Makes every API key of a user useless. */
+/** Makes every API key of a user useless, and forgets the devices that were logged in with them. */
 export function doRevokeApiKeys(app: App, user: User): void {
   app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
+  doForgetDevices(app, user);
 }
 
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = ?)`;

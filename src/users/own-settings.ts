@@ -21,7 +21,7 @@ import { doChangeTimezone, doChangeUserSettings } from './setting-change.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from './setting-kinds.ts';
 import { settingParams } from './setting-params.ts';
 import { settingNames } from './setting-table.ts';
-import { isAdministrator, isBot, type User } from './user.ts';
+import { ensurePerson, isAdministrator, type User } from './user.ts';
 
 const wrongPassword = errorKind('Wrong password!');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
@@ -93,7 +93,7 @@ function changeFullName(app: App, user: User, full_name: string): void {
 function changeEmail(app: App, user: User, email: string): void {
   const wanted = email.trim();
   if (wanted === '' || wanted === user.email) return;
-  if (isBot(user)) throw botRefused();
+  ensurePerson(user);
   if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
   ensureEmailAllowed(app, wanted);
   // Where mails can be sent, an address is a user's only once they have shown that it is.

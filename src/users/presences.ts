@@ -10,7 +10,7 @@ import {
   presentLegacy,
   presentPresences,
 } from './presence.ts';
-import { isBot, noSuchUser } from './user.ts';
+import { ensurePerson, isBot, noSuchUser } from './user.ts';
 
 const botsHaveNone = errorKind('Presence is not supported for bot users.');
 const noPresence = errorKind<{ user: string }>('No presence data for {user}');
@@ -30,7 +30,7 @@ export const updatePresence: Endpoint = endpoint({
   },
   errors: [botRefused],
   handler({ app, user }, { status, ping_only, last_update_id, history_limit_days, slim_presence }) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     doReportPresence(app, user, status);
     if (ping_only) return {};
     const slim = slim_presence || last_update_id !== undefined;

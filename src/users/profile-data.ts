@@ -9,7 +9,7 @@ import {
   profileErrors,
   profileValues,
 } from './profile-values.ts';
-import { isBot } from './user.ts';
+import { ensurePerson } from './user.ts';
 
 export const updateProfileData: Endpoint = endpoint({
   method: 'PATCH',
@@ -19,7 +19,7 @@ export const updateProfileData: Endpoint = endpoint({
   params: { data: required(profileValues, 'What the fields shall have; other fields stay as they are.') },
   errors: [botRefused, ...profileErrors],
   handler({ app, user }, { data }) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     doSetProfileValues(app, user, user, data);
     return {};
   },
@@ -33,7 +33,7 @@ export const removeProfileData: Endpoint = endpoint({
   params: { data: required(list(integer()), 'Ids of the fields.') },
   errors: [botRefused, fieldNotFound, fieldRestricted],
   handler({ app, user }, { data }) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     doRemoveProfileValues(app, user, user, data);
     return {};
   },

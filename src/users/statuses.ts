@@ -14,7 +14,15 @@ import {
   type StatusChange,
   type StatusEmoji,
 } from './status.ts';
-import { ensureActive, isAdministrator, isBot, noSuchUser, type User, userIsDeactivated } from './user.ts';
+import {
+  ensureActive,
+  ensurePerson,
+  isAdministrator,
+  isBot,
+  noSuchUser,
+  type User,
+  userIsDeactivated,
+} from './user.ts';
 
 const nothingNew = errorKind('Client did not pass any new values.');
 const emojiNameMissing = errorKind('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
@@ -36,7 +44,7 @@ export const updateStatus: Endpoint = endpoint({
   params: { ...statusParams, away: optional(boolean(), 'Whether to hide from others; the opposite of the setting.') },
   errors: [botRefused, ...statusErrors],
   handler({ app, db, user }, { away, ...wanted }) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     if (away === undefined && isNothing(wanted)) throw nothingNew();
     const change = readChange(db, wanted);
     if (away !== undefined) doChangeUserSetting(app, user, 'presence_enabled', !away);

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { errorKind } from '../http/errors.ts';
+import { botRefused, errorKind } from '../http/errors.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
@@ -81,6 +81,11 @@ export function isIncomingWebhook(user: User): boolean {
 
 export function isBot(user: User): boolean {
   return user.bot_type !== null;
+}
+
+/** Throws botRefused for a bot. */
+export function ensurePerson(user: User): void {
+  if (isBot(user)) throw botRefused();
 }
 
 /** The address that the API shows to everyone: the real one, or a placeholder when the user hides it from some. */

@@ -62,6 +62,20 @@ function cellCoverage(
 
 const cornerRadius = 0.42;
 
+/** Where the dots are, in parts of the picture's side. */
+const dots = [-0.2, 0, 0.2];
+
+/** What stands for a picture until there is a small form of it: three dots. */
+export function drawLoading(size: number): Buffer {
+  const palette = ramp(oklch(0.9, 0.005, 205), oklch(0.6, 0.01, 205), shades);
+  return encodePng(size, palette, (column, row) => {
+    const x = (column + 0.5) / size - 0.5;
+    const y = (row + 0.5) / size - 0.5;
+    const distance = Math.min(...dots.map((center) => Math.hypot(x - center, y)));
+    return shade(coverage(distance - dotRadius, size));
+  });
+}
+
 /** The organization's picture: a speech bubble that is also the letter c, with someone in its opening. */
 export function drawIcon(size: number): Buffer {
   const ground = oklch(0.38, 0.055, 205);

@@ -8,9 +8,10 @@ import { findEmojiImage } from '../realm/custom-emoji.ts';
 import { findRealmImage, imagePurposes } from '../realm/realm-image.ts';
 import { findUser } from '../users/user.ts';
 import { answerConfirmEmail, isConfirmEmailPath } from './confirm-email.ts';
+import { answerFile, isFilePath } from './files.ts';
 import { renderHome, renderNotFound } from './home.ts';
 import { securityHeaders } from './page.ts';
-import { drawAvatar, drawIcon } from './pictures.ts';
+import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
 import { answerSignUp, isSignUpPath } from './sign-up.ts';
 
 /** A page, picture or text as it is sent. */
@@ -29,6 +30,7 @@ export function isApiUrl(url: string): boolean {
 export function answerWeb(app: App, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
   if (isConfirmEmailPath(segments)) return answerConfirmEmail(app, segments, request, response);
+  if (isFilePath(segments)) return answerFile(app, request, response);
   if (isSignUpPath(segments)) return answerSignUp(app, segments, request, response);
   try {
     const content = find(app, segments);
@@ -53,6 +55,8 @@ function find(app: App, segments: readonly string[]): Content | undefined {
       return page(renderHome(app));
     case 'icon.png':
       return picture(drawn('icon', () => drawIcon(256)));
+    case 'loading.png':
+      return picture(drawn('loading', () => drawLoading(128)));
     case 'favicon.ico':
       return picture(drawn('favicon', () => drawIcon(64)));
     case 'robots.txt':

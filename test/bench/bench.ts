@@ -9,6 +9,7 @@ import { memory } from './memory.ts';
 import { organization } from './organization.ts';
 import { lastPoll } from './polls.ts';
 import { type Figure, formatFigure, heading } from './report.ts';
+import { search } from './search.ts';
 import { sends } from './sends.ts';
 import { startup } from './startup.ts';
 
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   large,
   markdown,
   organization,
+  search,
   startup,
   memory,
 };

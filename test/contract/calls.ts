@@ -9,14 +9,17 @@ import * as invitations from './calls/invitations.ts';
 import * as later from './calls/later.ts';
 import * as markdown from './calls/markdown.ts';
 import * as messages from './calls/messages.ts';
+import * as narrow from './calls/narrow.ts';
 import * as people from './calls/people.ts';
 import * as personal from './calls/personal.ts';
+import * as push from './calls/push.ts';
 import * as reactions from './calls/reactions.ts';
 import * as realm from './calls/realm.ts';
 import * as realmTexts from './calls/realm-texts.ts';
 import * as server from './calls/server.ts';
 import * as subscriptions from './calls/subscriptions.ts';
 import * as typing from './calls/typing.ts';
+import * as uploads from './calls/uploads.ts';
 import * as users from './calls/users.ts';
 
 const files = [
@@ -30,14 +33,17 @@ const files = [
   later,
   markdown,
   messages,
+  narrow,
   people,
   personal,
+  push,
   reactions,
   realm,
   realmTexts,
   server,
   subscriptions,
   typing,
+  uploads,
   users,
 ];
 

@@ -24,7 +24,7 @@ export function strayCalls(): string[] {
 
 /** Makes a call the way clients do: parameters in the query of a GET, in the form of everything else. */
 export function make(server: TestServer, endpoint: Endpoint, call: Call): Promise<Answer> {
-  return makeWith(endpoint.method === 'GET' ? 'query' : 'urlencoded', server, endpoint, call);
+  return makeAs(clientOf(server, call.as), endpoint, call);
 }
 
 /** The ways parameters travel. */
@@ -33,9 +33,18 @@ export type Carrier = (typeof carriers)[number];
 
 /** Makes a call with its parameters in the query or in a body of one of three forms. */
 export function makeWith(carrier: Carrier, server: TestServer, endpoint: Endpoint, call: Call): Promise<Answer> {
+  return sendWith(carrier, clientOf(server, call.as), endpoint, call);
+}
+
+/** Makes a call the way clients do, as whoever a client is logged in as. */
+export function makeAs(client: Client, endpoint: Endpoint, call: Omit<Call, 'as'>): Promise<Answer> {
+  return sendWith(endpoint.method === 'GET' ? 'query' : 'urlencoded', client, endpoint, call);
+}
+
+function sendWith(carrier: Carrier, client: Client, endpoint: Endpoint, call: Omit<Call, 'as'>): Promise<Answer> {
   const path = pathOf(endpoint, call);
   const { suffix, init } = call.files ? packFiles(call) : pack(carrier, call.values ?? {});
-  return clientOf(server, call.as).send(endpoint.method, path + suffix, init);
+  return client.send(endpoint.method, path + suffix, init);
 }
 
 /** Values packed for a carrier: what follows the path, and the body with its headers. */
@@ -54,7 +63,7 @@ export function pack(carrier: Carrier, values: Values): { suffix: string; init: 
 }
 
 /** A call with files, which only a multipart form can carry. */
-function packFiles({ values = {}, files = [] }: Call): { suffix: string; init: RequestInit } {
+function packFiles({ values = {}, files = [] }: Omit<Call, 'as'>): { suffix: string; init: RequestInit } {
   const body = formData(formFields(values));
   for (const { name, bytes } of files) body.append('file', new Blob([bytes]), name);
   return { suffix: '', init: { body } };
@@ -65,7 +74,7 @@ export function clientOf(server: TestServer, name: Call['as']): Client {
 }
 
 /** An endpoint's path with a call's values in it. */
-export function pathOf(endpoint: Endpoint, call: Call): string {
+export function pathOf(endpoint: Endpoint, call: Pick<Call, 'path'>): string {
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(call.path?.[name] ?? '')));
 }
 

@@ -261,6 +261,8 @@ describe('POST /register', () => {
         ['direct'],
       ],
       [[['sender', 'bob@example.com']], []],
+      [[['sender', String(server.users.alice.id)]], ['lunch', 'empty', 'direct']],
+      [[['topic', ' lunch ']], ['lunch']],
       [[['is', 'unread']], ['lunch', 'empty', 'direct']],
       [[['is', 'starred']], []],
     ];

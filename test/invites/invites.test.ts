@@ -455,6 +455,15 @@ describe('GET /invites', () => {
     assert.deepEqual(await emailsListed(server.as('moderator')), []);
   });
 
+  it('shows a link that makes owners to none but owners', async (t) => {
+    const { as } = await startServer(t);
+    const id = await makeLink(as('owner'), { invite_as: 100 });
+    const other = await makeLink(as('owner'), { invite_as: 200 });
+
+    const ids = async (name: 'owner' | 'admin') => (await listed(as(name))).map((one) => one.id);
+    assert.deepEqual([await ids('owner'), await ids('admin')], [[id, other], [other]]);
+  });
+
   it('leaves out what cannot be used any more', async (t) => {
     const server = await startServer(t);
     const { as, db, clock, users } = server;

@@ -30,6 +30,7 @@ export const lookups: Lookups = {
     newest_id: name === 'new' ? undefined : 12,
   }),
   findEmoji: (name) => (name === 'party_parrot' ? 5 : undefined),
+  findPicture: () => undefined,
   findLinks: undefined,
 };
 

@@ -51,11 +51,20 @@ describe('GET /messages with a narrow', () => {
       [[{ operator: 'dm', operand: [guest.id] }], []],
       [[{ operator: 'sender', operand: bob.id }], ['tea 2', 'empty 3', 'dm 4']],
       [[['sender', 'bob@example.com']], ['tea 2', 'empty 3', 'dm 4']],
+      [[{ operator: 'dm-including', operand: bob.id }], ['dm 4', 'group 5']],
+      [[['dm-including', 'guest@example.com']], ['group 5']],
+      [[{ operator: 'dm-including', operand: alice.id }], ['dm 4', 'group 5', 'note 6']],
+      [[['group-pm-with', 'bob@example.com']], ['group 5']],
+      [[{ operator: 'group_pm_with', operand: alice.id }], ['group 5']],
+      [[['channels', 'web-public']], []],
       [[{ operator: 'id', operand: 4 }], ['dm 4']],
       [[['id', '2']], ['tea 2']],
       [[{ operator: 'id', operand: 4711 }], []],
       [[['is', 'dm']], ['dm 4', 'group 5', 'note 6']],
       [[['is', 'private']], ['dm 4', 'group 5', 'note 6']],
+      [[['in', 'all']], [...inGeneral, 'dm 4', 'group 5', 'note 6']],
+      [[['near', '4']], [...inGeneral, 'dm 4', 'group 5', 'note 6']],
+      [[{ operator: 'near', operand: 4, negated: true }], [...inGeneral, 'dm 4', 'group 5', 'note 6']],
       [[], [...inGeneral, 'dm 4', 'group 5', 'note 6']],
     ];
 
@@ -132,6 +141,26 @@ describe('GET /messages with a narrow', () => {
       [[{ operator: 'channel', operand: 77 }], bad('unknown channel 77')],
       [[{ operator: 'channel', operand: [1] }], bad('unknown channel [1]')],
       [[['channels', 'private']], bad('unknown channels operand private')],
+      [[['has', 'poll']], bad("unknown 'has' operand poll")],
+      [[['has', 'constructor']], bad("unknown 'has' operand constructor")],
+      [[{ operator: 'is', operand: ['dm'] }], bad(`unknown 'is' operand ["dm"]`)],
+      [[['in', 'heaven']], bad("unknown 'in' operand heaven")],
+      [[['mentions', 'nobody@example.com']], bad('unknown user nobody@example.com')],
+      [[{ operator: 'dm-including', operand: 4711 }], bad('unknown user 4711')],
+      [[['group-pm-with', '']], bad('unknown user ')],
+      [[['with', 'x']], bad("Invalid 'with' operator")],
+      [[{ operator: 'with', operand: 4711 }], bad("Invalid 'with' operator")],
+      [[{ operator: 'with', operand: 1, negated: true }], bad("Invalid 'with' operator")],
+      [
+        [
+          ['with', '1'],
+          ['with', '1'],
+        ],
+        badRequest("Invalid narrow operator combination: Duplicate 'with' operators.", {
+          code: 'BAD_NARROW',
+          desc: "Duplicate 'with' operators.",
+        }),
+      ],
       [[['sender', 'nobody@example.com']], bad('unknown user nobody@example.com')],
       [[{ operator: 'dm', operand: [4711] }], bad('unknown user 4711')],
       [[{ operator: 'dm', operand: [] }], bad('empty dm clause')],
@@ -160,6 +189,24 @@ describe('GET /messages with a narrow', () => {
         ],
         both,
       ],
+      [
+        [
+          ['channel', 'general'],
+          ['dm-including', 'bob@example.com'],
+        ],
+        both,
+      ],
+      [
+        [
+          ['topic', 'tea'],
+          ['group-pm-with', 'bob@example.com'],
+        ],
+        both,
+      ],
+      [
+        [{ operator: 'id', operand: 1, negated: 'yes' }],
+        badRequest('Invalid narrow[0]: Value error, negated is not a boolean'),
+      ],
       [[{ operand: 'x' }], badRequest('Invalid narrow[0]: Value error, operator is missing')],
       [[['id', '1'], { operator: 'id' }], badRequest('Invalid narrow[1]: Value error, operand is missing')],
       [[['channel']], badRequest('Invalid narrow[0]: Value error, element is not a string pair')],
@@ -183,6 +230,158 @@ describe('GET /messages with a narrow', () => {
       const narrow = [{ operator: 'channel', operand }];
       const { body } = await server.as('bob').get('/messages', { ...everything, narrow });
       const desc = `unknown channel ${operand}`;
+      assert.deepEqual(body, badRequest(`Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc }));
+    }
+  });
+});
+
+describe('GET /messages with a narrow of what messages are to their reader', () => {
+  it('knows what is starred, unread, mentioned, alerted, followed, muted and resolved', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    await alice.post('/users/me/alert_words', { alert_words: ['soup'] });
+    for (const content of ['plain', '@**Alice Member**', '@**all**', '@_**Alice Member** soup', '@**Bob Member**']) {
+      await send(server.as('bob'), { to: 'general', content });
+    }
+    await send(server.as('bob'), { to: 'general', topic: '✔ tea', content: 'resolved' });
+    await send(server.as('bob'), { to: 'general', topic: 'noise', content: 'muted' });
+    await send(server.as('bob'), { to: 'general', topic: 'news', content: 'followed' });
+    await alice.post('/messages/flags', { messages: [1, 3], op: 'add', flag: 'starred' });
+    await alice.post('/messages/flags', { messages: [1, 2, 3, 4, 5, 6], op: 'add', flag: 'read' });
+    await alice.post('/user_topics', { stream_id: 1, topic: 'Noise', visibility_policy: 1 });
+    await alice.post('/user_topics', { stream_id: 1, topic: 'News', visibility_policy: 3 });
+    // A mention makes one follow a topic.
+    await alice.post('/user_topics', { stream_id: 1, topic: 'lunch', visibility_policy: 0 });
+    const all = ['plain', '@**Alice Member**', '@**all**', '@_**Alice Member** soup', '@**Bob Member**'];
+    const cases: [unknown, string[]][] = [
+      [[['is', 'starred']], ['plain', '@**all**']],
+      [[['is', 'unread']], ['muted', 'followed']],
+      [[['is', 'mentioned']], ['@**Alice Member**', '@**all**']],
+      [[['is', 'alerted']], ['@_**Alice Member** soup']],
+      [[['is', 'followed']], ['followed']],
+      [[['is', 'muted']], ['muted']],
+      [[['is', 'resolved']], ['resolved']],
+      [[['in', 'home']], [...all, 'resolved', 'followed']],
+      [[['mentions', 'alice@example.com']], ['@**Alice Member**']],
+      [[{ operator: 'mentions', operand: server.users.bob.id }], ['@**Bob Member**']],
+    ];
+
+    for (const [narrow, expected] of cases) {
+      assert.deepEqual(await contents(server, 'alice', narrow), expected, JSON.stringify(narrow));
+    }
+  });
+
+  it('knows what messages have', async (t) => {
+    const server = await startServer(t);
+    const { users } = server;
+    const upload = `/user_uploads/${users.alice.id}/ab/soup.png`;
+    const written = ['plain', 'https://example.com/page', 'https://example.com/soup.jpg', `[soup](${upload})`, 'heart'];
+    for (const content of written) await send(server.as('bob'), { to: 'general', content });
+    await server.as('bob').post('/messages/5/reactions', { emoji_name: 'heart' });
+
+    assert.deepEqual(await contents(server, 'alice', [['has', 'link']]), written.slice(1, 4));
+    assert.deepEqual(await contents(server, 'alice', [['has', 'image']]), written.slice(2, 4));
+    assert.deepEqual(await contents(server, 'alice', [['has', 'attachment']]), written.slice(3, 4));
+    assert.deepEqual(await contents(server, 'alice', [['has', 'reaction']]), ['heart']);
+  });
+
+  it('mutes the channel where several are looked at, and not where it is named', async (t) => {
+    const server = await startServer(t);
+    await send(server.as('bob'), { to: 'general', content: 'noise' });
+    await send(server.as('bob'), { to: 'general', topic: 'news', content: 'news' });
+    const alice = server.as('alice');
+    await alice.post('/user_topics', { stream_id: 1, topic: 'news', visibility_policy: 2 });
+    const subscription_data = [{ stream_id: 1, property: 'is_muted', value: true }];
+    await alice.post('/users/me/subscriptions/properties', { subscription_data });
+
+    assert.deepEqual(await contents(server, 'alice', [['in', 'home']]), ['news']);
+    assert.deepEqual(await contents(server, 'alice', [['is', 'muted']]), ['noise']);
+    const inGeneral = (term: [string, string]) => contents(server, 'alice', [['channel', 'general'], term]);
+    assert.deepEqual(await inGeneral(['in', 'home']), ['noise', 'news']);
+    assert.deepEqual(await inGeneral(['is', 'muted']), []);
+  });
+
+  it('finds mentions of those who do not receive the message, and forgets those an edit takes back', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), 'others');
+    const id = await send(server.as('alice'), { to: 'others', content: '@**Bob Member**' });
+    const narrow = [
+      ['channel', 'others'],
+      ['mentions', 'bob@example.com'],
+    ];
+
+    const before = await contents(server, 'admin', narrow);
+    await server.as('alice').patch(`/messages/${id}`, { content: 'nobody' });
+    const after = await contents(server, 'admin', narrow);
+
+    assert.deepEqual(before, ['@**Bob Member**']);
+    assert.deepEqual(after, []);
+  });
+
+  it('shows what was starred in the history, as long as that may be read', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), 'others');
+    const id = await send(server.as('alice'), { to: 'others', content: '@**all** before' });
+    await server.as('bob').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    const both = [
+      ['is', 'starred'],
+      ['is', 'mentioned'],
+    ];
+
+    const open = await contents(server, 'bob', [['is', 'starred']]);
+    const mentioned = await contents(server, 'bob', both);
+    server.db.run("UPDATE channels SET invite_only = 1 WHERE name = 'others'");
+    const closed = await contents(server, 'bob', [['is', 'starred']]);
+
+    assert.deepEqual(open, ['@**all** before']);
+    assert.deepEqual(mentioned, []);
+    assert.deepEqual(closed, []);
+  });
+});
+
+describe('GET /messages with a narrow to where a message is', () => {
+  const withMessage = (id: number) => ({ operator: 'with', operand: id });
+
+  it('gives the conversation the message is in now, whatever conversation was named', async (t) => {
+    const server = await startServer(t);
+    const { bob } = server.users;
+    const first = await send(server.as('alice'), { to: 'general', topic: 'lunch', content: 'first' });
+    await send(server.as('alice'), { to: 'general', topic: 'dinner', content: 'second' });
+    await send(server.as('alice'), { to: 'general', topic: 'lunch', content: 'third' });
+    const direct = await send(server.as('alice'), { type: 'direct', to: [bob.id], content: 'direct' });
+    await server.as('alice').patch(`/messages/${first}`, {
+      topic: 'dinner',
+      propagate_mode: 'change_one',
+      send_notification_to_new_thread: false,
+    });
+    const inLunch = [
+      ['channel', 'general'],
+      ['topic', 'lunch'],
+    ];
+    const notSecond = { operator: 'id', operand: 2, negated: true };
+
+    assert.deepEqual(await contents(server, 'bob', [withMessage(first)]), ['first', 'second']);
+    assert.deepEqual(await contents(server, 'bob', [...inLunch, withMessage(first)]), ['first', 'second']);
+    assert.deepEqual(await contents(server, 'bob', [['with', String(first)], notSecond]), ['first']);
+    assert.deepEqual(await contents(server, 'bob', [...inLunch, withMessage(direct)]), ['direct']);
+    assert.deepEqual(await contents(server, 'bob', [['dm', 'guest@example.com'], withMessage(direct)]), ['direct']);
+  });
+
+  it('gives the conversation that is named where the message may not be read', async (t) => {
+    const server = await startServer(t);
+    const hidden = await send(server.as('alice'), { type: 'direct', to: [server.users.alice.id], content: 'hidden' });
+    await send(server.as('alice'), { to: 'general', topic: 'lunch', content: 'lunch' });
+    await send(server.as('bob'), { type: 'direct', to: [server.users.bob.id], content: 'note' });
+    const inLunch = [
+      ['channel', 'general'],
+      ['topic', 'lunch'],
+    ];
+
+    assert.deepEqual(await contents(server, 'bob', [...inLunch, withMessage(hidden)]), ['lunch']);
+    assert.deepEqual(await contents(server, 'bob', [['dm', 'bob@example.com'], withMessage(hidden)]), ['note']);
+    for (const narrow of [[withMessage(hidden)], [['topic', 'lunch'], withMessage(hidden)]]) {
+      const { body } = await server.as('bob').get('/messages', { ...everything, narrow });
+      const desc = "Invalid 'with' operator";
       assert.deepEqual(body, badRequest(`Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc }));
     }
   });

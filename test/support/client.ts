@@ -25,6 +25,11 @@ export class Client {
     this.#headers = { 'User-Agent': 'TestClient/1.0', ...(credentials ? { Authorization: basic } : {}) };
   }
 
+  /** The header that logs in. */
+  get authorization(): string {
+    return this.#headers.Authorization ?? '';
+  }
+
   get(path: string, values: Values = {}): Promise<Answer> {
     return this.send('GET', `${path}?${form(values)}`);
   }

@@ -1,6 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type App, createApp, createServer } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
@@ -59,22 +62,28 @@ export interface TestServer {
 /** The password of everyone in the cast. */
 export const castPassword = 'correct horse battery staple';
 
-/** Starts a server on a fresh database in memory, or in a file where the database must be one. */
-export async function startServer(t: TestContext, file?: string): Promise<TestServer> {
+/**
+ * Starts a server on a fresh database in memory, in a file where the database must be one, or on a copy of what an
+ * earlier of these servers held.
+ */
+export async function startServer(t: TestContext, place?: string | Buffer): Promise<TestServer> {
   const clock = new TestClock();
-  if (file !== undefined) writeFileSync(file, template().bytes);
-  const db = openConnection(file ?? template().bytes);
+  if (typeof place === 'string') writeFileSync(place, template().bytes);
+  const db = openConnection(place ?? template().bytes);
   const app = createApp({ config: testConfig(), db, clock, secret });
   const server = createServer(app);
   const url = await listen(server);
   app.config.public_url = url;
   t.after(async () => {
     await app.searcher.stop();
+    await app.thumbnailer.stop();
     app.webhooks.stop();
+    app.push.stop();
     app.queues.release();
     server.closeAllConnections();
     server.close();
     db.close();
+    rmSync(app.config.data_dir, { recursive: true, force: true });
   });
   const { keys, users } = template();
   const as = (name: CastName) => new Client(url, { email: users[name].email, key: keys[name] });
@@ -112,7 +121,7 @@ function template(): Template {
 
 function testConfig() {
   return {
-    data_dir: ':memory:',
+    data_dir: join(tmpdir(), `chatd-test-${randomUUID()}`),
     listen: { host: '127.0.0.1', port: 0 },
     public_url: 'http://127.0.0.1',
     host: 'chat.example.com',

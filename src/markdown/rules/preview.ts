@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { escapeHtml } from '../../text.ts';
-import { contextOf } from '../context.ts';
+import { contextOf, type Picture } from '../context.ts';
 import { isUpload, mediaType } from '../media.ts';
 
 /** Something uploaded that is shown below the text. */
@@ -8,6 +8,8 @@ interface Preview {
   url: string;
   title: string;
   content_type: string;
+  /** What is known of a picture that is here. */
+  picture: Picture | undefined;
 }
 
 /** If a message links to more, it shows none. */
@@ -26,25 +28,31 @@ function addPreviews(state: StateCore): void {
   const { lookups, findings } = contextOf(state.env);
   const urls = new Set(findings.links.map(hrefOf).filter((url) => isUpload(url) && mediaType(url)));
   if (urls.size === 0 || urls.size > maxPreviews || !lookups?.shows_previews()) return;
+  const find = (url: string) => lookups.findPicture(url);
   const waiting: Token[] = [];
   let quoteDepth = 0;
   state.tokens = state.tokens.flatMap((token) => {
     if (token.type === 'blockquote_open') quoteDepth++;
     else if (token.type === 'blockquote_close') quoteDepth--;
-    if (token.children && quoteDepth === 0) waiting.push(...previewsOf(state, token.children, urls));
+    if (token.children && quoteDepth === 0) waiting.push(...previewsOf(state, token.children, urls, find));
     return /^(paragraph|heading|table)_close$/.test(token.type) ? [token, ...waiting.splice(0)] : token;
   });
   state.tokens.push(...waiting);
 }
 
 /** The previews of the links among some tokens to one of `urls`; each URL is taken out, so that it comes once. */
-function previewsOf(state: StateCore, tokens: readonly Token[], urls: Set<string>): Token[] {
+function previewsOf(
+  state: StateCore,
+  tokens: readonly Token[],
+  urls: Set<string>,
+  find: (url: string) => Picture | undefined,
+): Token[] {
   return tokens.flatMap((token, index) => {
     const url = token.type === 'link_open' ? hrefOf(token) : '';
     if (!urls.delete(url)) return [];
     const preview = new state.Token('preview', 'div', 0);
     preview.block = true;
-    preview.meta = { url, title: titleOf(tokens, index) || url, content_type: mediaType(url) };
+    preview.meta = { url, title: titleOf(tokens, index) || url, content_type: mediaType(url), picture: find(url) };
     return preview;
   });
 }
@@ -62,7 +70,8 @@ function hrefOf(link: Token): string {
 }
 
 // Clients read these classes and attributes.
-function present({ url, title, content_type }: Preview): string {
+function present(preview: Preview): string {
+  const { url, title, content_type } = preview;
   const href = escapeHtml(url);
   const name = escapeHtml(title);
   if (content_type.startsWith('audio/')) {
@@ -70,6 +79,17 @@ function present({ url, title, content_type }: Preview): string {
   }
   const [classes, picture] = content_type.startsWith('video/')
     ? ['message_inline_image message_inline_video', `<video preload="metadata" src="${href}"></video>`]
-    : ['message_inline_image', `<img data-original-content-type="${content_type}" src="${href}">`];
+    : ['message_inline_image', presentPicture(preview)];
   return `<div class="${classes}"><a href="${href}" title="${name}">${picture}</a></div>\n`;
+}
+
+/** What is shown until a thumbnail is there. */
+const placeholderUrl = '/loading.png';
+
+function presentPicture({ url, content_type, picture }: Preview): string {
+  const type = `data-original-content-type="${content_type}"`;
+  if (!picture) return `<img ${type} src="${escapeHtml(url)}">`;
+  const facts = `${type} data-original-dimensions="${picture.width}x${picture.height}"`;
+  if (picture.is_waiting) return `<img class="image-loading-placeholder" ${facts} src="${placeholderUrl}">`;
+  return `<img ${facts} src="${escapeHtml(picture.thumbnail_url ?? url)}">`;
 }

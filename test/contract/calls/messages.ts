@@ -232,6 +232,19 @@ export const provocations: Provocations = {
       code: 'BAD_NARROW',
       extra: { desc: 'unknown operator weather' },
     }),
+    'Invalid narrow operator combination: {desc}': () => ({
+      as: 'alice',
+      values: {
+        ...newest,
+        narrow: [
+          ['with', '1'],
+          ['with', '2'],
+        ],
+      },
+      msg: "Invalid narrow operator combination: Duplicate 'with' operators.",
+      code: 'BAD_NARROW',
+      extra: { desc: "Duplicate 'with' operators." },
+    }),
     '{problem}': () => ({
       as: 'alice',
       values: { ...newest, narrow: [['channel', 'general'], 3] },

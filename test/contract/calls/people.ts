@@ -91,12 +91,6 @@ function sharedOfBots(call: typeof creating): Record<string, Provoke> {
       {},
       { files: [{ name: 'face.png', bytes: tooLarge }] },
     ),
-    'Invalid interface type': call('Invalid interface type', {
-      bot_type: 3,
-      payload_url: 'http://127.0.0.1/',
-      interface_type: 9,
-      service_interface: 9,
-    }),
   };
 }
 
@@ -246,6 +240,11 @@ export const provocations: Provocations = {
     'Name is already in use!': creating('Name is already in use!', { full_name: 'bob MEMBER' }),
     'Invalid bot type': creating('Invalid bot type', { bot_type: 4 }),
     ...sharedOfBots(creating),
+    'Invalid interface type': creating(
+      'Invalid interface type',
+      { bot_type: 3, payload_url: 'http://127.0.0.1/', interface_type: 9 },
+      { as: 'admin' },
+    ),
   },
   getBots: {
     'This endpoint does not accept bot requests.': () => ({

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { Option } from 'commander';
+import { type Config, parsePushServiceUrl } from '../config.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+/** What `serve` is told of notifications. */
+export interface PushOptions {
+  pushServiceUrl?: string;
+  pushServiceOrg?: string;
+  pushServiceKeyFile?: string;
+  privateWebPush?: true;
+}
+
+/** The key is no argument, because every user of the machine can read those. */
+const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
+
+export function pushServiceUrlOption(): Option {
+  const description = 'who hands notifications to phones; without it nobody does';
+  return new Option('--push-service-url <url>', description).env('CHATD_PUSH_SERVICE_URL');
+}
+
+export function pushServiceOrgOption(): Option {
+  const description = 'by which the push service knows this server';
+  return new Option('--push-service-org <uuid>', description).env('CHATD_PUSH_SERVICE_ORG');
+}
+
+export function pushServiceKeyFileOption(): Option {
+  const description = `holds the key for it, unless ${keyVariable} does`;
+  return new Option('--push-service-key-file <file>', description).env('CHATD_PUSH_SERVICE_KEY_FILE');
+}
+
+export function privateWebPushOption(): Option {
+  const description = 'browsers may be notified in private networks, also without TLS';
+  return new Option('--private-web-push', description).env('CHATD_PRIVATE_WEB_PUSH');
+}
+
+/** The settings that the options make. Throws a Failure that says what is missing or wrong. */
+export function readPush(options: PushOptions): Pick<Config, 'push_service' | 'private_web_push'> {
+  return { ...readService(options), ...(options.privateWebPush ? { private_web_push: true } : {}) };
+}
+
+function readService(options: PushOptions): Pick<Config, 'push_service'> {
+  const { pushServiceUrl, pushServiceOrg: org } = options;
+  if (pushServiceUrl === undefined) return {};
+  const url = parsePushServiceUrl(pushServiceUrl);
+  if (url === undefined) throw unusable('--push-service-url must look like https://push.example.com.');
+  if (!org || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(org)) {
+    throw unusable('A push service needs --push-service-org, the UUID by which it knows this server.');
+  }
+  const key = readKey(options);
+  if (key === '') throw unusable(`A push service needs a key, in ${keyVariable} or in --push-service-key-file.`);
+  return { push_service: { url, org, key } };
+}
+
+function readKey({ pushServiceKeyFile: file }: PushOptions): string {
+  if (file === undefined) return process.env[keyVariable]?.trim() ?? '';
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw unusable(`${file}, which is to hold the key for the push service, cannot be read.`);
+  }
+}
+
+function unusable(sentence: string): Failure {
+  return new Failure(exitCodes.unusable, sentence);
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import type { App } from '../app.ts';
+import { findChannel } from '../channels/channel.ts';
+import { countExpired, countExpiredFiles } from '../messages/retention.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { type AdminOptions, withApp } from './open-app.ts';
+import { dataDirOption, jsonOption } from './options.ts';
+import { printJson, printTable, say } from './output.ts';
+
+export function addRetention(program: Command): void {
+  program
+    .command('retention')
+    .summary('tell which messages are kept no longer')
+    .description(
+      'Tell how many messages are older than their channel or the organization keeps them, and how many files only they\n' +
+        'refer to. A running server deletes them every five minutes; this command deletes nothing.',
+    )
+    .option('--dry-run', 'required: this command only tells')
+    .addOption(jsonOption())
+    .addOption(dataDirOption())
+    .addHelpText('after', '\nExample:\n  chatd retention --dry-run')
+    .action(printExpired);
+}
+
+/** What would go of one place. Times are UNIX seconds. */
+interface Row {
+  /** Null for direct messages. */
+  channel_id: number | null;
+  name: string | null;
+  days: number;
+  messages: number;
+  oldest: number;
+}
+
+async function printExpired(options: AdminOptions & { dryRun?: true; json?: true }): Promise<void> {
+  if (!options.dryRun) {
+    throw new Failure(exitCodes.usage, 'a running server deletes by itself; --dry-run tells what would go.');
+  }
+  const { places, files } = await withApp(options, (app) => ({ places: listRows(app), files: countExpiredFiles(app) }));
+  const messages = places.reduce((sum, one) => sum + one.messages, 0);
+  if (options.json) return printJson({ messages, places, files: files.count, bytes: files.bytes });
+  if (places.length === 0) return say('No message would be deleted.');
+  printTable([['CHANNEL', 'KEPT', 'MESSAGES', 'OLDEST'], ...places.map(describe)]);
+  if (files.count > 0)
+    say(`With them would go ${files.count === 1 ? '1 file' : `${files.count} files`}, ${files.bytes} bytes.`);
+}
+
+function listRows(app: App): Row[] {
+  return countExpired(app).map(({ channel_id, count, days, oldest }) => {
+    const name = channel_id === null ? null : (findChannel(app.db, channel_id)?.name ?? null);
+    return { channel_id, name, days, messages: count, oldest };
+  });
+}
+
+function describe({ name, days, messages, oldest }: Row): string[] {
+  const day = new Date(oldest * 1000).toISOString().slice(0, 10);
+  return [name ?? '(direct messages)', days === 1 ? '1 day' : `${days} days`, String(messages), day];
+}

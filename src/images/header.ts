@@ -1,0 +1,111 @@
+/** What the first bytes of a picture tell. */
+export interface PictureHeader {
+  /** In pixels, as the picture is shown: one that lies on its side is turned. */
+  width: number;
+  height: number;
+  /** As Exif has it: 1 upright, 2 to 8 mirrored or turned. */
+  orientation: number;
+  is_animated: boolean;
+}
+
+/** Reads the header of a picture of a content type that thumbnails are made of; undefined for all else. */
+export function readHeader(content_type: string, start: Buffer): PictureHeader | undefined {
+  try {
+    const header = readers[content_type]?.(start);
+    return header && header.width > 0 && header.height > 0 ? header : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const readers: Record<string, (start: Buffer) => PictureHeader | undefined> = {
+  'image/png': readPng,
+  'image/apng': readPng,
+  'image/gif': readGif,
+  'image/webp': readWebp,
+  'image/jpeg': readJpeg,
+};
+
+function readPng(start: Buffer): PictureHeader {
+  const pixels = start.indexOf('IDAT');
+  const is_animated = start.subarray(0, pixels < 0 ? undefined : pixels).includes('acTL');
+  return upright(start.readUInt32BE(16), start.readUInt32BE(20), is_animated);
+}
+
+// Every program that makes animations says how often they are to be repeated.
+function readGif(start: Buffer): PictureHeader {
+  return upright(start.readUInt16LE(6), start.readUInt16LE(8), start.includes('NETSCAPE2.0'));
+}
+
+function readWebp(start: Buffer): PictureHeader | undefined {
+  switch (start.toString('latin1', 12, 16)) {
+    case 'VP8X':
+      return upright(start.readUIntLE(24, 3) + 1, start.readUIntLE(27, 3) + 1, (start.readUInt8(20) & 2) !== 0);
+    case 'VP8L': {
+      const bits = start.readUInt32LE(21);
+      return upright((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1, false);
+    }
+    case 'VP8 ':
+      return upright(start.readUInt16LE(26) & 0x3fff, start.readUInt16LE(28) & 0x3fff, false);
+    default:
+      return undefined;
+  }
+}
+
+function upright(width: number, height: number, is_animated: boolean): PictureHeader {
+  return { width, height, orientation: 1, is_animated };
+}
+
+const jpeg = { exif: 0xe1, scan: 0xda };
+
+function readJpeg(start: Buffer): PictureHeader | undefined {
+  let orientation = 1;
+  for (let at = 2; start.readUInt8(at) === 0xff; ) {
+    const marker = start.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    const segment = start.subarray(at + 4, at + 2 + start.readUInt16BE(at + 2));
+    if (marker === jpeg.exif) orientation = readOrientation(segment) ?? orientation;
+    if (isFrame(marker)) return turned(segment.readUInt16BE(3), segment.readUInt16BE(1), orientation);
+    if (marker === jpeg.scan) return undefined;
+    at += 2 + start.readUInt16BE(at + 2);
+  }
+  return undefined;
+}
+
+/** Of the markers from C0 to CF, three begin tables. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+function turned(width: number, height: number, orientation: number): PictureHeader {
+  const isOnSide = orientation >= 5;
+  return { width: isOnSide ? height : width, height: isOnSide ? width : height, orientation, is_animated: false };
+}
+
+const orientationTag = 0x0112;
+const entryLength = 12;
+
+/** The orientation in an Exif segment, which holds a small TIFF file. */
+function readOrientation(segment: Buffer): number | undefined {
+  if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
+  const tiff = segment.subarray(6);
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  try {
+    const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+    for (let entry = 0; entry < short(directory); entry++) {
+      const at = directory + 2 + entry * entryLength;
+      if (short(at) !== orientationTag) continue;
+      const value = short(at + 8);
+      return value >= 1 && value <= 8 ? value : undefined;
+    }
+  } catch (error) {
+    // A picture may be whole though what is said about it is not.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+// The thread that makes thumbnails: decoding takes seconds and much memory, and what is decoded came from anybody.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { PhotonImage, resize, SamplingFilter } from '@silvia-odwyer/photon-node';
+import { finish } from './pixels.ts';
+
+/** A thumbnail to make, between two files. */
+export interface ThumbnailTask {
+  source: string;
+  target: string;
+  /** As readHeader tells. */
+  orientation: number;
+  /** The most that the thumbnail may measure, in pixels. */
+  max_width: number;
+  max_height: number;
+}
+
+const quality = 80;
+
+// What cannot be decoded ends the thread.
+parentPort?.on('message', (task: ThumbnailTask) => {
+  makeThumbnail(task);
+  parentPort?.postMessage('done');
+});
+
+function makeThumbnail({ source, target, orientation, ...limits }: ThumbnailTask): void {
+  const decoded = PhotonImage.new_from_byteslice(readFileSync(source));
+  const small = shrink(decoded, orientation >= 5, limits);
+  const { width, height, rgba } = finish(
+    { width: small.get_width(), height: small.get_height(), rgba: small.get_raw_pixels() },
+    orientation,
+  );
+  writeFileSync(target, new PhotonImage(rgba, width, height).get_bytes_jpeg(quality), { flush: true });
+  decoded.free();
+}
+
+type Limits = Pick<ThumbnailTask, 'max_width' | 'max_height'>;
+
+function shrink(picture: PhotonImage, isOnSide: boolean, { max_width, max_height }: Limits): PhotonImage {
+  const [width, height] = [picture.get_width(), picture.get_height()];
+  const [mostWidth, mostHeight] = isOnSide ? [max_height, max_width] : [max_width, max_height];
+  const scale = Math.min(mostWidth / width, mostHeight / height, 1);
+  const [newWidth, newHeight] = [width, height].map((side) => Math.max(Math.round(side * scale), 1)) as [
+    number,
+    number,
+  ];
+  return resize(picture, newWidth, newHeight, SamplingFilter.Triangle);
+}

@@ -1,0 +1,41 @@
+import type { App } from '../app.ts';
+import { findChannel } from '../channels/channel.ts';
+import { rendererVersion } from '../markdown/render.ts';
+import type { Picture } from '../uploads/picture.ts';
+import { findUser, type User } from '../users/user.ts';
+import { type Conversation, findConversation } from './conversation.ts';
+import { findStoredMessage } from './edit.ts';
+import { listHearers } from './hearers.ts';
+import { isMeMessage } from './message-json.ts';
+import { renderMessage } from './rendering.ts';
+import { publishUpdate } from './update-event.ts';
+
+/** Notes that a picture has a thumbnail, or that none can be made, and shows it in the messages that refer to it. */
+export function doSettleThumbnail(app: App, { sha256 }: Picture, thumbnail: 'ready' | 'none'): void {
+  app.db.run('UPDATE pictures SET thumbnail = ? WHERE sha256 = ?', thumbnail, sha256);
+  const ids = app.db.values<number>(
+    `SELECT DISTINCT message_id FROM attachments JOIN attachment_messages ON attachment_id = attachments.id
+     WHERE sha256 = ? ORDER BY message_id`,
+    sha256,
+  );
+  for (const id of ids) doShowAgain(app, id);
+}
+
+function doShowAgain(app: App, id: number): void {
+  const message = findStoredMessage(app, id);
+  const { content, channel_id } = message;
+  const conversation = findConversation(app.db, message.conversation_id) as Conversation;
+  const rendered_content = renderMessage(app, findUser(app.db, message.sender_id) as User, content).html;
+  if (rendered_content === message.rendered_content) return;
+  const sql = 'UPDATE messages SET rendered_content = ?, rendered_version = ? WHERE id = ?';
+  app.db.run(sql, rendered_content, rendererVersion, id);
+  app.db.afterCommit(() => app.messageTexts.forget([id]));
+  const update = {
+    message_id: id,
+    editor: undefined,
+    edited_at: app.clock.now(),
+    channel: channel_id === null ? undefined : findChannel(app.db, channel_id),
+    content: { content, rendered_content, is_me_message: isMeMessage(content) },
+  };
+  publishUpdate(app, update, listHearers(app, conversation, [id]));
+}

@@ -1,0 +1,55 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { errorKind } from '../http/errors.ts';
+import type { User } from '../users/user.ts';
+
+/** What a browser says of itself when it takes notifications (RFC 8030, RFC 8291). */
+export interface BrowserKeys {
+  /** Where notifications for it are sent. */
+  endpoint: string;
+  /** Its public key, a point of P-256 of 65 bytes, base64url. */
+  p256dh: string;
+  /** 16 secret bytes, base64url. */
+  auth: string;
+}
+
+export interface Browser extends BrowserKeys {
+  id: number;
+  user_id: number;
+}
+
+/** How many browsers one person can be notified in. */
+const mostBrowsers = 20;
+
+export const noSuchBrowser = errorKind('No such web push subscription');
+export const tooManyBrowsers = errorKind(`Notifications go to at most ${mostBrowsers} browsers.`);
+
+const columns = 'id, user_id, endpoint, p256dh, auth';
+
+export function findBrowser(db: Database, id: number): Browser | undefined {
+  return db.get(`SELECT ${columns} FROM browsers WHERE id = ?`, id);
+}
+
+/** The browser that a user, and nobody else, subscribed with. Throws noSuchBrowser. */
+export function accessBrowser(db: Database, user: User, endpoint: string): Browser {
+  const browser = db.get<Browser>(
+    `SELECT ${columns} FROM browsers WHERE endpoint = ? AND user_id = ?`,
+    endpoint,
+    user.id,
+  );
+  if (!browser) throw noSuchBrowser();
+  return browser;
+}
+
+/** Sends a user's notifications to a browser from now on; those of whoever used it before no more. Throws tooManyBrowsers. */
+export function doAddBrowser({ db, clock }: App, user: User, { endpoint, p256dh, auth }: BrowserKeys): void {
+  db.run('DELETE FROM browsers WHERE endpoint = ?', endpoint);
+  const count = db.value<number>('SELECT count(*) FROM browsers WHERE user_id = ?', user.id) ?? 0;
+  if (count >= mostBrowsers) throw tooManyBrowsers();
+  const sql = 'INSERT INTO browsers (user_id, endpoint, p256dh, auth, created_at) VALUES (?, ?, ?, ?, ?)';
+  db.run(sql, user.id, endpoint, p256dh, auth, clock.now());
+}
+
+export function doRemoveBrowser(db: Database, { id }: Browser): void {
+  db.run('DELETE FROM browsers WHERE id = ?', id);
+}

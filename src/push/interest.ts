@@ -1,0 +1,74 @@
+import type { App } from '../app.ts';
+import { findVisibilityPolicy, type VisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
+import type { Conversation } from '../messages/conversation.ts';
+import { presenceTimes } from '../users/presence.ts';
+import { findUserSetting } from '../users/settings.ts';
+
+/** What a message is to somebody who receives it. */
+export interface Regard {
+  user_id: number;
+  flags: ReadonlySet<string>;
+  mentions_channel: boolean;
+}
+
+/** Whether a user's phones and browsers are to hear of a message, by the user's own settings and what they mute. */
+export function isInterested(app: App, conversation: Conversation, regard: Regard): boolean {
+  const { user_id } = regard;
+  if (!isAway(app, user_id) && !findUserSetting(app.db, user_id, 'enable_online_push_notifications')) return false;
+  const isAddressed = conversation.channel_id === null || regard.flags.has('mentioned');
+  const isForAddressed = findUserSetting(app.db, user_id, 'enable_offline_push_notifications');
+  if (isAddressed && isForAddressed) return true;
+  if (conversation.channel_id === null) return false;
+  return isInterestedInTopic(app, conversation, regard, isForAddressed);
+}
+
+function isInterestedInTopic(app: App, { channel_id, topic }: Conversation, regard: Regard, isForAddressed: boolean) {
+  const { user_id, flags, mentions_channel } = regard;
+  const subscription = findSubscription(app, user_id, channel_id as number);
+  if (!subscription) return false;
+  const policy = findVisibilityPolicy(app.db, user_id, channel_id as number, topic as string);
+  const isFollowed = policy === visibilityPolicies.followed;
+  const isMuted = isTopicSilent(subscription, policy);
+  const set = (name: TopicSetting) => findUserSetting(app.db, user_id, name);
+  const wanted = (own: 0 | 1 | null, name: TopicSetting) => !isMuted && (own === null ? set(name) : own === 1);
+  if (isForAddressed && (mentions_channel || flags.has('topic_wildcard_mentioned'))) {
+    if (isFollowed && set('enable_followed_topic_wildcard_mentions_notify')) return true;
+    if (wanted(subscription.wildcard_mentions_notify, 'wildcard_mentions_notify')) return true;
+  }
+  if (isForAddressed && flags.has('has_alert_word') && !isMuted) return true;
+  if (isFollowed && set('enable_followed_topic_push_notifications')) return true;
+  return wanted(subscription.push_notifications, 'enable_stream_push_notifications');
+}
+
+type TopicSetting =
+  | 'enable_followed_topic_wildcard_mentions_notify'
+  | 'wildcard_mentions_notify'
+  | 'enable_followed_topic_push_notifications'
+  | 'enable_stream_push_notifications';
+
+interface Subscription {
+  is_muted: 0 | 1;
+  push_notifications: 0 | 1 | null;
+  wildcard_mentions_notify: 0 | 1 | null;
+}
+
+function findSubscription({ db }: App, user_id: number, channel_id: number): Subscription | undefined {
+  return db.get(
+    `SELECT is_muted, push_notifications, wildcard_mentions_notify FROM subscriptions
+     WHERE user_id = ? AND channel_id = ? AND is_active = 1`,
+    user_id,
+    channel_id,
+  );
+}
+
+// A topic that is followed is heard of in a muted channel too.
+function isTopicSilent({ is_muted }: Subscription, policy: VisibilityPolicy): boolean {
+  return policy === visibilityPolicies.muted || (is_muted === 1 && policy === visibilityPolicies.inherit);
+}
+
+/** Whether nobody sits at one of a user's clients. */
+function isAway(app: App, user_id: number): boolean {
+  if (!app.queues.isOnline(user_id)) return true;
+  const active_at = app.db.value<number | null>('SELECT active_at FROM presence WHERE user_id = ?', user_id) ?? 0;
+  return app.clock.now() - active_at >= presenceTimes.offline;
+}

@@ -1,0 +1,92 @@
+import type { App } from '../app.ts';
+import { inJsonList } from '../db/database.ts';
+import { doAddTask, longestRemoval, spreading, toBrowser, toPhones } from './task.ts';
+
+interface News {
+  message_id: number;
+  /** The groups that it mentions. */
+  group_ids: readonly number[];
+  /** Whom it may concern; all who receive it unless said otherwise. */
+  only?: readonly number[];
+}
+
+/** Leaves it to be found out, after the commit, whose phones and browsers are to hear of a message. */
+export function doSpreadNews(app: App, { message_id, group_ids, only }: News): void {
+  if (!isAnybodyReachable(app) || only?.length === 0) return;
+  doAddTask(app, spreading, { kind: 'spread', message_id, group_ids, ...(only ? { only } : {}), after: 0 });
+}
+
+/** Takes back what a user was told of those of some messages that they have read now. */
+export function doWithdrawNews(app: App, user_id: number, message_ids: readonly number[]): void {
+  if (message_ids.length === 0 || !isAnybodyReachable(app)) return;
+  const told = app.db.values<number>(
+    `DELETE FROM notified_messages WHERE user_id = ? AND message_id ${inJsonList} RETURNING message_id`,
+    user_id,
+    JSON.stringify(message_ids),
+  );
+  doRemove(app, user_id, told);
+}
+
+/** Takes back what a user was told of messages of a channel that they leave. */
+export function doWithdrawChannelNews(app: App, user_id: number, channel_id: number): void {
+  if (!isAnybodyReachable(app)) return;
+  const told = app.db.values<number>(
+    `SELECT message_id FROM notified_messages JOIN messages ON messages.id = message_id
+     WHERE user_id = ? AND channel_id = ?`,
+    user_id,
+    channel_id,
+  );
+  doWithdrawNews(app, user_id, told);
+}
+
+/** Takes back what anybody was told of some messages, which are about to be deleted. */
+export function doWithdrawMessages(app: App, message_ids: readonly number[]): void {
+  if (!isAnybodyReachable(app)) return;
+  const told = app.db.tuples<[user_id: number, message_id: number]>(
+    `DELETE FROM notified_messages WHERE message_id ${inJsonList} RETURNING user_id, message_id`,
+    JSON.stringify(message_ids),
+  );
+  for (const [user_id, pairs] of Map.groupBy(told, ([user_id]) => user_id)) {
+    doRemove(
+      app,
+      user_id,
+      pairs.map(([, id]) => id),
+    );
+  }
+}
+
+/** Whether notifications can be sent to anybody at all: most servers know of no phone and no browser. */
+function isAnybodyReachable({ db, config }: App): boolean {
+  if (db.recallValue<number>('SELECT 1 FROM browsers LIMIT 1') !== undefined) return true;
+  const sql = 'SELECT 1 FROM devices WHERE push_token_id IS NOT NULL LIMIT 1';
+  return config.push_service !== undefined && db.recallValue<number>(sql) !== undefined;
+}
+
+function doRemove(app: App, user_id: number, message_ids: readonly number[]): void {
+  const ascending = message_ids.toSorted((a, b) => a - b);
+  for (let start = 0; start < ascending.length; start += longestRemoval) {
+    const part = ascending.slice(start, start + longestRemoval);
+    for (const aim of listAims(app, user_id)) doAddTask(app, aim, { kind: 'remove', user_id, message_ids: part });
+  }
+}
+
+/** Where a user's notifications go: to their phones, through the push service, and to each of their browsers. */
+export function listAims({ db, config }: App, user_id: number) {
+  const browsers = db.values<number>('SELECT id FROM browsers WHERE user_id = ? ORDER BY id', user_id);
+  const sql = 'SELECT 1 FROM devices WHERE user_id = ? AND push_token_id IS NOT NULL LIMIT 1';
+  const hasPhone = config.push_service !== undefined && db.value<number>(sql, user_id) !== undefined;
+  return [...(hasPhone ? [toPhones(user_id)] : []), ...browsers.map(toBrowser)];
+}
+
+/** Ids of people who have a phone or browser to be notified, ascending from the one after `after`; the first so many. */
+export function listReachable({ db, config }: App, after: number, most: number): number[] {
+  return db.values(
+    `SELECT users.id FROM users WHERE users.id > ?1 AND is_active = 1 AND bot_type IS NULL
+       AND (EXISTS (SELECT 1 FROM browsers WHERE user_id = users.id)
+         OR (?3 AND EXISTS (SELECT 1 FROM devices WHERE user_id = users.id AND push_token_id IS NOT NULL)))
+     ORDER BY users.id LIMIT ?2`,
+    after,
+    most,
+    Number(config.push_service !== undefined),
+  );
+}

@@ -1,0 +1,116 @@
+import type { App } from '../app.ts';
+import { findChannel } from '../channels/channel.ts';
+import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
+import { presentTopic } from '../messages/message-json.ts';
+import { findRealm } from '../realm/realm.ts';
+import { avatarUrl, findUser, type User } from '../users/user.ts';
+import { plainText } from './plain-text.ts';
+
+interface Common {
+  realm_url: string;
+  realm_name: string;
+  user_id: number;
+}
+
+export interface TestContent extends Common {
+  type: 'test';
+  /** UNIX seconds. */
+  time: number;
+}
+
+export interface RemovalContent extends Common {
+  type: 'remove';
+  message_ids: readonly number[];
+}
+
+export type MessageContent = Common & {
+  type: 'message';
+  message_id: number;
+  sender_id: number;
+  sender_full_name: string;
+  sender_avatar_url: string;
+  /** UNIX seconds. */
+  time: number;
+  /** Text without syntax. */
+  content: string;
+  /** The group by which it mentions the user. */
+  mentioned_user_group_id?: number;
+  mentioned_user_group_name?: string;
+} & RecipientFields;
+
+type RecipientFields =
+  | { recipient_type: 'channel'; channel_id: number; channel_name: string; topic: string }
+  | { recipient_type: 'direct'; recipient_user_ids: readonly number[] };
+
+/** What a device is told, before it is encrypted. */
+export type Content = TestContent | RemovalContent | MessageContent;
+
+/** Longer texts are cut to so many Unicode code points. */
+const maxText = 200;
+
+/** A notification by which a user sees that notifications arrive. */
+export function testContent(app: App, user: User): TestContent {
+  return { type: 'test', ...commonFields(app, user.id), time: app.clock.now() };
+}
+
+/** Takes back what was told of messages. */
+export function removalContent(app: App, user_id: number, message_ids: readonly number[]): RemovalContent {
+  return { type: 'remove', ...commonFields(app, user_id), message_ids };
+}
+
+interface Row {
+  id: number;
+  conversation_id: number;
+  sender_id: number;
+  sent_at: number;
+  rendered_content: string;
+}
+
+/** What a user is told of a message that exists; `group_id` is the group by which it mentions them, if it does so. */
+export function messageContent(app: App, user: User, message_id: number, group_id: number | undefined): MessageContent {
+  const row = app.db.get<Row>(
+    'SELECT id, conversation_id, sender_id, sent_at, rendered_content FROM messages WHERE id = ?',
+    message_id,
+  ) as Row;
+  const sender = findUser(app.db, row.sender_id) as User;
+  return {
+    type: 'message',
+    ...commonFields(app, user.id),
+    message_id,
+    sender_id: sender.id,
+    sender_full_name: sender.full_name,
+    sender_avatar_url: new URL(avatarUrl(sender), app.config.public_url).href,
+    time: row.sent_at,
+    content: cut(plainText(row.rendered_content)),
+    ...recipientFields(app, findConversation(app.db, row.conversation_id) as Conversation),
+    ...groupFields(app, group_id),
+  };
+}
+
+function commonFields(app: App, user_id: number): Common {
+  return { realm_url: app.config.public_url, realm_name: findRealm(app.db).name, user_id };
+}
+
+function recipientFields(app: App, conversation: Conversation): RecipientFields {
+  const { channel_id, topic } = conversation;
+  if (channel_id === null || topic === null) {
+    return { recipient_type: 'direct', recipient_user_ids: memberIds(conversation) };
+  }
+  return {
+    recipient_type: 'channel',
+    channel_id,
+    channel_name: findChannel(app.db, channel_id)?.name ?? '',
+    topic: presentTopic(topic, { empty_topic_name: false }),
+  };
+}
+
+function groupFields(app: App, group_id: number | undefined) {
+  if (group_id === undefined) return {};
+  const name = app.db.value<string>('SELECT name FROM groups WHERE id = ?', group_id);
+  return name === undefined ? {} : { mentioned_user_group_id: group_id, mentioned_user_group_name: name };
+}
+
+function cut(text: string): string {
+  const characters = [...text];
+  return characters.length <= maxText ? text : `${characters.slice(0, maxText).join('')}…`;
+}

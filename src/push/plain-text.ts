@@ -1,0 +1,80 @@
+/** A tag, or the text up to the next one. */
+const piece = /<(\/?)([a-z][a-z0-9-]*)([^>]*)>|[^<]+|</gi;
+
+/** Elements of which nothing is said: previews of what is linked to, what a spoiler hides, the drawing of a formula. */
+const silentClass = /class="(?:[^"]* )?(?:message_inline_image|message_embed|spoiler-content|katex-html)[ "]/;
+const silentTags = new Set(['mrow', 'video', 'audio']);
+
+const blocks = new Set(['p', 'div', 'pre', 'ul', 'ol', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+interface Element {
+  tag: string;
+  /** The text before the element. */
+  before: string;
+  /** What the element's text becomes when it ends. */
+  end: (inside: string) => string;
+}
+
+/** What a message's HTML says, for where nothing but text can be shown. */
+export function plainText(html: string): string {
+  const open: Element[] = [];
+  let text = '';
+  for (const [whole, closing, name = '', attributes = ''] of html.matchAll(piece)) {
+    const tag = name.toLowerCase();
+    if (tag === '') {
+      text += decode(whole);
+    } else if (closing) {
+      text = close(open, tag, text);
+    } else if (isVoid(tag)) {
+      text += voidText(tag, attributes);
+    } else {
+      open.push({ tag, before: text, end: ending(tag, attributes) });
+      text = '';
+    }
+  }
+  return withoutGaps(text);
+}
+
+function withoutGaps(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  return lines.filter(Boolean).join('\n').trim();
+}
+
+function close(open: Element[], tag: string, text: string): string {
+  if (!open.some((element) => element.tag === tag)) return text;
+  let result = text;
+  for (;;) {
+    const element = open.pop() as Element;
+    result = element.before + element.end(result);
+    if (element.tag === tag) return result;
+  }
+}
+
+function ending(tag: string, attributes: string): Element['end'] {
+  const emoji = tag === 'span' ? /class="emoji emoji-([0-9a-f-]+)"/.exec(attributes)?.[1] : undefined;
+  if (emoji) return () => String.fromCodePoint(...emoji.split('-').map((code) => Number.parseInt(code, 16)));
+  if (silentTags.has(tag) || silentClass.test(attributes)) return () => '';
+  if (attributes.includes('class="spoiler-header"')) return (inside) => `${inside.trim()} (…)\n`;
+  if (tag === 'blockquote') return (inside) => `${withoutGaps(inside).replace(/^/gm, '> ')}\n`;
+  if (tag === 'li') return (inside) => `• ${inside.trim()}\n`;
+  if (tag === 'tr') return (inside) => `${withoutGaps(inside).replaceAll('\n', ' ')}\n`;
+  if (tag === 'td' || tag === 'th') return (inside) => `${inside} `;
+  return (inside) => (blocks.has(tag) ? `${inside}\n` : inside);
+}
+
+function isVoid(tag: string): boolean {
+  return tag === 'br' || tag === 'img' || tag === 'hr';
+}
+
+function voidText(tag: string, attributes: string): string {
+  return tag === 'img' ? decode(/ alt="([^"]*)"/.exec(attributes)?.[1] ?? '') : '\n';
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" };
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hex, name: string | undefined) => {
+    if (name !== undefined) return entities[name] ?? whole;
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}

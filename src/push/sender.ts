@@ -1,0 +1,174 @@
+import type { App } from '../app.ts';
+import { findRealm } from '../realm/realm.ts';
+import { TaskRunner } from '../task-runner.ts';
+import { findUserSetting } from '../users/settings.ts';
+import { findUser } from '../users/user.ts';
+import { doRemoveBrowser, findBrowser } from './browser.ts';
+import { type Device, doConfirmToken, doRefuseToken, findDevice, listReachableDevices } from './device.ts';
+import { type Content, messageContent, removalContent } from './notification.ts';
+import { doFollowRefusal, doFollowReply, notifyPhones } from './phones.ts';
+import { requestRegistration, type ServiceReply } from './service.ts';
+import { doSpread, isUnread } from './spread.ts';
+import { type Details, doEndTask, doPostponeTask, findNextTask, longestPause, type Task } from './task.ts';
+import { notifyBrowser } from './web-push.ts';
+
+/** How many tasks are done at the same time. */
+const mostRunning = 4;
+
+/** In milliseconds: after something unforeseen, trying at once would fail at once, and for ever. */
+const rest = 10_000;
+
+/** Notifications are news for so many further attempts, with these seconds before each. */
+const notificationPauses = [5, 30, 120, 600];
+const registrationPauses = [5, 30, 120, 600, longestPause];
+
+/** In seconds: the push service takes no registration that is older. */
+const registrationLife = 24 * 3600;
+
+/** Reasons of the push service that concern one registration, and that its device can do something about. */
+const refusals = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST'];
+
+/** Hands notifications to phones and browsers, and devices to the push service. What waits is in the database. */
+export class PushSender {
+  #runner = new TaskRunner<Task, string>(mostRunning);
+  #end = new AbortController();
+  /** How long another server may take, in milliseconds. */
+  patience = 10_000;
+
+  /** Begins, with what was left waiting. */
+  start(app: App): void {
+    this.#end = new AbortController();
+    this.#runner.start({
+      next: (busy) => findNextTask(app, busy),
+      laneOf: ({ lane }) => lane,
+      run: (task) => this.#run(app, task),
+    });
+  }
+
+  /** Begins nothing more. What is under way is done again after the next start. */
+  stop(): void {
+    this.#runner.stop();
+    this.#end.abort();
+  }
+
+  /** Looks for what is due. */
+  wake(): void {
+    this.#runner.wake();
+  }
+
+  /** Ends when another server takes too long, or this one stops. */
+  signal(): AbortSignal {
+    return AbortSignal.any([AbortSignal.timeout(this.patience), this.#end.signal]);
+  }
+
+  async #run(app: App, task: Task): Promise<number> {
+    try {
+      const end = await this.#do(app, task);
+      if (!this.#end.signal.aborted) await app.writes.submit(end);
+      return 0;
+    } catch (error) {
+      if (!this.#end.signal.aborted) app.log.error('a notification failed', { task: task.id, error });
+      return rest;
+    }
+  }
+
+  /** Does what takes long; returns what is to be written then. */
+  async #do(app: App, task: Task): Promise<() => void> {
+    const { details } = task;
+    switch (details.kind) {
+      case 'spread':
+        return () => doSpread(app, { ...task, details });
+      case 'register':
+        return this.#register(app, task);
+      default:
+        return task.browser_id === null ? this.#tellPhones(app, task) : this.#tellBrowser(app, task, task.browser_id);
+    }
+  }
+
+  async #register(app: App, task: Task): Promise<() => void> {
+    const { push_service } = app.config;
+    const device = findDevice(app.db, task.device_id as number);
+    const token = device && pendingToken(device);
+    if (!device || !token) return () => doEndTask(app.db, task);
+    // Nobody is asked while no push service is configured; the administrator may name one again.
+    const realm_uuid = findRealm(app.db).uuid;
+    const reply: ServiceReply = push_service
+      ? await requestRegistration(push_service, { realm_uuid, ...token }, this.signal())
+      : { outcome: 'unreachable' };
+    return () => doEndRegistration(app, task, device.id, token.token_id, reply);
+  }
+
+  async #tellPhones(app: App, task: Task): Promise<() => void> {
+    const { user_id } = task.details as Notice;
+    const content = makeContent(app, task.details as Notice);
+    const devices = content ? listReachableDevices(app.db, user_id) : [];
+    if (!content || devices.length === 0) return () => doEndTask(app.db, task);
+    const reply = await notifyPhones(app, devices, content, this.signal());
+    return () => {
+      doFollowReply(app, devices, reply);
+      if (reply.outcome === 'done') doEndTask(app.db, task);
+      else doRetry(app, task, reply.outcome === 'refused' ? [] : notificationPauses, reply.outcome);
+    };
+  }
+
+  async #tellBrowser(app: App, task: Task, browser_id: number): Promise<() => void> {
+    const content = makeContent(app, task.details as Notice);
+    const browser = findBrowser(app.db, browser_id);
+    if (!content || !browser) return () => doEndTask(app.db, task);
+    const reply = await notifyBrowser(app, browser, discreet(app, content), this.signal());
+    return () => {
+      if (reply === 'gone') doRemoveBrowser(app.db, browser);
+      if (reply === 'done' || reply === 'gone') doEndTask(app.db, task);
+      else doRetry(app, task, reply === 'refused' ? [] : notificationPauses, reply);
+    };
+  }
+}
+
+type Notice = Extract<Details, { kind: 'message' | 'remove' }>;
+
+/** What is to be said now; undefined when the user has read the message meanwhile, or it is gone. */
+function makeContent(app: App, notice: Notice): Content | undefined {
+  const user = findUser(app.db, notice.user_id);
+  if (!user?.is_active) return undefined;
+  if (notice.kind === 'remove') return removalContent(app, user.id, notice.message_ids);
+  if (!isUnread(app.db, user.id, notice.message_id)) return undefined;
+  return messageContent(app, user, notice.message_id, notice.group_id);
+}
+
+// Computers show what others may look at.
+function discreet(app: App, content: Content): Content {
+  if (content.type !== 'message' || content.recipient_type !== 'direct') return content;
+  if (findUserSetting(app.db, content.user_id, 'pm_content_in_desktop_notifications')) return content;
+  return { ...content, content: 'New direct message' };
+}
+
+function pendingToken(device: Device) {
+  const { pending_push_token_id: token_id, bouncer_public_key, encrypted_push_registration } = device;
+  if (token_id === null || bouncer_public_key === null || encrypted_push_registration === null) return undefined;
+  return { token_id, bouncer_public_key, encrypted_push_registration };
+}
+
+function doEndRegistration(app: App, task: Task, device_id: number, token_id: string, reply: ServiceReply): void {
+  doFollowRefusal(app, reply);
+  if (reply.outcome === 'done') {
+    doEndTask(app.db, task);
+    doConfirmToken(app, device_id, token_id);
+    return;
+  }
+  const isRefused = reply.outcome === 'refused' && refusals.includes(reply.code);
+  const isOld = app.clock.now() - task.created_at >= registrationLife;
+  if (isRefused || isOld) {
+    doEndTask(app.db, task);
+    doRefuseToken(app, device_id, token_id, isRefused ? reply.code : 'REQUEST_EXPIRED');
+    return;
+  }
+  app.log.warn('the push service did not register a device', { device_id, ...reply });
+  doPostponeTask(app, task, registrationPauses[task.attempts] ?? longestPause);
+}
+
+function doRetry(app: App, task: Task, pauses: readonly number[], outcome: string): void {
+  const pause = pauses[task.attempts];
+  app.log.warn('a notification did not get through', { task: task.id, attempts: task.attempts + 1, outcome });
+  if (pause === undefined) doEndTask(app.db, task);
+  else doPostponeTask(app, task, pause);
+}

@@ -1,0 +1,86 @@
+import type { App } from '../app.ts';
+import { isSubscribed } from '../channels/channel.ts';
+import type { Database } from '../db/database.ts';
+import { listGroupUserIds } from '../groups/membership.ts';
+import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
+import { type Placed, readStates } from '../messages/read-state.ts';
+import { isInterested } from './interest.ts';
+import { listAims, listReachable } from './news.ts';
+import { type Details, doAddTask, doAdvanceTask, doEndTask, type Task } from './task.ts';
+
+type Spread = Extract<Details, { kind: 'spread' }>;
+
+/** How many people are looked at in one go: requests wait that long. */
+const batch = 200;
+
+interface Message extends Placed {
+  sender_id: number;
+  mentions_channel: 0 | 1;
+}
+
+/** Leaves the notifications of a message to be sent to those whom it is for; to the next so many of them. */
+export function doSpread(app: App, task: Task<Spread>): void {
+  const { message_id, only, after } = task.details;
+  const message = findMessage(app.db, message_id);
+  const user_ids = message ? listReachable(app, after, batch) : [];
+  for (const user_id of user_ids) {
+    if (message && user_id !== message.sender_id && (only?.includes(user_id) ?? true)) {
+      doTell(app, task.details, message, user_id);
+    }
+  }
+  if (user_ids.length < batch) doEndTask(app.db, task);
+  else doAdvanceTask(app.db, task, { ...task.details, after: user_ids.at(-1) as number });
+}
+
+/** Whether a message is still there, is the user's to see, and is unread. */
+export function isUnread(db: Database, user_id: number, message_id: number): boolean {
+  const message = findMessage(db, message_id);
+  return message !== undefined && isStillUnread(db, user_id, message);
+}
+
+function isStillUnread(db: Database, user_id: number, message: Message): boolean {
+  const conversation = findConversation(db, message.conversation_id) as Conversation;
+  return receives(db, user_id, conversation) && readStates(db, user_id, [message])(message) === 'unread';
+}
+
+function doTell(app: App, { group_ids }: Spread, message: Message, user_id: number): void {
+  const conversation = findConversation(app.db, message.conversation_id) as Conversation;
+  if (!isStillUnread(app.db, user_id, message)) return;
+  const flags = new Set(
+    app.db.values<string>('SELECT flag FROM message_flags WHERE user_id = ? AND message_id = ?', user_id, message.id),
+  );
+  const regard = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
+  if (!isInterested(app, conversation, regard)) return;
+  const sql = 'INSERT OR IGNORE INTO notified_messages (user_id, message_id) VALUES (?, ?)';
+  // Somebody whom an edit mentions may have been told before.
+  if (app.db.run(sql, user_id, message.id).changes === 0) return;
+  const group_id = findMentioning(app, message.id, user_id, group_ids);
+  const details = { kind: 'message', user_id, message_id: message.id, ...(group_id ? { group_id } : {}) } as const;
+  for (const aim of listAims(app, user_id)) doAddTask(app, aim, details);
+}
+
+function findMessage(db: Database, id: number): Message | undefined {
+  return db.get(
+    `SELECT id, conversation_id, channel_id, sent_channel_id, sender_id, mentions_channel FROM messages WHERE id = ?`,
+    id,
+  );
+}
+
+function receives(db: Database, user_id: number, conversation: Conversation): boolean {
+  if (conversation.channel_id !== null) return isSubscribed(db, user_id, conversation.channel_id);
+  return memberIds(conversation).includes(user_id);
+}
+
+/** The smallest group by which a message mentions a user whom it does not mention by name. */
+function findMentioning(
+  app: App,
+  message_id: number,
+  user_id: number,
+  group_ids: readonly number[],
+): number | undefined {
+  const sql = 'SELECT 1 FROM mentions WHERE user_id = ? AND message_id = ?';
+  if (group_ids.length === 0 || app.db.value<number>(sql, user_id, message_id) !== undefined) return undefined;
+  const groups = group_ids.map((id) => ({ id, members: listGroupUserIds(app, id) }));
+  const own = groups.filter(({ members }) => members.includes(user_id));
+  return own.sort((a, b) => a.members.length - b.members.length)[0]?.id;
+}

@@ -1,0 +1,91 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+
+/** Something to do for phones and browsers. */
+export type Details =
+  /** Hands a device's token to the push service. */
+  | { kind: 'register' }
+  /** Finds out whom to tell of a message: all who receive it, or `only` some; those up to the id `after` are done. */
+  | { kind: 'spread'; message_id: number; group_ids: readonly number[]; only?: readonly number[]; after: number }
+  /** Tells a user's phones or one browser of a message; `group_id` is the group by which it mentions them. */
+  | { kind: 'message'; user_id: number; message_id: number; group_id?: number }
+  /** Takes back what they were told of messages. */
+  | { kind: 'remove'; user_id: number; message_ids: readonly number[] };
+
+export type Kind = Details['kind'];
+
+interface Aim {
+  /** Tasks of one lane are done one at a time. */
+  lane: string;
+  device_id: number | null;
+  browser_id: number | null;
+}
+
+export interface Task<Some extends Details = Details> extends Aim {
+  id: number;
+  details: Some;
+  created_at: number;
+  attempts: number;
+}
+
+/** How many messages one notification takes back at most. */
+export const longestRemoval = 200;
+
+export const spreading: Aim = { lane: 'spread', device_id: null, browser_id: null };
+
+export function toPhones(user_id: number): Aim {
+  return { lane: `phones ${user_id}`, device_id: null, browser_id: null };
+}
+
+export function toBrowser(browser_id: number): Aim {
+  return { lane: `browser ${browser_id}`, device_id: null, browser_id };
+}
+
+export function ofDevice(device_id: number): Aim {
+  return { lane: `device ${device_id}`, device_id, browser_id: null };
+}
+
+/** Leaves something to be done once the running transaction is on disk. */
+export function doAddTask(app: App, { lane, device_id, browser_id }: Aim, details: Details): void {
+  const now = app.clock.now();
+  app.db.run(
+    `INSERT INTO push_tasks (lane, device_id, browser_id, details, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?)`,
+    lane,
+    device_id,
+    browser_id,
+    JSON.stringify(details),
+    now,
+    now,
+  );
+  app.db.afterCommit(() => app.push.wake());
+}
+
+/** In seconds. What waits longer waits because the clock was set back. */
+export const longestPause = 3600;
+
+/** The next task that is due in a lane that is free. */
+export function findNextTask({ db, clock }: App, busy: ReadonlySet<string>): Task | undefined {
+  const now = clock.now();
+  const row = db.get<Omit<Task, 'details'> & { details: string }>(
+    `SELECT id, lane, device_id, browser_id, details, created_at, attempts FROM push_tasks
+     WHERE (due_at <= ?1 OR due_at > ?2) AND lane NOT IN (SELECT value FROM json_each(?3)) ORDER BY id LIMIT 1`,
+    now,
+    now + longestPause,
+    JSON.stringify([...busy]),
+  );
+  return row && { ...row, details: JSON.parse(row.details) as Details };
+}
+
+export function doEndTask(db: Database, { id }: Task): void {
+  db.run('DELETE FROM push_tasks WHERE id = ?', id);
+}
+
+/** Puts a task that could not be done off for some seconds. */
+export function doPostponeTask({ db, clock }: App, { id }: Task, pause: number): void {
+  db.run('UPDATE push_tasks SET attempts = attempts + 1, due_at = ? WHERE id = ?', clock.now() + pause, id);
+}
+
+/** Notes how far a task has come that is done in several steps. */
+export function doAdvanceTask(db: Database, { id }: Task, details: Details): void {
+  db.run('UPDATE push_tasks SET details = ? WHERE id = ?', JSON.stringify(details), id);
+}

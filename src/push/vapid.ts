@@ -1,0 +1,29 @@
+import { createECDH, hkdfSync } from 'node:crypto';
+import type { App } from '../app.ts';
+
+/** The pair of keys by which push services of browsers know this server (RFC 8292), base64url. */
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+const made = new WeakMap<App['secret'], VapidKeys>();
+
+/** The keys follow from the key file, so that they are as lasting, as secret and as well backed up as that is. */
+export function findVapidKeys({ secret }: App): VapidKeys {
+  const keys = made.get(secret) ?? makeKeys(secret, 0);
+  made.set(secret, keys);
+  return keys;
+}
+
+// One number in four billion is too large for the curve; the next one is taken then.
+function makeKeys(secret: App['secret'], count: number): VapidKeys {
+  const curve = createECDH('prime256v1');
+  const scalar = Buffer.from(hkdfSync('sha256', secret, '', `web push ${count}`, 32));
+  try {
+    curve.setPrivateKey(scalar);
+  } catch {
+    return makeKeys(secret, count + 1);
+  }
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: scalar.toString('base64url') };
+}

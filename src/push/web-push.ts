@@ -1,0 +1,76 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { App } from '../app.ts';
+import type { Browser } from './browser.ts';
+import type { Content } from './notification.ts';
+import { isPrivateAddress, lookupPublic } from './public-address.ts';
+import { findVapidKeys } from './vapid.ts';
+
+/** What became of a notification for a browser. `gone`: the browser takes none any more. */
+export type BrowserReply = 'done' | 'gone' | 'refused' | 'failed';
+
+/** How long a notification waits for a browser that is not running, in seconds. */
+const patience = 24 * 3600;
+
+/** Sends a notification, encrypted for the browser, to where it said. Never rejects. */
+export async function notifyBrowser(
+  app: App,
+  browser: Browser,
+  content: Content,
+  signal: AbortSignal,
+): Promise<BrowserReply> {
+  try {
+    const status = await post(app, browser.endpoint, await seal(app, browser, content), signal);
+    return outcomeOf(status);
+  } catch {
+    return 'failed';
+  }
+}
+
+interface Sealed {
+  headers: Record<string, string | number>;
+  body: Buffer;
+}
+
+async function seal(app: App, { endpoint, p256dh, auth }: Browser, content: Content): Promise<Sealed> {
+  // Read with the first notification for a browser; most servers send none.
+  const { default: webPush } = await import('web-push');
+  const { publicKey, privateKey } = findVapidKeys(app);
+  const subject = `mailto:noreply@${app.config.host}`;
+  const encoding = 'aes128gcm';
+  // By itself the library would read the address in a way that Node.js warns of.
+  const signed = webPush.getVapidHeaders(new URL(endpoint).origin, subject, publicKey, privateKey, encoding);
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(content),
+    { TTL: patience, urgency: content.type === 'remove' ? 'low' : 'high', contentEncoding: encoding },
+  );
+  return { headers: { ...(headers as Sealed['headers']), Authorization: signed.Authorization }, body };
+}
+
+// Redirects are not followed: where they lead was not agreed on.
+function post({ config }: App, endpoint: string, { headers, body }: Sealed, signal: AbortSignal): Promise<number> {
+  const url = new URL(endpoint);
+  const isPrivateAllowed = config.private_web_push === true;
+  return new Promise((resolve, reject) => {
+    if (!isPrivateAllowed && (url.protocol !== 'https:' || isPrivateAddress(url.hostname))) {
+      reject(new Error('the endpoint is not public'));
+      return;
+    }
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const options = { method: 'POST', headers, signal, ...(isPrivateAllowed ? {} : { lookup: lookupPublic }) };
+    request(url, options, (response) => {
+      response.resume();
+      response.on('error', () => {});
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+function outcomeOf(status: number): BrowserReply {
+  if (status >= 200 && status < 300) return 'done';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 429 || status >= 500 ? 'failed' : 'refused';
+}

@@ -1,0 +1,261 @@
+import type { App } from '../app.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import type { SpooledFile } from '../http/endpoint.ts';
+import { errorKind } from '../http/errors.ts';
+import type { PictureHeader } from '../images/header.ts';
+import { randomText } from '../random.ts';
+import { compileNarrow } from '../search/narrow.ts';
+import { findAmong } from '../search/page.ts';
+import type { User } from '../users/user.ts';
+import { addressName, keptName } from './file-name.ts';
+import { doAddPicture } from './picture.ts';
+import { doDropContent, doKeepContent } from './store.ts';
+
+/** A file that somebody uploaded. */
+export interface Attachment {
+  id: number;
+  owner_id: number;
+  /** Its address below `/user_uploads/`, not percent-encoded. */
+  path_id: string;
+  name: string;
+  /** Of its content, in hexadecimal. */
+  sha256: string;
+  /** In bytes. */
+  size: number;
+  content_type: string;
+  created_at: number;
+}
+
+export const invalidAttachment = errorKind('Invalid attachment');
+export const fileNotFound = errorKind('File not found.', { code: 'NOT_FOUND', status: 404 });
+export const uploadQuotaExceeded = errorKind("Upload would exceed your organization's upload quota.", {
+  code: 'REALM_UPLOAD_QUOTA',
+});
+
+/** The one organization of a server. */
+export const realmPart = '1';
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
+const randomLength = 24;
+
+/** A file of one's own. Throws invalidAttachment. */
+export function accessOwnAttachment(db: Database, user: User, id: number): Attachment {
+  const attachment = findAttachmentById(db, id);
+  if (attachment?.owner_id !== user.id) throw invalidAttachment();
+  return attachment;
+}
+
+/** A file that a user may see, by its address below `/user_uploads/`. Throws fileNotFound. */
+export function accessFile(app: App, user: User, path_id: string): Attachment {
+  const attachment = findAttachment(app.db, path_id);
+  if (!attachment || !canSeeAttachment(app, user, attachment)) throw fileNotFound();
+  return attachment;
+}
+
+/** How many messages are looked at together, the newest first: nearly always one of the first few is readable. */
+const batch = 500;
+
+/** Whether a file is a user's own, or a message that they may read refers to it. */
+export function canSeeAttachment(app: App, user: User, { id, owner_id }: Attachment): boolean {
+  if (owner_id === user.id) return true;
+  const narrow = compileNarrow(app, user, []);
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const ids = app.db.values<number>(
+      `SELECT message_id FROM attachment_messages WHERE attachment_id = ? AND message_id < ?
+       ORDER BY message_id DESC LIMIT ?`,
+      id,
+      before,
+      batch,
+    );
+    if (ids.length === 0) return false;
+    if (findAmong(app, user, narrow, ids).length > 0) return true;
+    before = ids.at(-1) as number;
+  }
+}
+
+const columns = 'id, owner_id, path_id, name, sha256, size, content_type, created_at';
+
+export function findAttachment(db: Database, path_id: string): Attachment | undefined {
+  return db.get<Attachment>(`SELECT ${columns} FROM attachments WHERE path_id = ?`, path_id);
+}
+
+export function findAttachmentById(db: Database, id: number): Attachment | undefined {
+  return db.get<Attachment>(`SELECT ${columns} FROM attachments WHERE id = ?`, id);
+}
+
+/** The files a user uploaded, oldest first. */
+export function listAttachments(db: Database, user: User): Attachment[] {
+  return db.all<Attachment>(`SELECT ${columns} FROM attachments WHERE owner_id = ? ORDER BY id`, user.id);
+}
+
+/** The size of all files that were uploaded, in bytes, each counted as often as it was. */
+export function uploadSpaceUsed(db: Database): number {
+  return db.recallValue<number>('SELECT coalesce(sum(size), 0) FROM attachments') as number;
+}
+
+/** What is found out about a file before it is kept. */
+export interface FileFacts {
+  content_type: string;
+  /** The usual ending of the names of such files. */
+  ending: string;
+  picture: PictureHeader | undefined;
+}
+
+const mib = 1024 * 1024;
+
+/**
+ * Keeps a file that was uploaded, for its owner alone until a message refers to it, and tells them. Throws
+ * uploadQuotaExceeded.
+ */
+export function doAddAttachment(
+  app: App,
+  owner: User,
+  file: SpooledFile,
+  { content_type, ending, picture }: FileFacts,
+): Attachment {
+  const { upload_quota_mib = Number.POSITIVE_INFINITY } = app.config;
+  if (uploadSpaceUsed(app.db) + file.size > upload_quota_mib * mib) throw uploadQuotaExceeded();
+  const { sha256, size } = file;
+  const name = keptName(file.name, ending);
+  const path_id = `${realmPart}/${randomText(app.random, alphabet, randomLength)}/${addressName(name)}`;
+  const created_at = app.clock.now();
+  const { id } = app.db.run(
+    `INSERT INTO attachments (owner_id, path_id, name, sha256, size, content_type, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    owner.id,
+    path_id,
+    name,
+    sha256,
+    size,
+    content_type,
+    created_at,
+  );
+  app.db.run('INSERT INTO unclaimed_attachments (attachment_id, since) VALUES (?, ?)', id, created_at);
+  doKeepContent(app, sha256, file.path);
+  if (picture) doAddPicture(app, sha256, picture);
+  const attachment = { id, owner_id: owner.id, path_id, name, sha256, size, content_type, created_at };
+  publishChange(app, 'add', attachment);
+  return attachment;
+}
+
+/** Deletes a file, whatever refers to it, and tells its owner. */
+export function doDeleteAttachment(app: App, { id, owner_id, sha256 }: Attachment): void {
+  app.db.run('DELETE FROM attachments WHERE id = ?', id);
+  app.db.run(
+    'DELETE FROM pictures WHERE sha256 = ?1 AND NOT EXISTS (SELECT 1 FROM attachments WHERE sha256 = ?1)',
+    sha256,
+  );
+  app.db.afterCommit(() => {
+    if (app.db.value<number>('SELECT 1 FROM attachments WHERE sha256 = ? LIMIT 1', sha256) === undefined) {
+      doDropContent(app, sha256);
+    }
+  });
+  const upload_space_used = uploadSpaceUsed(app.db);
+  publish(app, { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, { user_ids: [owner_id] });
+}
+
+/**
+ * Notes to which files a message refers, as it is written or edited, and tells their owners. Only files that its
+ * writer may see count: knowing an address opens nothing. Returns the writer's own files that nothing refers to since.
+ */
+export function doRefer(app: App, writer: User, message_id: number, path_ids: readonly string[]): Attachment[] {
+  const before = app.db.all<Attachment>(
+    `SELECT ${columns} FROM attachment_messages JOIN attachments ON attachments.id = attachment_id WHERE message_id = ?
+     ORDER BY attachments.id`,
+    message_id,
+  );
+  const known = new Set(before.map((one) => one.path_id));
+  const added = [...new Set(path_ids)].filter((path_id) => !known.has(path_id));
+  for (const path_id of added) {
+    const attachment = findAttachment(app.db, path_id);
+    if (attachment && canSeeAttachment(app, writer, attachment)) doClaim(app, attachment, message_id);
+  }
+  const left = before.filter(({ path_id }) => !path_ids.includes(path_id));
+  const detached = left.filter((attachment) => doRelease(app, attachment, [message_id]));
+  for (const attachment of left) publishChange(app, 'update', attachment);
+  return detached.filter(({ owner_id }) => owner_id === writer.id);
+}
+
+/** Deletes the files to which nothing refers but some messages that are about to be deleted, and tells their owners. */
+export function doReleaseFrom(app: App, message_ids: readonly number[]): void {
+  const attachments = app.db.all<Attachment>(
+    `SELECT ${columns} FROM attachments WHERE id IN (
+       SELECT attachment_id FROM attachment_messages WHERE message_id ${inJsonList})`,
+    JSON.stringify(message_ids),
+  );
+  for (const attachment of attachments) {
+    const isDetached = doRelease(app, attachment, message_ids);
+    if (isDetached && !isAwaited(app.db, attachment)) doDeleteAttachment(app, attachment);
+    else publishChange(app, 'update', attachment);
+  }
+}
+
+const day = 86_400;
+
+/** Deletes files to which nothing has referred for a day, and tells their owners. */
+export function doDeleteUnclaimed(app: App): void {
+  app.db.transaction(() => {
+    const unclaimed = app.db.all<Attachment>(
+      `SELECT ${columns} FROM unclaimed_attachments JOIN attachments ON attachments.id = attachment_id
+       WHERE since < ? ORDER BY since LIMIT 1000`,
+      app.clock.now() - day,
+    );
+    for (const attachment of unclaimed) {
+      if (isAwaited(app.db, attachment)) doAwait(app, attachment);
+      else doDeleteAttachment(app, attachment);
+    }
+  });
+}
+
+/** Files as the API shows them to their owner. */
+export function presentAttachments(db: Database, attachments: readonly Attachment[]) {
+  const references = db.all<{ attachment_id: number; message_id: number }>(
+    `SELECT attachment_id, message_id FROM attachment_messages WHERE attachment_id ${inJsonList}
+     ORDER BY attachment_id, message_id`,
+    JSON.stringify(attachments.map(({ id }) => id)),
+  );
+  const byAttachment = Map.groupBy(references, ({ attachment_id }) => attachment_id);
+  return attachments.map(({ id, name, path_id, size, created_at }) => {
+    const message_ids = (byAttachment.get(id) ?? []).map(({ message_id }) => message_id);
+    return { id, name, path_id, size, create_time: created_at, message_ids };
+  });
+}
+
+function doClaim(app: App, attachment: Attachment, message_id: number): void {
+  const { id } = attachment;
+  app.db.run('INSERT INTO attachment_messages (attachment_id, message_id) VALUES (?, ?)', id, message_id);
+  app.db.run('DELETE FROM unclaimed_attachments WHERE attachment_id = ?', id);
+  publishChange(app, 'update', attachment);
+}
+
+/** Some messages refer to a file no more; returns whether none does. */
+function doRelease(app: App, { id }: Attachment, message_ids: readonly number[]): boolean {
+  const sql = `DELETE FROM attachment_messages WHERE attachment_id = ? AND message_id ${inJsonList}`;
+  app.db.run(sql, id, JSON.stringify(message_ids));
+  const others = app.db.value<number>('SELECT 1 FROM attachment_messages WHERE attachment_id = ? LIMIT 1', id);
+  if (others !== undefined) return false;
+  app.db.run('INSERT INTO unclaimed_attachments (attachment_id, since) VALUES (?, ?)', id, app.clock.now());
+  return true;
+}
+
+/** Whether something is to be sent that names a file. The random part of an address is enough to tell. */
+function isAwaited(db: Database, { path_id }: Attachment): boolean {
+  const found = db.value<number>(
+    `SELECT 1 FROM (SELECT content FROM scheduled_messages UNION ALL SELECT content FROM drafts
+       UNION ALL SELECT content FROM saved_snippets) WHERE instr(content, ?) > 0 LIMIT 1`,
+    path_id.split('/')[1] as string,
+  );
+  return found !== undefined;
+}
+
+function doAwait(app: App, { id }: Attachment): void {
+  app.db.run('UPDATE unclaimed_attachments SET since = ? WHERE attachment_id = ?', app.clock.now(), id);
+}
+
+function publishChange(app: App, op: 'add' | 'update', attachment: Attachment): void {
+  const upload_space_used = uploadSpaceUsed(app.db);
+  for (const presented of presentAttachments(app.db, [attachment])) {
+    const event = { type: 'attachment', op, attachment: presented, upload_space_used } as const;
+    publish(app, event, { user_ids: [attachment.owner_id] });
+  }
+}

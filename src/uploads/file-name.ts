@@ -1,0 +1,27 @@
+const maxLength = 255;
+const maxPathLength = 80;
+const maxEndingLength = 20;
+
+/** The name a file is kept under: the one it came with, without what no name should have; else one made up. */
+export function keptName(given: string, ending: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const name = given.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\]/g, '');
+  const trimmed = shorten(name.trim(), maxLength);
+  return /^\.{0,2}$/.test(trimmed) ? `uploaded-file${ending}` : trimmed;
+}
+
+/** The last part of the address of a file: its name, with a dash for what would be in the way there. */
+export function addressName(name: string): string {
+  const plain = name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
+  const trimmed = shorten(plain.replace(/^[-.]+|-+(?=\.|$)/g, ''), maxPathLength);
+  return trimmed || 'file';
+}
+
+/** Cut off before the ending, in code points: programs tell by that what a file is. */
+function shorten(name: string, max: number): string {
+  const characters = [...name];
+  if (characters.length <= max) return name;
+  const dot = characters.lastIndexOf('.');
+  const ending = dot < 0 || characters.length - dot > maxEndingLength ? [] : characters.slice(dot);
+  return [...characters.slice(0, max - ending.length), ...ending].join('');
+}

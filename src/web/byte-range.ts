@@ -1,0 +1,18 @@
+/** A stretch of a file: its first and its last byte. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The part of a file of some size that a Range header asks for; undefined where it asks for all, for several parts, or
+ * for something else than bytes: then all is sent.
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const start = from === '' ? Math.max(size - Number(to), 0) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start > end ? 'outside' : { start, end };
+}

@@ -1,0 +1,156 @@
+import { statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { App } from '../app.ts';
+import { authenticate } from '../http/auth.ts';
+import { ApiError, databaseUnavailable, methodNotAllowed } from '../http/errors.ts';
+import { sendError } from '../http/respond.ts';
+import { pathIdOf } from '../uploads/address.ts';
+import { type Attachment, accessFile, fileNotFound } from '../uploads/attachment.ts';
+import { isShown } from '../uploads/content-type.ts';
+import { findByToken } from '../uploads/link.ts';
+import { findPicture, thumbnailFormat } from '../uploads/picture.ts';
+import { contentFile, thumbnailFile } from '../uploads/store.ts';
+import type { User } from '../users/user.ts';
+import { type ByteRange, readRange } from './byte-range.ts';
+
+/** Content as it is sent: a file on the disk. */
+interface ServedFile {
+  path: string;
+  size: number;
+  content_type: string;
+  /** What people save it as. */
+  name: string;
+  /** Quoted. The same for the same content. */
+  etag: string;
+  /** Whether a browser may show it. */
+  isShown: boolean;
+}
+
+// Nothing in a file runs or reaches out, whatever a browser makes of it.
+const fileHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; sandbox; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  // What an address holds never changes; that not everyone may see it is why only they may keep it.
+  'Cache-Control': 'private, max-age=31536000, immutable',
+  'Accept-Ranges': 'bytes',
+} as const;
+
+/** Whether a URL's path leads to an uploaded file. */
+export function isFilePath([first]: readonly string[]): boolean {
+  return first === 'user_uploads';
+}
+
+/** Answers a request for an uploaded file: to those who may see it, and to whoever has a temporary link. */
+export async function answerFile(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed({ allowed: ['GET', 'HEAD'] });
+    await sendFile(findFile(app, request), request, response);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) response.destroy();
+    else refuse(app, request, response, error);
+  }
+}
+
+function findFile(app: App, request: IncomingMessage): ServedFile {
+  const path = pathIdOf((request.url ?? '').replace(/^\/+/, '/')) ?? '';
+  const [kind, token = ''] = path.split('/');
+  if (kind === 'temporary') {
+    const attachment = findByToken(app, token);
+    if (!attachment) throw fileNotFound();
+    return served(app, attachment);
+  }
+  const user = authenticate(app, request.headers.authorization);
+  if (kind === 'thumbnail') return servedThumbnail(app, user, path.slice('thumbnail/'.length));
+  if (kind !== 'download') return served(app, accessFile(app, user, path));
+  return { ...served(app, accessFile(app, user, path.slice('download/'.length))), isShown: false };
+}
+
+function servedThumbnail(app: App, user: User, path: string): ServedFile {
+  const end = path.length - thumbnailFormat.name.length - 1;
+  const attachment = accessFile(app, user, path.slice(0, Math.max(end, 0)));
+  const isKnown = path.endsWith(`/${thumbnailFormat.name}`);
+  if (!isKnown || findPicture(app.db, attachment.sha256)?.thumbnail !== 'ready') throw fileNotFound();
+  const file = thumbnailFile(app, attachment.sha256);
+  return {
+    path: file,
+    size: statSync(file).size,
+    content_type: 'image/jpeg',
+    name: attachment.name,
+    etag: `"${attachment.sha256}-${thumbnailFormat.name}"`,
+    isShown: true,
+  };
+}
+
+function served(app: App, { sha256, size, content_type, name }: Attachment): ServedFile {
+  const isSafe = isShown(content_type);
+  return { path: contentFile(app, sha256), size, content_type, name, etag: `"${sha256}"`, isShown: isSafe };
+}
+
+async function sendFile(file: ServedFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { headers } = request;
+  const common = { ...fileHeaders, ETag: file.etag };
+  if (matches(headers['if-none-match'], file.etag)) {
+    response.writeHead(304, common).end();
+    return;
+  }
+  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === file.etag;
+  const range = isCurrent ? readRange(headers.range, file.size) : undefined;
+  if (range === 'outside') {
+    response.writeHead(416, { ...common, 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 }).end();
+    return;
+  }
+  // Opened before anything is said: what cannot be read is an error and not an answer that breaks off.
+  const handle = await open(file.path);
+  try {
+    response.writeHead(range ? 206 : 200, { ...common, ...contentHeaders(file, range) });
+    if (request.method === 'HEAD') response.end();
+    else await pipe(handle, file, range, response);
+  } finally {
+    await handle.close();
+  }
+}
+
+function contentHeaders({ size, content_type, name, isShown }: ServedFile, range: ByteRange | undefined) {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const disposition = `${isShown ? 'inline' : 'attachment'}; filename="${plain}"`;
+  return {
+    'Content-Type': content_type,
+    'Content-Disposition': `${disposition}; filename*=UTF-8''${encodeName(name)}`,
+    'Content-Length': range ? range.end - range.start + 1 : size,
+    ...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+  };
+}
+
+async function pipe(
+  handle: FileHandle,
+  { size }: ServedFile,
+  range: ByteRange | undefined,
+  response: ServerResponse,
+): Promise<void> {
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  if (end < start) response.end();
+  else await pipeline(handle.createReadStream({ start, end, autoClose: false }), response);
+}
+
+/** Whether a list of tags has this one, or stands for any. */
+function matches(tags: string | undefined, etag: string): boolean {
+  const list = tags?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return list.includes(etag) || list.includes('*');
+}
+
+/** As RFC 8187 has it: what encodeURIComponent leaves and that does not allow is encoded too. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function refuse(app: App, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const isExpected = error instanceof ApiError;
+  if (!isExpected) app.log.error('request failed', { path: request.url?.split('?')[0], error });
+  const { 'Content-Security-Policy': policy } = fileHeaders;
+  response.setHeader('Content-Security-Policy', policy).setHeader('X-Content-Type-Options', 'nosniff');
+  sendError(response, isExpected ? error : databaseUnavailable());
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { IndexedSearch } from '../../src/search/indexed-search.ts';
+import { compileNarrow } from '../../src/search/narrow.ts';
+import type { Term } from '../../src/search/term.ts';
+import { indexFile } from '../../src/search/text-index.ts';
+import { send, subscribe } from '../support/scene.ts';
+import { searchOptions, temporaryFile } from '../support/search.ts';
+import { Seeded } from '../support/seeded.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+
+interface Searched {
+  server: TestServer;
+  file: string;
+  open(): IndexedSearch;
+}
+
+async function startSearched(t: TestContext): Promise<Searched> {
+  const file = temporaryFile(t);
+  const server = await startServer(t, file);
+  return { server, file, open: () => openSearch(t, file) };
+}
+
+function openSearch(t: TestContext, file: string): IndexedSearch {
+  const search = new IndexedSearch(searchOptions(file));
+  t.after(() => search.close());
+  return search;
+}
+
+/** The newest ids that a search finds, ascending. */
+function find(search: IndexedSearch, server: TestServer, query: string, others: Term[] = [], name: CastName = 'alice') {
+  const user = server.users[name];
+  const narrow = compileNarrow(server.app, user, [...others, { operator: 'search', operand: query, negated: false }]);
+  const range = { anchor: 'newest', date: undefined, include_anchor: true, num_before: 20, num_after: 0 } as const;
+  return search.find({ user, narrow, ...range }).ids;
+}
+
+function indexAll(search: IndexedSearch): void {
+  while (search.step(50));
+}
+
+/** Adds messages of one topic by SQL; returns their ids. */
+function fill(server: TestServer, like: number, count: number, sender: CastName, content: string): number[] {
+  return Array.from({ length: count }, () => {
+    return server.db.run(
+      `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+         rendered_content, rendered_version)
+       SELECT conversation_id, channel_id, sent_channel_id, ?, client, sent_at, ?, '', 1 FROM messages WHERE id = ?`,
+      server.users[sender].id,
+      content,
+      like,
+    ).id;
+  });
+}
+
+describe('the text index', () => {
+  it('names candidates beyond the nearest ones', async (t) => {
+    const { server, open } = await startSearched(t);
+    const first = await send(server.as('alice'), { to: 'general', content: 'an apple' });
+    fill(server, first, 3000, 'bob', 'an apple');
+    const search = open();
+    indexAll(search);
+    const notBob = { operator: 'sender', operand: server.users.bob.id, negated: true };
+
+    assert.deepEqual(find(search, server, 'apple', [notBob]), [first]);
+    assert.deepEqual(find(search, server, 'apple', [{ ...notBob, negated: false }]).length, 20);
+  });
+
+  it('finds what somebody received among much that they did not, also where it has moved since', async (t) => {
+    const { server, open } = await startSearched(t);
+    const { guest } = server.users;
+    const quiet = await subscribe(server.as('owner'), 'quiet', { principals: [guest.id, server.users.bob.id] });
+    const loud = await subscribe(server.as('owner'), 'loud', { principals: [server.users.bob.id] });
+    const stays = await send(server.as('bob'), { to: 'quiet', content: 'an apple' });
+    const goes = await send(server.as('bob'), { to: 'quiet', content: 'an apple', topic: 'leaving' });
+    const direct = await send(server.as('bob'), { type: 'direct', to: [guest.id], content: 'an apple' });
+    const other = await send(server.as('bob'), { to: 'loud', content: 'an apple' });
+    fill(server, other, 3000, 'bob', 'an apple');
+    await server.as('owner').patch(`/messages/${goes}`, { stream_id: loud, send_notification_to_new_thread: false });
+    await server.as('owner').post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'loud' }],
+      principals: [guest.id],
+    });
+    const search = open();
+    indexAll(search);
+
+    assert.ok(quiet !== loud);
+    assert.deepEqual(find(search, server, 'apple', [], 'guest'), [stays, goes, direct]);
+  });
+
+  it('follows what changes, step by step', async (t) => {
+    const { server, open } = await startSearched(t);
+    const bob = server.as('bob');
+    const [first = 0, second = 0, third = 0] = [
+      await send(bob, { to: 'general', content: 'apple' }),
+      await send(bob, { to: 'general', content: 'x' }),
+      await send(bob, { to: 'general', content: 'x' }),
+    ];
+    const search = open();
+    indexAll(search);
+    const silent = { send_notification_to_new_thread: false };
+
+    await bob.patch(`/messages/${first}`, { content: 'pear' });
+    await bob.patch(`/messages/${first}`, { topic: 'plums', propagate_mode: 'change_all', ...silent });
+    await bob.patch(`/messages/${second}`, { topic: 'cherries', ...silent });
+    await server.as('owner').delete(`/messages/${third}`);
+    const finds = () => ['apple', 'pear', 'plums', 'cherri', 'lunch'].map((query) => find(search, server, query));
+    const right = [[], [first], [first], [second], []];
+
+    assert.deepEqual(finds(), right);
+    while (search.step(1)) assert.deepEqual(finds(), right);
+    assert.deepEqual(finds(), right);
+    assert.deepEqual(indexed(server), [first, second]);
+    assert.equal(search.progress.change_id, server.db.value('SELECT max(id) FROM search_changes'));
+  });
+
+  it('goes on where it was, and knows when it is not of this database', async (t) => {
+    const { server, file } = await startSearched(t);
+    const first = await send(server.as('bob'), { to: 'general', content: 'apple' });
+    const before = readFileSync(file);
+    const search = new IndexedSearch(searchOptions(file));
+    indexAll(search);
+    search.close();
+
+    const again = new IndexedSearch(searchOptions(file));
+    assert.equal(again.progress.message_id, first);
+    again.close();
+    for (const spoil of [
+      (index: Sqlite.Database) => index.pragma('user_version = 99'),
+      (index: Sqlite.Database) => index.exec('UPDATE progress SET message_id = 4711'),
+      (index: Sqlite.Database) => index.exec('UPDATE progress SET change_id = 4711'),
+    ]) {
+      const index = new Sqlite(indexFile(file));
+      spoil(index);
+      index.close();
+      const fresh = new IndexedSearch(searchOptions(file));
+      assert.equal(fresh.progress.message_id, 0);
+      indexAll(fresh);
+      fresh.close();
+    }
+    writeFileSync(indexFile(file), before.fill('x'));
+    assert.equal(openSearch(t, file).progress.message_id, 0);
+  });
+
+  it('is made anew when changes it lacks are forgotten already', async (t) => {
+    const { server, file } = await startSearched(t);
+    const id = await send(server.as('bob'), { to: 'general', content: 'apple' });
+    const search = new IndexedSearch(searchOptions(file));
+    indexAll(search);
+    search.close();
+    for (const content of ['pear', 'plum', 'cherry']) await server.as('bob').patch(`/messages/${id}`, { content });
+
+    server.db.run('DELETE FROM search_changes WHERE id < 3');
+
+    assert.equal(openSearch(t, file).progress.message_id, 0);
+  });
+});
+
+describe('what is searched for', () => {
+  it('is never an error, whatever it contains', async (t) => {
+    const { server, open } = await startSearched(t);
+    await send(server.as('bob'), { to: 'general', content: 'apple "pear" (x) AND 東京' });
+    const search = open();
+    indexAll(search);
+    const random = new Seeded(7);
+    const words =
+      'NEAR AND OR NOT a ab abc a-b é 東 東京 👍 \ud800 ﷺ İ ß x* {entries} \u0080 \u0082 \0 \n \u0007'.split(' ');
+    const pieces = [...words, ...`"()*^:+-'\\,.{}~%_;<>|&=`];
+    for (let n = 0; n < 1500; n++) {
+      const length = random.chance(1) ? 500 : 1 + random.below(8);
+      const pick = () => random.pick(pieces);
+      const query = `a${Array.from({ length }, pick).join(random.pick(['', ' ']))}`;
+
+      assert.doesNotThrow(() => find(search, server, query), JSON.stringify(query));
+    }
+  });
+
+  it('may be two short words side by side', async (t) => {
+    const { server, open } = await startSearched(t);
+    const id = await send(server.as('bob'), { to: 'general', content: 'pizza bar' });
+    const search = open();
+    indexAll(search);
+
+    assert.deepEqual(find(search, server, '"a b"'), [id]);
+    assert.deepEqual(find(search, server, '"b a"'), []);
+  });
+});
+
+function indexed({ db }: TestServer): number[] {
+  const index = new Sqlite(indexFile(db.connection.name), { readonly: true });
+  const ids = index.prepare<[], number>('SELECT id FROM message_index_docsize ORDER BY id').pluck().all();
+  index.close();
+  return ids;
+}

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { doDeleteUnclaimed } from '../../src/uploads/attachment.ts';
+import { type Ears, listen } from '../support/events.ts';
+import { fetchFile, storedFiles, uploadFile } from '../support/files.ts';
+import { badRequest, send, subscribe } from '../support/scene.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const ok = { result: 'success', msg: '' };
+const day = 86_400;
+
+interface Scene extends TestServer {
+  /** A file of Alice's, of 7 bytes. */
+  file: string;
+  link: string;
+  /** What alice and bob hear of attachments. */
+  ears: Ears;
+  /** The file as the API shows it, with the messages that refer to it. */
+  shown: (...message_ids: number[]) => object;
+}
+
+async function setScene(t: TestContext): Promise<Scene> {
+  const server = await startServer(t);
+  const file = await uploadFile(server.as('alice'));
+  const path_id = file.slice('/user_uploads/'.length);
+  const create_time = server.clock.now();
+  const shown = (...message_ids: number[]) => ({ id: 1, name: 'note.txt', path_id, size: 7, create_time, message_ids });
+  const ears = await listen(server, ['alice', 'bob'], { event_types: ['attachment'] });
+  return { ...server, file, link: `[note.txt](${file})`, ears, shown };
+}
+
+function update(attachment: object, upload_space_used = 7) {
+  return { type: 'attachment', op: 'update', attachment, upload_space_used };
+}
+
+const removed = { type: 'attachment', op: 'remove', attachment: { id: 1 }, upload_space_used: 0 };
+
+describe('DELETE /attachments/{attachment_id}', () => {
+  it('deletes a file for good, and tells its owner', async (t) => {
+    const scene = await setScene(t);
+    const { as, file, link, ears } = scene;
+    await send(as('alice'), { to: 'general', content: link });
+    await ears.heard();
+
+    const { status, body } = await as('alice').delete('/attachments/1');
+
+    assert.deepEqual([status, body], [200, ok]);
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+    const { body: left } = await as('alice').get('/attachments');
+    assert.deepEqual(left, { ...ok, attachments: [], upload_space_used: 0 });
+    assert.equal((await fetchFile(scene, file, 'alice')).status, 404);
+    await until(() => storedFiles(scene).length === 0);
+  });
+
+  it('is for the owner of the file, and answers others as if there were none', async (t) => {
+    const { as, link, ears } = await setScene(t);
+    await send(as('alice'), { to: 'general', content: link });
+    await ears.heard();
+
+    const answers = await Promise.all([
+      as('bob').delete('/attachments/1'),
+      as('owner').delete('/attachments/1'),
+      as('alice').delete('/attachments/2'),
+    ]);
+
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body]),
+      answers.map(() => [400, badRequest('Invalid attachment')]),
+    );
+    assert.deepEqual(await ears.heard(), {});
+    const { body } = await as('alice').get('/attachments');
+    assert.equal(body.attachments.length, 1);
+  });
+});
+
+describe('a message that refers to a file', () => {
+  it('is listed with it, and its owner hears of it, whoever sends it', async (t) => {
+    const { as, link, ears, shown } = await setScene(t);
+
+    const first = await send(as('alice'), { to: 'general', content: `${link} ${link}` });
+    const second = await send(as('bob'), { to: 'general', content: `> ${link}` });
+
+    assert.deepEqual(await ears.heard(), { alice: [update(shown(first)), update(shown(first, second))] });
+    const { body } = await as('alice').get('/attachments');
+    assert.deepEqual(body, { ...ok, attachments: [shown(first, second)], upload_space_used: 7 });
+  });
+
+  it('refers to what it links to, not to what it has in code', async (t) => {
+    const { as, link, ears } = await setScene(t);
+
+    await send(as('alice'), { to: 'general', content: `\`${link}\`` });
+
+    assert.deepEqual(await ears.heard(), {});
+  });
+
+  it('refers to what it says after an edit', async (t) => {
+    const { as, link, ears, shown } = await setScene(t);
+    const id = await send(as('alice'), { to: 'general', content: 'soon' });
+
+    const { body } = await as('alice').patch(`/messages/${id}`, { content: link });
+
+    assert.deepEqual(body, { ...ok, detached_uploads: [] });
+    assert.deepEqual(await ears.heard(), { alice: [update(shown(id))] });
+  });
+
+  it('refers to it still after it was moved, or edited around the link', async (t) => {
+    const { as, link, ears } = await setScene(t);
+    const id = await send(as('alice'), { to: 'general', content: link });
+    await ears.heard();
+
+    const moved = await as('alice').patch(`/messages/${id}`, { topic: 'elsewhere' });
+    const edited = await as('alice').patch(`/messages/${id}`, { content: `${link}!` });
+
+    assert.deepEqual(
+      [moved.body, edited.body],
+      [
+        { ...ok, detached_uploads: [] },
+        { ...ok, detached_uploads: [] },
+      ],
+    );
+    assert.deepEqual(await ears.heard(), {});
+  });
+
+  it('gives it back when an edit takes the last link away', async (t) => {
+    const { as, link, ears, shown } = await setScene(t);
+    const id = await send(as('alice'), { to: 'general', content: link });
+    await ears.heard();
+
+    const { body } = await as('alice').patch(`/messages/${id}`, { content: 'never mind' });
+
+    assert.deepEqual(body, { ...ok, detached_uploads: [shown()] });
+    assert.deepEqual(await ears.heard(), { alice: [update(shown())] });
+  });
+
+  it('does not give back what another message refers to', async (t) => {
+    const { as, link, ears, shown } = await setScene(t);
+    const first = await send(as('alice'), { to: 'general', content: link });
+    const second = await send(as('bob'), { to: 'general', content: link });
+    await ears.heard();
+
+    const { body } = await as('alice').patch(`/messages/${first}`, { content: 'never mind' });
+
+    assert.deepEqual(body, { ...ok, detached_uploads: [] });
+    assert.deepEqual(await ears.heard(), { alice: [update(shown(second))] });
+  });
+
+  it("does not give back another user's file", async (t) => {
+    const { as, link, ears, shown } = await setScene(t);
+    const first = await send(as('alice'), { to: 'general', content: link });
+    const second = await send(as('bob'), { to: 'general', content: link });
+    await as('alice').patch(`/messages/${first}`, { content: 'never mind' });
+    await ears.heard();
+
+    const { body } = await as('bob').patch(`/messages/${second}`, { content: 'never mind' });
+
+    assert.deepEqual(body, { ...ok, detached_uploads: [] });
+    assert.deepEqual(await ears.heard(), { alice: [update(shown())] });
+  });
+
+  it('gives back exactly the files that are no longer there', async (t) => {
+    const { as, link } = await setScene(t);
+    const others = await Promise.all(['b', 'c'].map((text) => uploadFile(as('alice'), text, `${text}.txt`)));
+    const [b, c] = others.map((url) => `[x](${url})`);
+    const id = await send(as('alice'), { to: 'general', content: `${link} ${b}` });
+
+    const { body } = await as('alice').patch(`/messages/${id}`, { content: `${b} ${c}` });
+
+    assert.deepEqual(
+      body.detached_uploads.map(({ name }: { name: string }) => name),
+      ['note.txt'],
+    );
+  });
+
+  it('takes the file along when it is deleted, if it was the last', async (t) => {
+    const scene = await setScene(t);
+    const { as, link, ears, shown } = scene;
+    const first = await send(as('alice'), { to: 'general', content: link });
+    const second = await send(as('bob'), { to: 'general', content: link });
+    await ears.heard();
+
+    await as('owner').delete(`/messages/${first}`);
+    const between = await ears.heard();
+    await as('owner').delete(`/messages/${second}`);
+
+    assert.deepEqual(between, { alice: [update(shown(second))] });
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+    await until(() => storedFiles(scene).length === 0);
+  });
+
+  it('takes the file along when its topic is deleted', async (t) => {
+    const { as, link, ears } = await setScene(t);
+    const stream_id = await subscribe(as('alice'), 'design');
+    for (let count = 0; count < 3; count++) await send(as('alice'), { to: 'design', topic: 'old', content: link });
+    await ears.heard();
+
+    const { body } = await as('owner').post(`/streams/${stream_id}/delete_topic`, { topic_name: 'old' });
+
+    assert.equal(body.complete, true);
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+  });
+
+  it('is followed only where it is stored: a refused edit changes nothing', async (t) => {
+    const { as, link, ears, shown } = await setScene(t);
+    const id = await send(as('alice'), { to: 'general', content: link });
+    await ears.heard();
+
+    const { status } = await as('bob').patch(`/messages/${id}`, { content: 'mine' });
+
+    assert.equal(status, 400);
+    assert.deepEqual(await ears.heard(), {});
+    const { body } = await as('alice').get('/attachments');
+    assert.deepEqual(body.attachments, [shown(id)]);
+  });
+});
+
+describe('a file that nothing refers to', () => {
+  it('is deleted after a day, and its owner told', async (t) => {
+    const scene = await setScene(t);
+    const { app, clock, ears } = scene;
+
+    clock.advance(day);
+    doDeleteUnclaimed(app);
+    const kept = storedFiles(scene).length;
+    clock.advance(1);
+    doDeleteUnclaimed(app);
+
+    assert.equal(kept, 1);
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+    await until(() => storedFiles(scene).length === 0);
+  });
+
+  it('is deleted a day after the last link to it was taken away', async (t) => {
+    const { app, clock, as, link, ears } = await setScene(t);
+    const id = await send(as('alice'), { to: 'general', content: link });
+    clock.advance(300);
+    await as('alice').patch(`/messages/${id}`, { content: 'never mind' });
+    await ears.heard();
+
+    clock.advance(day);
+    doDeleteUnclaimed(app);
+    const early = await ears.heard();
+    clock.advance(1);
+    doDeleteUnclaimed(app);
+
+    assert.deepEqual(early, {});
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+  });
+
+  it('stays while a message refers to it', async (t) => {
+    const { app, clock, as, link, ears } = await setScene(t);
+    await send(as('alice'), { to: 'general', content: link });
+    await ears.heard();
+
+    clock.advance(100 * day);
+    doDeleteUnclaimed(app);
+
+    assert.deepEqual(await ears.heard(), {});
+  });
+
+  const waiting: [what: string, path: string, values: (scene: Scene) => object][] = [
+    [
+      'is to be sent later',
+      '/scheduled_messages',
+      ({ link, clock, users }) => ({
+        type: 'direct',
+        to: [users.bob.id],
+        content: link,
+        scheduled_delivery_timestamp: clock.now() + 10 * day,
+      }),
+    ],
+    [
+      'is still being written',
+      '/drafts',
+      ({ link, clock }) => ({ drafts: [{ type: '', to: [], topic: '', content: link, timestamp: clock.now() }] }),
+    ],
+    ['is kept to be written again', '/saved_snippets', ({ link }) => ({ title: 'note', content: link })],
+  ];
+  for (const [what, path, values] of waiting) {
+    it(`stays while it is in what ${what}`, async (t) => {
+      const scene = await setScene(t);
+      const { status, body } = await scene.as('alice').post(path, { ...values(scene) });
+      assert.equal(status, 200, JSON.stringify(body));
+
+      for (let days = 0; days < 3; days++) {
+        scene.clock.advance(day + 1);
+        doDeleteUnclaimed(scene.app);
+      }
+
+      assert.deepEqual(await scene.ears.heard(), {});
+      assert.equal((await fetchFile(scene, scene.file, 'alice')).status, 200);
+    });
+  }
+});
