@@ -319,7 +319,6 @@ function countAll(db: Database, { id }: Conversation): number {
   return db.value<number>('SELECT count(*) FROM messages WHERE conversation_id = ?', id) ?? 0;
 }
 
-
 function idOf({ id }: { id: number }): number {
   return id;
 }

@@ -90,25 +90,23 @@ export const getMessages: Endpoint = endpoint({
   async prepare({ app, user }, params) {
     const range = readRange(params);
     if ('message_ids' in range || !searchesText(params.narrow)) return undefined;
-    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...range });
+    const variant = { empty_topic_name: params.allow_empty_topic_name };
+    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...range, variant });
   },
   handler({ app, db, user }, params, searched) {
     const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
     const range = readRange(params);
     const compiled = compileNarrow(app, user, params.narrow);
-    const { findHits } = compiled;
-    const present = (ids: readonly number[]) => {
-      return presentMessages(app, user, ids, variant, findHits && findMatches(db, ids, findHits, variant));
-    };
     if ('message_ids' in range) {
       const ids = findAmong(app, user, compiled, range.message_ids);
-      return { ...noneFound, messages: present(ids) };
+      const matches = compiled.findHits && findMatches(db, ids, compiled.findHits, variant);
+      return { ...noneFound, messages: presentMessages(app, user, ids, variant, matches) };
     }
     const page = searched
       ? confirmFound(app, user, compiled, searched)
       : findRequested(db, { user, narrow: compiled, ...range });
-    const { ids, ...found } = page;
-    return { ...found, history_limited: false, messages: present(ids) };
+    const { ids, matches, ...found } = page;
+    return { ...found, history_limited: false, messages: presentMessages(app, user, ids, variant, matches) };
   },
 });
 

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { Database } from '../db/database.ts';
 import { addTextFunction } from './full-text.ts';
 import { Indexer } from './indexer.ts';
+import { findHits, parseQuery } from './query.ts';
 import { textFinder } from './text-finder.ts';
 import { type IndexOptions, openIndex, type Progress } from './text-index.ts';
 import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
@@ -46,9 +47,10 @@ export class IndexedSearch {
   }
 }
 
-function withFinder(request: PageRequest): PageRequest {
-  const isTextual = request.narrow.conditions.some(({ search }) => search !== undefined);
-  return isTextual ? { ...request, narrow: { ...request.narrow, finder: textFinder } } : request;
+function withFinder({ narrow, ...request }: PageRequest): PageRequest {
+  const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
+  if (terms.length === 0) return { narrow, ...request };
+  return { ...request, narrow: { ...narrow, findHits: (text) => findHits(terms, text), finder: textFinder } };
 }
 
 function openReader({ messages, nativeBinding }: SearchOptions): Database {

@@ -1,9 +1,12 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
+import type { MessageVariant } from '../messages/message-json.ts';
 import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
+import { findMatches, type Match } from './match.ts';
 import type { Narrow } from './narrow.ts';
 import { findAmong, findPage, type Page } from './page.ts';
+import { conjunction } from './sql.ts';
 import type { Term } from './term.ts';
 
 /** A page that is asked for, in a form that can be handed to another thread. */
@@ -16,17 +19,23 @@ export interface PageRequest {
   include_anchor: boolean;
   num_before: number;
   num_after: number;
+  /** How to show what was searched for; unless given, that is not asked. */
+  variant?: Pick<MessageVariant, 'empty_topic_name'>;
 }
 
 export interface FoundPage extends Page {
   /** The message id that the anchor means. */
   anchor: number;
+  /** What the search found in the messages, by their ids; none where text was not searched. */
+  matches?: Map<number, Match>;
 }
 
 /** Finds a page on one state of the database. */
-export function findRequested(db: Database, { user, narrow, date, ...range }: PageRequest): FoundPage {
+export function findRequested(db: Database, { user, narrow, date, variant, ...range }: PageRequest): FoundPage {
   const anchor = resolveAnchor(db, user, narrow, range.anchor, date);
-  return { anchor, ...findPage(db, user, narrow, { ...range, anchor }) };
+  const page = { anchor, ...findPage(db, user, narrow, { ...range, anchor }) };
+  if (!variant || !narrow.findHits) return page;
+  return { ...page, matches: findMatches(db, page.ids, narrow.findHits, variant) };
 }
 
 /** Whether finding the messages of a narrow means reading them, which takes too long to let other requests wait. */
@@ -36,5 +45,6 @@ export function searchesText(terms: readonly Term[]): boolean {
 
 /** A page without those of its messages that have gone, or that the user may no longer read, since it was found. */
 export function confirmFound(app: App, user: User, narrow: Narrow, page: FoundPage): FoundPage {
-  return { ...page, ids: findAmong(app, user, narrow, page.ids) };
+  const where = conjunction(narrow.conditions.filter(({ search }) => search === undefined));
+  return { ...page, ids: findAmong(app, user, { ...narrow, where }, page.ids) };
 }

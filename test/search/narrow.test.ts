@@ -132,6 +132,7 @@ describe('GET /messages with a narrow', () => {
 
   it('says what is wrong with a term', async (t) => {
     const server = await startServer(t);
+    await send(server.as('alice'), { to: 'general' });
     const bad = (desc: string) => badRequest(`Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc });
     const both = bad('No message can be both a channel message and direct message');
     const cases: [unknown, object][] = [
@@ -277,7 +278,9 @@ describe('GET /messages with a narrow of what messages are to their reader', () 
     const upload = `/user_uploads/${users.alice.id}/ab/soup.png`;
     const written = ['plain', 'https://example.com/page', 'https://example.com/soup.jpg', `[soup](${upload})`, 'heart'];
     for (const content of written) await send(server.as('bob'), { to: 'general', content });
-    await server.as('bob').post('/messages/5/reactions', { emoji_name: 'heart' });
+    for (const name of ['alice', 'bob'] as const) {
+      await server.as(name).post('/messages/5/reactions', { emoji_name: 'heart' });
+    }
 
     assert.deepEqual(await contents(server, 'alice', [['has', 'link']]), written.slice(1, 4));
     assert.deepEqual(await contents(server, 'alice', [['has', 'image']]), written.slice(2, 4));
@@ -305,17 +308,19 @@ describe('GET /messages with a narrow of what messages are to their reader', () 
     const server = await startServer(t);
     await subscribe(server.as('alice'), 'others');
     const id = await send(server.as('alice'), { to: 'others', content: '@**Bob Member**' });
-    const narrow = [
+    const mentioning = (name: string) => [
       ['channel', 'others'],
-      ['mentions', 'bob@example.com'],
+      ['mentions', `${name}@example.com`],
     ];
 
-    const before = await contents(server, 'admin', narrow);
-    await server.as('alice').patch(`/messages/${id}`, { content: 'nobody' });
-    const after = await contents(server, 'admin', narrow);
+    const before = await contents(server, 'admin', mentioning('bob'));
+    await server.as('alice').patch(`/messages/${id}`, { content: '@**Gus Guest**' });
+    const after = await contents(server, 'admin', mentioning('bob'));
+    const other = await contents(server, 'admin', mentioning('guest'));
 
     assert.deepEqual(before, ['@**Bob Member**']);
     assert.deepEqual(after, []);
+    assert.deepEqual(other, ['@**Gus Guest**']);
   });
 
   it('shows what was starred in the history, as long as that may be read', async (t) => {
@@ -324,8 +329,8 @@ describe('GET /messages with a narrow of what messages are to their reader', () 
     const id = await send(server.as('alice'), { to: 'others', content: '@**all** before' });
     await server.as('bob').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     const both = [
-      ['is', 'starred'],
       ['is', 'mentioned'],
+      ['is', 'starred'],
     ];
 
     const open = await contents(server, 'bob', [['is', 'starred']]);

@@ -4,7 +4,7 @@ import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { SqlValue } from '../../src/db/statement.ts';
-import { ensureTopic } from '../../src/messages/conversation.ts';
+import { type Conversation, ensureTopic } from '../../src/messages/conversation.ts';
 import { doMarkSentAsRead, listUnread } from '../../src/messages/read-state.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findPage } from '../../src/search/page.ts';
@@ -268,23 +268,23 @@ describe('findPage', () => {
       const followed = channels.slice(1);
       for (const channel of followed) doSubscribe(app, channel, [alice]);
       const places = channels.map((channel) => ensureTopic(db, channel.id, 'topic'));
-      for (let id = 1; id <= 1500; id++) {
-        // Most is said where alice is not.
-        const place = id % 37 === 0 ? places[1 + ((id / 37) % 11)] : places[0];
+      // Most is said where alice is not.
+      for (let id = 1; id <= 4100; id++) {
+        const place = places[id % 450 === 0 ? 1 + id / 450 : 0] as Conversation;
         const columns = 'conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content';
+        const { id: conversation_id, channel_id } = place;
         db.run(
-          `INSERT INTO messages (${columns}, rendered_content, rendered_version) VALUES (?, ?, ?, ?, 'x', 0, 'x', 'x', 1)`,
-          place?.id ?? 0,
-          place?.channel_id ?? 0,
-          place?.channel_id ?? 0,
-          users.bob.id,
+          `INSERT INTO messages (${columns}, rendered_content, rendered_version) VALUES (?, ?, ?, ?, '', 0, '', '', 1)`,
+          ...[conversation_id, channel_id, channel_id, users.bob.id],
         );
       }
     });
-    const matching = Array.from({ length: 40 }, (_, index) => (index + 1) * 37);
+    const matching = Array.from({ length: 9 }, (_, index) => (index + 1) * 450);
     const narrow = compileNarrow(app, alice, [{ operator: 'in', operand: 'all', negated: false }]);
 
-    for (let anchor = 1; anchor <= 1501; anchor++) {
+    for (let anchor = 1; anchor <= 4100; anchor++) {
+      // Where one step of the search ends and the next begins, some 400 ids from the anchor.
+      if (Math.min(anchor % 450, 450 - (anchor % 450)) > 55) continue;
       const { ids } = findPage(db, alice, narrow, { anchor, include_anchor: true, num_before: 2, num_after: 2 });
 
       const before = matching.filter((id) => id < anchor).slice(-2);
@@ -417,26 +417,33 @@ describe('the plans of hot queries', () => {
   });
 
   it('find what is in several places by the index of each place', async (t) => {
-    const terms = [
-      term('is', 'unread'),
-      term('is', 'mentioned'),
-      term('is', 'followed'),
-      term('is', 'muted'),
-      term('is', 'resolved'),
-      term('is', 'dm'),
-      term('topic', 'lunch'),
-      term('dm-including', 'bob@example.com'),
-      term('group-pm-with', 'bob@example.com'),
-      term('channels', 'public'),
-      term('channel', 'general', true),
-      term('sender', 'bob@example.com', true),
+    const byConversation = 'messages_by_conversation (conversation_id=?';
+    const bySentChannel = 'messages_by_sent_channel (sent_channel_id=?';
+    const cases: [Term, string][] = [
+      [term('is', 'unread'), byConversation],
+      [term('is', 'mentioned'), 'messages_mentioning_channel (id>? AND id<?'],
+      [term('is', 'followed'), byConversation],
+      [term('is', 'resolved'), byConversation],
+      [term('is', 'dm'), byConversation],
+      [term('topic', 'lunch'), byConversation],
+      [term('dm-including', 'bob@example.com'), byConversation],
+      [term('channels', 'public'), 'messages_by_channel (channel_id=?'],
+      [term('channel', 'general', true), bySentChannel],
+      [term('sender', 'bob@example.com', true), bySentChannel],
     ];
 
-    for (const one of terms) {
+    for (const [one, expected] of cases) {
       const plans = await pagePlans(t, [one]);
       // Of indexes of few messages the rows are counted up to a limit, and the first is read.
-      const unbounded = ofMessages(plans).filter((line) => !/\((rowid|id|\w+_id)[>=]|messages_(mentioning|moved)/.test(line));
-      assert.deepEqual(unbounded, [], JSON.stringify(one));
+      const unbounded = ofMessages(plans).filter(
+        (line) => !/\((rowid|id|\w+_id)[>=]|messages_(mentioning|moved)/.test(line),
+      );
+      const label = `${JSON.stringify(one)}\n${plans.join('\n')}`;
+      assert.deepEqual(unbounded, [], label);
+      assert.ok(
+        plans.some((line) => line.includes(expected) && /(row)?id>\? AND (row)?id<\?/.test(line)),
+        label,
+      );
     }
   });
 
