@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
+import { readHeader } from './header.ts';
 
 /** A picture that somebody uploaded. */
 export interface Image {
@@ -19,8 +20,8 @@ export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge];
 export const maxImageMib = 5;
 
 /**
- * Stores the one picture a form carries and returns its id. It is served as it came, so it must be of a format that
- * browsers show as a picture and as nothing else. Throws oneFileExpected, imageTooLarge or imageInvalid.
+ * Stores the one picture a form carries and returns its id. Unless it is very large it is served as it came, so it must
+ * be of a format that browsers show as a picture and as nothing else. Throws oneFileExpected, imageTooLarge or imageInvalid.
  */
 export function doStoreImage(db: Database, files: readonly UploadedFile[]): number {
   const [file] = files;
@@ -38,6 +39,38 @@ export function doInsertImage(db: Database, { content_type, bytes }: Image): num
 
 export function findImage(db: Database, id: number): Image | undefined {
   return db.get<Image>('SELECT content_type, bytes FROM images WHERE id = ?', id);
+}
+
+/** In pixels. No client shows an avatar, an emoji, an icon or a logo larger. */
+const most = { max_width: 800, max_height: 512 };
+
+/** A picture that may be larger than anybody shows it. */
+export interface UnfittedImage extends Image {
+  id: number;
+}
+
+export function findUnfitted(db: Database): UnfittedImage | undefined {
+  return db.get<UnfittedImage>('SELECT id, content_type, bytes FROM images WHERE is_fitted = 0 LIMIT 1');
+}
+
+/** How a picture is to be made smaller; undefined for one that is small enough, and for one that moves. */
+export function fitting({ content_type, bytes }: Image) {
+  const header = readHeader(content_type, bytes);
+  if (!header || header.is_animated) return undefined;
+  const { width, height, orientation } = header;
+  if (width <= most.max_width && height <= most.max_height) return undefined;
+  const format = content_type === 'image/jpeg' ? ('jpeg' as const) : ('png' as const);
+  return { ...most, orientation, format, pixels: width * height };
+}
+
+/** Puts a smaller form in the place of a picture, or notes that it stays as it is. */
+export function doFit(db: Database, id: number, smaller: Image | undefined): void {
+  if (smaller) {
+    const sql = 'UPDATE images SET content_type = ?, bytes = ?, is_fitted = 1 WHERE id = ?';
+    db.run(sql, smaller.content_type, smaller.bytes, id);
+  } else {
+    db.run('UPDATE images SET is_fitted = 1 WHERE id = ?', id);
+  }
 }
 
 /** Deletes a picture that nothing shows any more. */

@@ -5,15 +5,19 @@ export interface Pixels {
   rgba: Uint8Array;
 }
 
-/** The picture upright, by the orientation that Exif tells, on white where it is transparent. */
-export function finish({ width, height, rgba }: Pixels, orientation: number): Pixels {
+/** The picture upright, by the orientation that Exif tells; to be opaque, on white where it is transparent. */
+export function finish(
+  { width, height, rgba }: Pixels,
+  { orientation, isOpaque }: { orientation: number; isOpaque: boolean },
+): Pixels {
+  const copy = isOpaque ? copyOpaque : copyPixel;
   const isOnSide = orientation >= 5;
   const [newWidth, newHeight] = isOnSide ? [height, width] : [width, height];
   const result = new Uint8Array(rgba.length);
   for (let y = 0; y < newHeight; y++) {
     for (let x = 0; x < newWidth; x++) {
       const [fromX, fromY] = sourceOf(orientation, x, y, width - 1, height - 1);
-      copyOpaque(rgba, (fromY * width + fromX) * 4, result, (y * newWidth + x) * 4);
+      copy(rgba, (fromY * width + fromX) * 4, result, (y * newWidth + x) * 4);
     }
   }
   return { width: newWidth, height: newHeight, rgba: result };
@@ -39,6 +43,10 @@ function sourceOf(orientation: number, x: number, y: number, right: number, bott
     default:
       return [x, y];
   }
+}
+
+function copyPixel(from: Uint8Array, source: number, to: Uint8Array, target: number): void {
+  to.set(from.subarray(source, source + 4), target);
 }
 
 const white = 255;

@@ -13,6 +13,8 @@ export interface ThumbnailTask {
   /** The most that the thumbnail may measure, in pixels. */
   max_width: number;
   max_height: number;
+  /** A JPEG stands on white where the picture is transparent. */
+  format: 'jpeg' | 'png';
 }
 
 const quality = 80;
@@ -23,14 +25,15 @@ parentPort?.on('message', (task: ThumbnailTask) => {
   parentPort?.postMessage('done');
 });
 
-function makeThumbnail({ source, target, orientation, ...limits }: ThumbnailTask): void {
+function makeThumbnail({ source, target, orientation, format, ...limits }: ThumbnailTask): void {
   const decoded = PhotonImage.new_from_byteslice(readFileSync(source));
   const small = shrink(decoded, orientation >= 5, limits);
   const { width, height, rgba } = finish(
     { width: small.get_width(), height: small.get_height(), rgba: small.get_raw_pixels() },
-    orientation,
+    { orientation, isOpaque: format === 'jpeg' },
   );
-  writeFileSync(target, new PhotonImage(rgba, width, height).get_bytes_jpeg(quality), { flush: true });
+  const finished = new PhotonImage(rgba, width, height);
+  writeFileSync(target, format === 'jpeg' ? finished.get_bytes_jpeg(quality) : finished.get_bytes(), { flush: true });
   decoded.free();
 }
 

@@ -19,6 +19,7 @@ const jobs: readonly Job[] = [
   { every: 60_000, run: tellGrownMembers },
   { every: 300_000, run: deleteExpired },
   { every: 300_000, run: doDeleteUnclaimed },
+  { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];
 
 /** Starts the timers of a server; returns how to stop them. They keep no process alive. */

@@ -1,12 +1,13 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { App } from '../app.ts';
+import { doFit, findUnfitted, fitting, type Image, type UnfittedImage } from '../images/image.ts';
 import { ThumbnailThread } from '../images/thumbnail-thread.ts';
 import { doSettleThumbnail } from '../messages/thumbnail.ts';
 import { findPicture, findWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 
-/** Makes thumbnails of the pictures that wait for one. */
+/** Makes thumbnails of the pictures that wait for one, and makes avatars and their like as small as they are shown. */
 export class Thumbnailer {
   #app: App | undefined;
   #thread = new ThumbnailThread();
@@ -39,6 +40,7 @@ export class Thumbnailer {
   async #makeAll(): Promise<void> {
     try {
       for (let picture = this.#next(); picture; picture = this.#next()) await this.#make(picture);
+      for (let image = this.#nextImage(); image; image = this.#nextImage()) await this.#fit(image);
     } catch (error) {
       this.#app?.log.error('a thumbnail cannot be kept', { error });
     }
@@ -47,6 +49,10 @@ export class Thumbnailer {
 
   #next(): Picture | undefined {
     return this.#app && findWaiting(this.#app.db);
+  }
+
+  #nextImage(): UnfittedImage | undefined {
+    return this.#app && findUnfitted(this.#app.db);
   }
 
   async #make(picture: Picture): Promise<void> {
@@ -58,7 +64,8 @@ export class Thumbnailer {
     let isMade = true;
     try {
       const source = contentFile(app, sha256);
-      await this.#thread.make({ source, target: fresh, orientation, max_width, max_height }, width * height);
+      const task = { source, target: fresh, orientation, max_width, max_height, format: 'jpeg' } as const;
+      await this.#thread.make(task, width * height);
     } catch (error) {
       isMade = false;
       this.#app?.log.warn('no thumbnail could be made', { sha256, error });
@@ -76,4 +83,31 @@ export class Thumbnailer {
     if (isMade) renameSync(fresh, thumbnailFile(app, picture.sha256));
     app.db.transaction(() => doSettleThumbnail(app, picture, isMade ? 'ready' : 'none'));
   }
+
+  /** Makes an avatar, emoji, icon or logo smaller that is larger than anybody shows it. */
+  async #fit(image: UnfittedImage): Promise<void> {
+    const app = this.#app as App;
+    const how = fitting(image);
+    const smaller = how && (await this.#shrink(app, image, how));
+    if (this.#app) app.db.transaction(() => doFit(app.db, image.id, smaller));
+  }
+
+  async #shrink(app: App, { id, bytes }: UnfittedImage, how: Fitting): Promise<Image | undefined> {
+    const { pixels, ...rest } = how;
+    const source = join(transitFolder(app), `image-${id}`);
+    const target = `${source}.fitted`;
+    mkdirSync(dirname(source), { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(source, bytes);
+      await this.#thread.make({ source, target, ...rest }, pixels);
+      return { content_type: `image/${how.format}`, bytes: readFileSync(target) };
+    } catch (error) {
+      this.#app?.log.warn('a picture stays as large as it came', { id, error });
+      return undefined;
+    } finally {
+      for (const file of [source, target]) rmSync(file, { force: true });
+    }
+  }
 }
+
+type Fitting = NonNullable<ReturnType<typeof fitting>>;

@@ -135,6 +135,7 @@ function doStoreContent(
   rendering: Rendering,
 ): ContentUpdate {
   const { html: rendered_content, mentions } = rendering;
+  const before = new Set(listAddressed(app.db, message.id));
   app.db.run(
     `UPDATE messages SET content = ?, rendered_content = ?, rendered_version = ?, mentions_channel = ?, has_link = ?,
        has_image = ?, has_attachment = ?
@@ -148,10 +149,9 @@ function doStoreContent(
     Number(rendering.has_attachment),
     message.id,
   );
-  const before = listAddressed(app.db, message.id);
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
   setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
-  const only = listAddressed(app.db, message.id).filter((user_id) => !before.includes(user_id));
+  const only = listAddressed(app.db, message.id).filter((user_id) => !before.has(user_id));
   doSpreadNews(app, { message_id: message.id, group_ids: mentions.group_ids, only });
   app.db.run('DELETE FROM mentions WHERE message_id = ?', message.id);
   setMentions(app.db, message.id, mentions.user_ids);
@@ -164,10 +164,12 @@ function doStoreContent(
   };
 }
 
-/** Ids of the users whom a message mentions, or who want to hear of a word in it. */
+/** Ids of the users whom a message addresses: whom it mentions, also with all others, or of whose words it has one. */
 function listAddressed(db: Database, message_id: number): number[] {
   return db.values(
-    `SELECT DISTINCT user_id FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`,
+    `SELECT user_id FROM message_flags WHERE message_id = ?1 AND flag NOT IN ('starred', 'collapsed')
+     UNION SELECT user_id FROM messages JOIN subscriptions USING (channel_id)
+       WHERE messages.id = ?1 AND mentions_channel = 1 AND is_active = 1`,
     message_id,
   );
 }

@@ -450,6 +450,15 @@ describe('an edit', () => {
     assert.deepEqual(await gist(), []);
   });
 
+  it('is told to those whom it mentions with everyone else', async (t) => {
+    const { as, gist } = await setScene(t);
+    const id = await send(as('bob'), { ...toGeneral, content: 'hello' });
+
+    await as('bob').patch(`/messages/${id}`, { content: '@**all** hello' });
+
+    assert.deepEqual(await gist(), ['@all hello']);
+  });
+
   it('tells nobody who was told of the message before', async (t) => {
     const { as, gist } = await setScene(t);
     const id = await send(as('bob'), mention);

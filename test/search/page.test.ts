@@ -341,6 +341,7 @@ describe('the plans of hot queries', () => {
   async function pagePlans(t: Parameters<typeof startServer>[0], terms: Term[]): Promise<string[]> {
     const server = await startServer(t);
     await send(server.as('bob'), { to: 'general', content: '@**Alice Member** https://example.com' });
+    await send(server.as('bob'), { to: 'general', topic: '✔ tea' });
     await send(server.as('bob'), { type: 'direct', to: [server.users.alice.id] });
     const { app, db, users } = server;
     const narrow = compileNarrow(app, users.alice, terms);
@@ -428,7 +429,7 @@ describe('the plans of hot queries', () => {
       [term('topic', 'lunch'), byConversation],
       [term('dm-including', 'bob@example.com'), byConversation],
       [term('channels', 'public'), 'messages_by_channel (channel_id=?'],
-      [term('channel', 'general', true), bySentChannel],
+      [term('channel', 'general', true), byConversation],
       [term('sender', 'bob@example.com', true), bySentChannel],
     ];
 

@@ -188,6 +188,23 @@ describe('a message that refers to a file', () => {
     await until(() => storedFiles(scene).length === 0);
   });
 
+  it('leaves the file when it is deleted while a draft has it', async (t) => {
+    const { app, as, clock, link, ears, shown } = await setScene(t);
+    const id = await send(as('alice'), { to: 'general', content: link });
+    const draft = { type: '', to: [], topic: '', content: link, timestamp: clock.now() };
+    const { body } = await as('alice').post('/drafts', { drafts: [draft] });
+    await ears.heard();
+
+    await as('owner').delete(`/messages/${id}`);
+    const kept = await ears.heard();
+    await as('alice').delete(`/drafts/${body.ids[0]}`);
+    clock.advance(day + 1);
+    doDeleteUnclaimed(app);
+
+    assert.deepEqual(kept, { alice: [update(shown())] });
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+  });
+
   it('takes the file along when its topic is deleted', async (t) => {
     const { as, link, ears } = await setScene(t);
     const stream_id = await subscribe(as('alice'), 'design');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PhotonImage } from '@silvia-odwyer/photon-node';
+import { maxPixels, ThumbnailThread } from '../../src/images/thumbnail-thread.ts';
 import { type Bytes, blue, clear, jpeg, picture, pngHeader, red } from '../images/samples.ts';
 import { listen } from '../support/events.ts';
 import { fetchFile, storedFiles, uploadFile } from '../support/files.ts';
@@ -59,6 +60,8 @@ describe('a picture in a message', () => {
     const [sent] = (await ears.heard()).bob ?? [];
     assert.equal(sent.message.content, html(url, `class="image-loading-placeholder" ${facts} src="/loading.png"`));
     assert.equal((await fetchFile(server, thumbnailOf(url), 'bob')).status, 404);
+    const { body: before } = await server.as('bob').get(`/messages/${id}`);
+    assert.equal(before.message.content, sent.message.content);
 
     await server.app.thumbnailer.finished();
 
@@ -105,6 +108,17 @@ describe('a picture in a message', () => {
     assert.equal(body.rendered, html(url, `${facts} src="${thumbnailOf(url)}"`));
     const { body: others } = await server.as('bob').post('/messages/render', { content: `[photo](${url})` });
     assert.equal(others.rendered, html(url, `data-original-content-type="image/png" src="${url}"`));
+  });
+
+  it('changes nothing about a message that does not show it', async (t) => {
+    const server = await startServer(t);
+    const ears = await listen(server, ['alice'], { event_types: ['update_message'] });
+    const url = await uploadPicture(server, png(), 'photo.png');
+    await send(server.as('alice'), { to: 'general', content: `> [photo](${url})` });
+
+    await server.app.thumbnailer.finished();
+
+    assert.deepEqual(await ears.heard(), {});
   });
 
   it('is turned as the camera was held', async (t) => {
@@ -208,6 +222,38 @@ describe('a thumbnail', () => {
 
     await until(() => storedFiles(server).length === 0);
     assert.equal(server.db.value('SELECT count(*) FROM pictures'), 0);
+  });
+
+  it('is not kept of a picture that was deleted meanwhile', async (t) => {
+    const server = await startServer(t);
+    await uploadPicture(server, png(), 'photo.png');
+
+    await server.as('alice').delete('/attachments/1');
+    await server.app.thumbnailer.finished();
+
+    await until(() => storedFiles(server).length === 0);
+  });
+
+  it('is not made of more pixels than any camera makes, whatever the memory', async (t) => {
+    const server = await startServer(t);
+    const file = join(server.app.config.data_dir, 'photo.png');
+    mkdirSync(server.app.config.data_dir);
+    writeFileSync(file, png());
+    const task = {
+      source: file,
+      target: `${file}.jpg`,
+      orientation: 1,
+      max_width: 8,
+      max_height: 8,
+      format: 'jpeg',
+    } as const;
+    const thread = new ThumbnailThread();
+    t.after(() => thread.end());
+
+    await assert.rejects(thread.make(task, maxPixels + 1), /too many pixels/);
+    await thread.make(task, 64);
+
+    assert.ok(existsSync(task.target));
   });
 
   it('is made at the next start where a server stopped before', async (t) => {
