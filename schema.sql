@@ -26,8 +26,10 @@ CREATE TABLE realm_settings (
 CREATE TABLE images (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   content_type TEXT NOT NULL,
-  bytes BLOB NOT NULL
+  bytes BLOB NOT NULL,
+  is_fitted INTEGER NOT NULL DEFAULT 0 CHECK (is_fitted IN (0, 1)) -- made as small as it is shown
 ) STRICT;
+CREATE INDEX images_to_fit ON images (id) WHERE is_fitted = 0;
 
 -- A picture of the organization where it is not the one that comes with chatd.
 CREATE TABLE realm_images (

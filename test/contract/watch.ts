@@ -21,8 +21,8 @@ const ofReading: readonly ErrorKind<never>[] = [
 ];
 
 /**
- * Collects, until the test ends, what endpoints throw: their handlers, their preparations and their parameters'
- * readers. The list grows as requests are answered.
+ * Collects, until the test ends, the errors that endpoints throw or return: their handlers, their preparations and
+ * their parameters' readers. The list grows as requests are answered.
  */
 export function watchErrors(t: TestContext): unknown[] {
   const thrown: unknown[] = [];
@@ -57,6 +57,7 @@ function watch(t: TestContext, owner: object, name: string, thrown: unknown[]): 
     };
     try {
       const result = original.apply(owner, values);
+      if (result instanceof ApiError) thrown.push(result);
       return result instanceof Promise ? result.catch(note) : result;
     } catch (error) {
       return note(error);

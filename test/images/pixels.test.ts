@@ -10,7 +10,7 @@ const stored = [
 
 function upright(orientation: number): number[][] {
   const rgba = Uint8Array.from(stored.flat().flatMap((shade) => [shade, shade, shade, 255]));
-  const { width, height, rgba: turned } = finish({ width: 3, height: 2, rgba }, orientation);
+  const { width, height, rgba: turned } = finish({ width: 3, height: 2, rgba }, { orientation, isOpaque: true });
   return Array.from({ length: height }, (_, y) =>
     Array.from({ length: width }, (_, x) => turned[(y * width + x) * 4] ?? -1),
   );
@@ -87,11 +87,14 @@ describe('a picture', () => {
     });
   }
 
-  it('stands on white where it is transparent', () => {
+  it('stands on white where it is transparent, or stays as it is', () => {
     const rgba = Uint8Array.from([0, 0, 0, 0, 255, 0, 0, 51, 0, 0, 255, 255]);
 
-    const { rgba: opaque } = finish({ width: 3, height: 1, rgba }, 1);
+    const [opaque, plain] = [true, false].map((isOpaque) =>
+      finish({ width: 3, height: 1, rgba }, { orientation: 1, isOpaque }),
+    );
 
-    assert.deepEqual([...opaque], [255, 255, 255, 255, 255, 204, 204, 255, 0, 0, 255, 255]);
+    assert.deepEqual([...(opaque?.rgba ?? [])], [255, 255, 255, 255, 255, 204, 204, 255, 0, 0, 255, 255]);
+    assert.deepEqual(plain?.rgba, rgba);
   });
 });

@@ -448,6 +448,12 @@ describe('the plans of hot queries', () => {
     }
   });
 
+  it('find unread messages in the conversations that have some', async (t) => {
+    const plans = await pagePlans(t, [term('is', 'unread')]);
+
+    assert.ok(plans.includes('CO-ROUTINE open'), plans.join('\n'));
+  });
+
   it('read unread messages by the index of each conversation', async (t) => {
     const server = await startServer(t);
     await send(server.as('bob'), { to: 'general' });

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PhotonImage } from '@silvia-odwyer/photon-node';
+import { fetchFile, storedFiles } from '../support/files.ts';
+import { png, upload } from '../support/pictures.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { type Bytes, blue, clear, jpeg, picture, pngHeader } from './samples.ts';
+
+async function fit({ app }: TestServer): Promise<void> {
+  app.thumbnailer.wake();
+  await app.thumbnailer.finished();
+}
+
+async function uploadAvatar(server: TestServer, bytes: Uint8Array): Promise<string> {
+  const { status, body } = await upload(server.as('alice'), '/users/me/avatar', [Uint8Array.from(bytes) as Bytes]);
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.avatar_url;
+}
+
+async function fetchBytes(server: TestServer, url: string) {
+  const response = await fetchFile(server, url);
+  return { type: response.headers.get('Content-Type'), bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+describe('an avatar, emoji, icon or logo', () => {
+  it('is made smaller when it is larger than anybody shows it, and stays transparent', async (t) => {
+    const server = await startServer(t);
+    const url = await uploadAvatar(server, picture(1024, 1024, clear, blue).get_bytes());
+
+    await fit(server);
+
+    const { type, bytes } = await fetchBytes(server, url);
+    const image = PhotonImage.new_from_byteslice(bytes);
+    assert.deepEqual([type, image.get_width(), image.get_height()], ['image/png', 512, 512]);
+    assert.deepEqual([image.get_raw_pixels()[3], image.get_raw_pixels().at(-1)], [0, 255]);
+    assert.deepEqual(storedFiles(server), []);
+  });
+
+  it('stays a JPEG, and stands upright', async (t) => {
+    const server = await startServer(t);
+    const url = await uploadAvatar(server, jpeg(1000, 600, 6));
+
+    await fit(server);
+
+    const { type, bytes } = await fetchBytes(server, url);
+    const image = PhotonImage.new_from_byteslice(bytes);
+    assert.deepEqual([type, image.get_width(), image.get_height()], ['image/jpeg', 307, 512]);
+  });
+
+  it('stays as it came when it is small enough, or cannot be read', async (t) => {
+    const server = await startServer(t);
+    const urls = [];
+    for (const bytes of [png(), pngHeader(3000, 2000)]) {
+      const url = await uploadAvatar(server, bytes);
+
+      await fit(server);
+
+      urls.push(url);
+      const served = await fetchBytes(server, url);
+      assert.deepEqual(served, { type: 'image/png', bytes });
+    }
+    assert.equal(server.db.value('SELECT count(*) FROM images WHERE is_fitted = 0'), 0);
+  });
+});
