@@ -52,6 +52,7 @@ function flagStretch(user: User, flag: string): Stretch {
 }
 
 const mentionFlags = ['mentioned', 'group_mentioned', 'topic_wildcard_mentioned'];
+const mentionFlagsSql = mentionFlags.map((flag) => `'${flag}'`).join();
 
 // By name, by group, or with all who follow the topic or the channel.
 function mentioned(user: User): Condition {
@@ -59,7 +60,7 @@ function mentioned(user: User): Condition {
   const received = { sql: receivedSql('?'), values: [user.id] };
   return {
     sql: `(EXISTS (SELECT 1 FROM message_flags f WHERE f.user_id = ? AND f.message_id = m.id
-        AND f.flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned'))
+        AND f.flag IN (${mentionFlagsSql}))
       OR (${withAll.sql} AND ${received.sql}))`,
     values: [user.id, ...received.values],
     source: [
