@@ -1,13 +1,13 @@
 import type Sqlite from 'better-sqlite3';
-import { Recollection, Versions } from './recall.ts';
+import { Recollections, Versions } from './recall.ts';
 import { type SqlValue, Statements } from './statement.ts';
 
 /** One connection to a chatd database. SQL is prepared once and kept by its text. */
 export class Database {
   readonly connection: Sqlite.Database;
   #statements: Statements;
-  #recollections = new Map<string, Recollection>();
   #versions: Versions;
+  #recollections: Recollections;
   // How often something was changed since the connection was opened.
   #changes = 0;
   #hooks: (() => void)[] | undefined;
@@ -19,6 +19,7 @@ export class Database {
   constructor(connection: Sqlite.Database) {
     this.connection = connection;
     this.#versions = new Versions(connection);
+    this.#recollections = new Recollections(this.#versions);
     this.#statements = new Statements(connection, (table) => {
       this.#changes++;
       this.#versions.bump(table);
@@ -55,7 +56,7 @@ export class Database {
    * that the SQL names changes, whoever changes it. The row is shared and frozen.
    */
   recall<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    const row = this.#recollection(sql).get(keyOf(values), () =>
+    const row = this.#recollections.get(sql, keyOf(values), () =>
       Object.freeze(this.#statements.prepare(sql, 'object').get(values)),
     );
     return row as Row | undefined;
@@ -63,17 +64,17 @@ export class Database {
 
   /** Like `all`, kept as `recall` keeps rows. */
   recallAll<Row>(sql: string, ...values: SqlValue[]): readonly Row[] {
-    return this.#recollection(sql).get(keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
+    return this.#recollections.get(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
   }
 
   /** Like `values`, kept as `recall` keeps rows. */
   recallValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
-    return this.#recollection(sql).get(keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
+    return this.#recollections.get(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
   }
 
   /** Like `value`, kept as `recall` keeps rows. */
   recallValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
-    return this.#recollection(sql).get(keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
+    return this.#recollections.get(sql, keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
   }
 
   /** Runs a statement that changes rows; returns how many, and the id of the last one inserted. */
@@ -195,16 +196,6 @@ export class Database {
   // What was read after a change that is undone never was.
   #forgetSince(before: number): void {
     if (this.#changes !== before) this.#versions.bumpAll();
-  }
-
-  #recollection(sql: string): Recollection {
-    this.#versions.look();
-    let recollection = this.#recollections.get(sql);
-    if (!recollection) {
-      recollection = new Recollection(this.#versions.of(sql));
-      this.#recollections.set(sql, recollection);
-    }
-    return recollection;
   }
 }
 

@@ -1,7 +1,9 @@
 import type Sqlite from 'better-sqlite3';
 
-/** How many rows one query keeps. */
-const capacity = 20_000;
+/** How many rows are kept in all: some tens of megabytes. */
+const capacity = 200_000;
+/** Of how many queries. Narrows make SQL without end. */
+const maxQueries = 2000;
 
 /** Counts the changes of each table, so that what was read from it can be told from what is true now. */
 export class Versions {
@@ -70,27 +72,75 @@ export class Versions {
   }
 }
 
-/** What one query found, by its values, until a table it names changes. */
-export class Recollection {
-  #rows = new Map<unknown, unknown>();
-  #counters: readonly { changes: number }[];
-  #changes = -1;
+/** What queries found, each by its SQL and its values, until a table that the SQL names changes. */
+export class Recollections {
+  #versions: Versions;
+  #kept = new Map<string, Recollection>();
+  #count = { rows: 0 };
 
-  constructor(counters: readonly { changes: number }[]) {
-    this.#counters = counters;
+  constructor(versions: Versions) {
+    this.#versions = versions;
   }
 
   /** What was found for `key`; otherwise what `find` finds, which is kept. */
+  get(sql: string, key: unknown, find: () => unknown): unknown {
+    this.#versions.look();
+    return this.#of(sql).get(key, find);
+  }
+
+  #of(sql: string): Recollection {
+    if (this.#count.rows > capacity || this.#kept.size > maxQueries) this.#clear();
+    let recollection = this.#kept.get(sql);
+    if (!recollection) {
+      recollection = new Recollection(this.#versions.of(sql), this.#count);
+      this.#kept.set(sql, recollection);
+    }
+    return recollection;
+  }
+
+  #clear(): void {
+    this.#kept.clear();
+    this.#count = { rows: 0 };
+  }
+}
+
+class Recollection {
+  #found = new Map<unknown, unknown>();
+  #counters: readonly { changes: number }[];
+  #changes = -1;
+  #rows = 0;
+  #count: { rows: number };
+
+  /** `count` is of all queries together. */
+  constructor(counters: readonly { changes: number }[], count: { rows: number }) {
+    this.#counters = counters;
+    this.#count = count;
+  }
+
   get(key: unknown, find: () => unknown): unknown {
     let changes = 0;
     for (const counter of this.#counters) changes += counter.changes;
-    if (changes !== this.#changes || this.#rows.size > capacity) this.#rows.clear();
+    if (changes !== this.#changes) this.#forget();
     this.#changes = changes;
-    let row = this.#rows.get(key);
-    if (row === undefined && !this.#rows.has(key)) {
-      row = find();
-      this.#rows.set(key, row);
+    let found = this.#found.get(key);
+    if (found === undefined && !this.#found.has(key)) {
+      found = find();
+      this.#keep(key, found);
     }
-    return row;
+    return found;
+  }
+
+  // What found nothing takes its place all the same.
+  #keep(key: unknown, found: unknown): void {
+    const rows = Array.isArray(found) ? found.length + 1 : 1;
+    this.#found.set(key, found);
+    this.#rows += rows;
+    this.#count.rows += rows;
+  }
+
+  #forget(): void {
+    this.#found.clear();
+    this.#count.rows -= this.#rows;
+    this.#rows = 0;
   }
 }

@@ -13,7 +13,7 @@ export interface Reach {
 }
 
 /** Finds the nearest matches from `bound` on, in the order in which they come, at most `limit`. */
-export type Find = (direction: Direction, bound: number, limit: number) => number[];
+export type Find = (direction: Direction, bound: number, limit: number) => readonly number[];
 
 interface OpenStretch extends Stretch {
   /** The places that there are, as JSON; undefined for a stretch without places. */
@@ -64,13 +64,14 @@ export class OpenSource {
   }
 
   /** The nearest messages of a reach, at most `limit`, in the order of the direction. */
-  find(direction: Direction, reach: Reach, limit: number): number[] {
+  find(direction: Direction, reach: Reach, limit: number): readonly number[] {
     if (reach.from > reach.until) return [];
     const parts = this.#stretches.map((stretch) => this.#part(stretch, direction, reach, limit));
     const [only] = parts;
     if (!only) return [];
     const values = parts.flatMap((part) => part.values);
-    if (parts.length === 1) return this.#db.values(only.sql, ...values);
+    // The newest messages of a place are asked for by everybody who opens it.
+    if (parts.length === 1) return this.#db.recallValues(only.sql, ...values);
     const sql = parts.map((part) => `SELECT id FROM (${part.sql})`).join(' UNION ');
     return this.#db.values(`${sql} ORDER BY id ${orders[direction]} LIMIT ?`, ...values, limit);
   }

@@ -90,7 +90,7 @@ function findInSteps(
   direction: Direction,
   all: Reach,
   limit: number,
-  find: (reach: Reach, left: number, isFirst: boolean) => number[],
+  find: (reach: Reach, left: number, isFirst: boolean) => readonly number[],
 ): number[] {
   const ids: number[] = [];
   let size = limit + strayMessages;
@@ -120,10 +120,16 @@ function cut(direction: Direction, { from, until }: Reach, size: number): [Reach
   ];
 }
 
-function walk(db: Database, where: Sql, direction: Direction, { from, until }: Reach, limit: number): number[] {
+function walk(
+  db: Database,
+  where: Sql,
+  direction: Direction,
+  { from, until }: Reach,
+  limit: number,
+): readonly number[] {
   if (from > until) return [];
   const order = direction === 'before' ? 'DESC' : 'ASC';
-  return db.values(
+  return db.recallValues(
     `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${where.sql} ORDER BY m.id ${order} LIMIT ?`,
     from,
     until,

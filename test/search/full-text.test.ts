@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
+import Sqlite from 'better-sqlite3';
 import { indexFile } from '../../src/search/text-index.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { temporaryFile } from '../support/search.ts';
@@ -283,11 +284,13 @@ describe('a search in another thread', () => {
     await found(server, 'apple');
     await server.app.searcher.stop();
     const file = indexFile(server.db.connection.name);
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.fill(7, 4096));
+    writeFileSync(file, Buffer.alloc(8192, 7));
+    // What the thread wrote last is in the log as long as nobody puts it into the file.
+    for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
 
     assert.deepEqual(await found(server, 'apple'), [apple]);
     assert.deepEqual(await found(server, 'apple'), [apple]);
-    assert.notDeepEqual(readFileSync(file), bytes);
+    await server.app.searcher.stop();
+    assert.equal(new Sqlite(file).pragma('integrity_check', { simple: true }), 'ok');
   });
 });

@@ -104,7 +104,7 @@ function compile({ past, person, terms }: Question): Narrow | undefined {
 }
 
 /** What each way to the messages finds: all of a narrow's sources have the same to say. */
-function fromEachSource(past: Past, { conditions }: Narrow): number[][] {
+function fromEachSource(past: Past, { conditions }: Narrow): (readonly number[])[] {
   if (conditions.some(isNever)) return [];
   const all = { from: 0, until: Number.MAX_SAFE_INTEGER };
   return conditions.flatMap((condition) => {
@@ -112,7 +112,7 @@ function fromEachSource(past: Past, { conditions }: Narrow): number[][] {
     const others = conditions.filter((other) => other !== condition);
     const ofPlaces = conjunction(others.filter(({ isOfConversation }) => isOfConversation));
     const source = new OpenSource(past.server.db, condition.source, conjunction(others), ofPlaces);
-    return [source.find('after', all, 1000), source.find('before', all, 1000).reverse()];
+    return [source.find('after', all, 1000), source.find('before', all, 1000).toReversed()];
   });
 }
 
