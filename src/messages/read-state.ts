@@ -110,6 +110,19 @@ export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = m
     AND (m.channel_id IS NULL OR EXISTS (SELECT 1 FROM subscriptions s
       WHERE s.user_id = me.id AND s.channel_id = m.channel_id AND s.is_active = 1))`;
 
+/** A message that no unread one comes before; undefined when a user has read everything. */
+export function findUnreadBound(db: Database, user_id: number): number | undefined {
+  const bound = db.value<number | null>(
+    `${openSql} SELECT min(id) FROM (
+       SELECT min((SELECT m.id FROM messages m INDEXED BY messages_by_conversation
+         WHERE m.conversation_id = open.conversation_id AND m.id > open.position ORDER BY m.id LIMIT 1)) AS id FROM open
+       UNION ALL
+       SELECT min(e.message_id) FROM me CROSS JOIN read_exceptions e ON e.user_id = me.id AND e.is_read = 0)`,
+    user_id,
+  );
+  return bound ?? undefined;
+}
+
 const unreadSql = `${openSql}
   SELECT m.id, m.conversation_id, m.sender_id
   FROM me CROSS JOIN open CROSS JOIN messages m INDEXED BY messages_by_conversation

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
+import { findUnreadBound } from '../messages/read-state.ts';
 import type { User } from '../users/user.ts';
 import { simplify } from './conditions.ts';
 import type { Narrow } from './narrow.ts';
@@ -60,7 +61,10 @@ export function resolveAnchor(
 // What is muted is read later or never, so it is no place to begin, unless the narrow names it.
 function firstUnread(db: Database, user: User, narrow: Narrow): number | undefined {
   const wanted = narrow.namesTopic ? [] : [heard({ user, channel_id: narrow.channel_id })];
-  return findFirst(db, user, restricted(narrow, [unread(user), ...wanted]), 0);
+  // Beginning to look where something can be unread at all, it is soon found.
+  const from = narrow.isFeed ? findUnreadBound(db, user.id) : 0;
+  if (from === undefined) return undefined;
+  return findFirst(db, user, restricted(narrow, [unread(user), ...wanted]), from);
 }
 
 function firstSince(db: Database, user: User, narrow: Narrow, date: number): number | undefined {

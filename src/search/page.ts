@@ -97,11 +97,17 @@ function findInSteps(
   let rest = all;
   for (let isFirst = true; ids.length < limit && rest.from <= rest.until; isFirst = false) {
     const [reach, beyond] = cut(direction, rest, size);
-    ids.push(...find(reach, limit - ids.length, isFirst));
+    const found = find(reach, limit - ids.length, isFirst);
+    ids.push(...found);
     rest = beyond;
-    size *= limit === 1 ? growth.one : growth.several;
+    size = Math.min(size * (limit === 1 ? growth.one : growth.several), enoughFor(limit - ids.length, size, found));
   }
   return ids;
+}
+
+/** A reach that has as many as are left to find, and some more, where they are as far apart as those found were. */
+function enoughFor(left: number, size: number, found: readonly number[]): number {
+  return Math.ceil((1.5 * left * size) / found.length);
 }
 
 /** The nearest part of a reach, and what lies beyond. */

@@ -27,7 +27,7 @@ export async function large(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const messages of sizes) {
     const { folder, person } = makeLarge(messages);
-    const chatd = await Child.start('chatd', [folder]);
+    const chatd = await Child.start('chatd', [folder, 'without-jobs']);
     const connection = await Connection.open(chatd.port);
     const at = `at ${messages.toLocaleString('en')} messages`;
     for (const figure of await measure(connection, person, messages)) {
@@ -61,32 +61,36 @@ async function measure(connection: Connection, person: Person, messages: number)
       10,
       fetching(() => 'first_unread', channel),
     ),
+    await slowest(
+      '100 from the first unread of everything',
+      10,
+      fetching(() => 'first_unread'),
+    ),
     await slowest('20,000 unread in 1,000 topics', 60, { connection, request: register, count: 30 }),
   ];
-  const ids = await bigIds(connection, person);
-  const flags = (op: 'add' | 'remove') => (n: number) => {
-    const chosen = ids.slice((n % 5) * 1000, (n % 5) * 1000 + 1000);
-    return postRequest('/api/v1/messages/flags', person, { messages: JSON.stringify(chosen), op, flag: 'read' });
-  };
-  const next = { anchor: 'first_unread', num_before: '0', num_after: '999', narrow: '[]', op: 'add', flag: 'read' };
-  const readNext = () => postRequest('/api/v1/messages/flags/narrow', person, next);
+  const ofBig = [channel, { operator: 'topic', operand: big.name }];
+  const ids = await listIds(connection, person, messages, ofBig);
+  const mixed = await listIds(connection, person, messages - big.messages, []);
   const rename = { topic: 'another name', propagate_mode: 'change_all', send_notification_to_new_thread: 'false' };
   const move = () => postRequest(`/api/v1/messages/${ids[0]}`, person, { ...rename, method: 'PATCH' });
-  const marking = { connection, request: flags('add'), count: 100, undo: flags('remove') };
+  const marking = (ids: number[]) => {
+    const flags = (op: 'add' | 'remove') => (n: number) => {
+      const chosen = ids.slice((n % 5) * 1000, (n % 5) * 1000 + 1000);
+      return postRequest('/api/v1/messages/flags', person, { messages: JSON.stringify(chosen), op, flag: 'read' });
+    };
+    return { connection, request: flags('add'), count: 100, undo: flags('remove') };
+  };
   return [
     ...figures,
-    await slowest('marking 1,000 of a topic as read', 10, marking),
-    await slowest('marking 1,000 of everything as read', 10, { connection, request: readNext, count: 10 }),
+    await slowest('marking 1,000 of a topic as read', 10, marking(ids)),
+    await slowest('marking 1,000 of everything as read', 10, marking(mixed)),
     await slowest('renaming a topic of 10,000', 150, { connection, request: move, count: 1 }),
   ];
 }
 
-async function bigIds(connection: Connection, person: Person): Promise<number[]> {
-  const narrow = JSON.stringify([
-    { operator: 'channel', operand: 'channel 0' },
-    { operator: 'topic', operand: big.name },
-  ]);
-  const range = { anchor: 'newest', num_before: '5000', num_after: '0', narrow };
+async function listIds(connection: Connection, person: Person, anchor: number, terms: object[]): Promise<number[]> {
+  const narrow = JSON.stringify(terms);
+  const range = { anchor: String(anchor), num_before: '4999', num_after: '0', narrow };
   const answer = await connection.request(getRequest(`/api/v1/messages?${new URLSearchParams(range)}`, person));
   const { messages } = JSON.parse(bodyOf(answer).toString()) as { messages: { id: number }[] };
   return messages.map(({ id }) => id);
