@@ -98,10 +98,13 @@ function findShort(folded: string, { literal }: TextTerm): Hit[] {
 
 /** Where words with these stems follow each other. */
 function findStems(folded: string, { stems }: TextTerm): Hit[] {
-  if (stems.length === 0) return [];
+  const [first] = stems;
+  if (first === undefined) return [];
+  const start = commonStart(first);
   const words = findWords(folded);
   const hits: Hit[] = [];
   for (let at = 0; at + stems.length <= words.length; at++) {
+    if (!words[at]?.text.startsWith(start)) continue;
     const run = words.slice(at, at + stems.length);
     if (!run.every(({ text }, index) => stem(text) === stems[index])) continue;
     hits.push({ start: (run[0] as Word).index, end: hitOf(run.at(-1) as Word).end });

@@ -22,6 +22,7 @@ export function foldText(text: string): string {
 }
 
 const otherSpace = /\s\s|[^\S ]/;
+const severalSpaces = /\s\s/;
 
 /** A folded text. */
 export interface FoldedText {
@@ -32,8 +33,8 @@ export interface FoldedText {
 
 /** Folds a text so that what is found in it can be shown in the original. */
 export function foldWithPlaces(text: string): FoldedText {
-  if (isAscii.test(text) && !otherSpace.test(text)) {
-    return { folded: text.toLowerCase(), placeOf: (start, end) => ({ start, end }) };
+  if (isAscii.test(text) && !severalSpaces.test(text)) {
+    return { folded: text.toLowerCase().replace(/\s/g, ' '), placeOf: (start, end) => ({ start, end }) };
   }
   const starts: number[] = [];
   const ends: number[] = [];
