@@ -4,7 +4,7 @@ import { anchorInMiddle, anchorInvalid, parseAnchor } from '../search/anchor.ts'
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import { narrow, narrowErrors } from '../search/term.ts';
-import { confirmFound, findRequested, searchesText } from '../search/text-search.ts';
+import { confirmFound, findRequested } from '../search/text-search.ts';
 import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from './flag.ts';
 import { invalidMessage } from './message.ts';
 import { listPlaced } from './read-state.ts';
@@ -47,7 +47,7 @@ export const updateMessageFlagsForNarrow: Endpoint = endpoint({
   },
   errors: [...flagErrors, anchorInvalid, anchorInMiddle, ...narrowErrors],
   async prepare({ app, user }, params) {
-    if (!searchesText(params.narrow)) return undefined;
+    if (!app.searcher.isWanted(params.narrow)) return undefined;
     return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...readRange(params) });
   },
   handler({ app, db, user }, params, searched) {

@@ -14,7 +14,7 @@ import { findMatches } from '../search/match.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import { narrow, narrowErrors } from '../search/term.ts';
-import { confirmFound, findRequested, searchesText } from '../search/text-search.ts';
+import { confirmFound, findRequested } from '../search/text-search.ts';
 import { contentErrors, messageContent } from './content.ts';
 import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
 import { accessContent, doSendMessage, invalidMessage, isTypedByHand } from './message.ts';
@@ -89,7 +89,7 @@ export const getMessages: Endpoint = endpoint({
   errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...narrowErrors],
   async prepare({ app, user }, params) {
     const range = readRange(params);
-    if ('message_ids' in range || !searchesText(params.narrow)) return undefined;
+    if ('message_ids' in range || !app.searcher.isWanted(params.narrow)) return undefined;
     const variant = { empty_topic_name: params.allow_empty_topic_name };
     return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...range, variant });
   },

@@ -6,13 +6,14 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { SearchOptions } from './indexed-search.ts';
 import { SearchThread } from './search-thread.ts';
+import type { Term } from './term.ts';
 import { indexFile, isDamage, openIndex, type Progress, readProgress, removeIndex } from './text-index.ts';
-import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
+import { type FoundPage, findRequested, isIntricate, type PageRequest, searchesText } from './text-search.ts';
 
 const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 
 /**
- * Searches the text of messages in a thread of its own. A database that is small or has no file is searched on the spot
+ * Searches the text of messages in a thread of its own, and finds there what else may take long. A database that is small or has no file is searched on the spot
  * and without an index, and so is any while the thread fails.
  */
 export class Searcher {
@@ -27,6 +28,8 @@ export class Searcher {
   #usedAt = 0;
   /** Up to so many messages are searched without an index. */
   small = 2000;
+  /** From so many messages on, intricate narrows may take long. */
+  large = 50_000;
   /** The index follows, though nobody searches, when it lacks so many messages or changes. */
   far = 1000;
   /** It rests while more than this is written between two looks, until it lacks much more. */
@@ -53,6 +56,11 @@ export class Searcher {
     const index = openIndex(this.#db, this.#options);
     this.#progress = readProgress(index);
     index.close();
+  }
+
+  /** Whether finding the messages of a narrow may take too long to let other requests wait. */
+  isWanted(terms: readonly Term[]): boolean {
+    return searchesText(terms) || (isIntricate(terms) && newestMessageId(this.#db) > this.large);
   }
 
   async find(request: PageRequest): Promise<FoundPage> {

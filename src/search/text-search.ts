@@ -5,6 +5,7 @@ import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
 import { findMatches, type Match } from './match.ts';
 import type { Narrow } from './narrow.ts';
+import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
 import { findAmong, findPage, type Page } from './page.ts';
 import { conjunction } from './sql.ts';
 import type { Term } from './term.ts';
@@ -38,9 +39,20 @@ export function findRequested(db: Database, { user, narrow, date, variant, ...ra
   return { ...page, matches: findMatches(db, page.ids, narrow.findHits, variant) };
 }
 
-/** Whether finding the messages of a narrow means reading them, which takes too long to let other requests wait. */
+/** Whether finding the messages of a narrow means reading them. */
 export function searchesText(terms: readonly Term[]): boolean {
   return terms.some(({ operator }) => operator === 'search');
+}
+
+/** Whether the messages of a narrow can be few and far between wherever they are looked for. */
+export function isIntricate(terms: readonly Term[]): boolean {
+  if (terms.some((term) => term.negated || isUnread(term))) return true;
+  const namesConversation = terms.some(isPositiveChannel) && terms.some(isPositiveTopic);
+  return terms.length > (namesConversation ? 2 : 1);
+}
+
+function isUnread({ operator, operand }: Term): boolean {
+  return operator === 'is' && operand === 'unread';
 }
 
 /** A page without those of its messages that have gone, or that the user may no longer read, since it was found. */

@@ -278,6 +278,29 @@ describe('a search in another thread', () => {
     });
   });
 
+  it('finds there what else may take long in a large database', async (t) => {
+    const server = await startIndexed(t);
+    const { searcher } = server.app;
+    const mine = await send(server.as('alice'), { to: 'general', content: 'apple' });
+    const other = await send(server.as('bob'), { to: 'general', content: 'apple' });
+    const find = async (...narrow: object[]) => {
+      const { body } = await server.as('alice').get('/messages', { ...everything, narrow });
+      return body.messages.map(({ id }: { id: number }) => id);
+    };
+    const [channel, topic] = [term('channel', 'general'), term('topic', 'lunch')];
+    const unread = [term('is', 'unread')];
+    const others = [channel, term('sender', 'alice@example.com', true)];
+
+    assert.deepEqual([await find(...others), await find(...unread)], [[other], [mine, other]]);
+    assert.equal(searcher.hasThread, false);
+    searcher.large = 1;
+    for (const narrow of [[], [channel], [channel, topic], [term('sender', 'bob@example.com')]]) await find(...narrow);
+    assert.equal(searcher.hasThread, false);
+    assert.deepEqual([await find(...others), await find(...unread)], [[other], [mine, other]]);
+    assert.equal(searcher.hasThread, true);
+    assert.deepEqual(await find(channel, term('sender', 'bob@example.com', true)), [mine]);
+  });
+
   it('goes on without the index when the thread fails, and makes a damaged index anew', async (t) => {
     const server = await startIndexed(t);
     const apple = await send(server.as('bob'), { to: 'general', content: 'apple' });
