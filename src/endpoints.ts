@@ -18,6 +18,7 @@ import * as drafts from './later/drafts.ts';
 import * as reminders from './later/reminders.ts';
 import * as savedSnippets from './later/saved-snippets.ts';
 import * as scheduledMessages from './later/scheduled-messages.ts';
+import * as deletions from './messages/deletions.ts';
 import * as edits from './messages/edits.ts';
 import * as flags from './messages/flags.ts';
 import * as history from './messages/history.ts';
@@ -89,6 +90,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...groupMembers,
   ...messages,
   ...matchesNarrow,
+  ...deletions,
   ...edits,
   ...flags,
   ...markAsRead,

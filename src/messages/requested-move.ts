@@ -1,0 +1,99 @@
+import type { App } from '../app.ts';
+import { accessChannel, type Channel, findChannel } from '../channels/channel.ts';
+import type { Database } from '../db/database.ts';
+import type { RealmSetting } from '../realm/settings.ts';
+import type { User } from '../users/user.ts';
+import { type Conversation, findConversation, findTopic } from './conversation.ts';
+import type { Move, StoredMessage } from './edit.ts';
+import { ensureAllMovable, ensureCanMoveOut, ensureCanRename, isResolving } from './edit-permission.ts';
+import type { Place } from './move.ts';
+import { accessChannelToSend, ensureTopicAllowed, ensureTopicCreatable } from './recipient.ts';
+import { listReadable, type TopicMessage } from './topic-messages.ts';
+
+/** How a request says what moves along, and who is told. */
+export interface MoveParams {
+  propagate_mode: 'change_one' | 'change_later' | 'change_all';
+  send_notification_to_old_thread: boolean;
+  send_notification_to_new_thread: boolean;
+}
+
+/**
+ * The move a request means, if the user may make it; undefined when it would change nothing but the spelling of a topic
+ * for a part of its messages, which they all share.
+ */
+export function readMove(
+  app: App,
+  user: User,
+  message: StoredMessage,
+  { params, ...to }: Place & { params: MoveParams },
+): Move | undefined {
+  const from = findConversation(app.db, message.conversation_id) as Conversation & Place;
+  const channel = findChannel(app.db, from.channel_id) as Channel;
+  const readable = listReadable(app, user, from);
+  const messages = listMoving(message, readable, params.propagate_mode);
+  const isWhole = messages.length === readable.length;
+  const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, to.topic);
+  const limits = ensureCanMove(app, user, channel, { message, from, to, resolves });
+  if (params.propagate_mode === 'change_all') ensureAllMovable(app, user, messages, limits);
+  ensureTopicOpen(app, user, to, resolves);
+  if (findTopic(app.db, to.channel_id, to.topic)?.id === from.id && messages.length < countAll(app.db, from)) {
+    return undefined;
+  }
+  return {
+    ids: messages.map(({ id }) => id),
+    from,
+    to,
+    propagate_mode: params.propagate_mode,
+    isWhole,
+    tellOld: params.send_notification_to_old_thread,
+    tellNew: params.send_notification_to_new_thread && !resolves,
+  };
+}
+
+interface Attempt {
+  message: StoredMessage;
+  from: Place;
+  to: Place;
+  resolves: boolean;
+}
+
+/** Throws unless a user may move a message. Returns the settings that limit how old the others may be. */
+function ensureCanMove(
+  app: App,
+  user: User,
+  channel: Channel,
+  { message, from, to, resolves }: Attempt,
+): RealmSetting[] {
+  const limits: RealmSetting[] = [];
+  if (from.topic !== to.topic) {
+    ensureCanRename(app, user, channel, message, resolves);
+    if (!resolves) limits.push('move_messages_within_stream_limit_seconds');
+  }
+  if (from.channel_id !== to.channel_id) {
+    ensureCanMoveOut(app, user, channel, message);
+    accessChannel(app, user, to.channel_id);
+    accessChannelToSend(app, user, to.channel_id);
+    limits.push('move_messages_between_streams_limit_seconds');
+  }
+  return limits;
+}
+
+/** Throws unless a topic is one that messages may be moved to. */
+function ensureTopicOpen(app: App, user: User, { channel_id, topic }: Place, resolves: boolean): void {
+  const channel = findChannel(app.db, channel_id) as Channel;
+  ensureTopicAllowed(app, channel, topic);
+  if (!resolves) ensureTopicCreatable(app, user, channel, topic);
+}
+
+function listMoving(
+  message: StoredMessage,
+  readable: readonly TopicMessage[],
+  mode: MoveParams['propagate_mode'],
+): readonly TopicMessage[] {
+  if (mode === 'change_one') return [message];
+  return mode === 'change_all' ? readable : readable.filter(({ id }) => id >= message.id);
+}
+
+function countAll(db: Database, { id }: Conversation): number {
+  return db.value<number>('SELECT count(*) FROM messages WHERE conversation_id = ?', id) ?? 0;
+}

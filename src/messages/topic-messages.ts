@@ -1,0 +1,30 @@
+import type { App } from '../app.ts';
+import { type Channel, canReadChannel, findChannel, hasSharedHistory } from '../channels/channel.ts';
+import { compileNarrow } from '../search/narrow.ts';
+import { findAmong } from '../search/page.ts';
+import type { User } from '../users/user.ts';
+import type { Conversation } from './conversation.ts';
+
+export interface TopicMessage {
+  id: number;
+  sent_at: number;
+}
+
+/** The messages of a topic that a user may read, ascending: in a channel with protected history not always all. */
+export function listReadable(app: App, user: User, topic: Conversation): TopicMessage[] {
+  const channel = findChannel(app.db, topic.channel_id as number) as Channel;
+  const all = app.db.all<TopicMessage>(
+    'SELECT id, sent_at FROM messages WHERE conversation_id = ? ORDER BY id',
+    topic.id,
+  );
+  if (hasSharedHistory(channel) && canReadChannel(app, user, channel)) return all;
+  const readable = new Set(
+    findAmong(
+      app,
+      user,
+      compileNarrow(app, user, []),
+      all.map(({ id }) => id),
+    ),
+  );
+  return all.filter(({ id }) => readable.has(id));
+}
