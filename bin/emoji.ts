@@ -41,7 +41,10 @@ const common: Record<string, string[]> = {
 /** The text of `src/emoji/table.json`. */
 export function emojiTable(): string {
   const require = createRequire(import.meta.url);
-  const emojis = [...(require('emoji-datasource') as Emoji[])].sort((a, b) => a.sort_order - b.sort_order);
+  const all = require('emoji-datasource') as Emoji[];
+  // Colours of skin are no emoji of their own.
+  const emojis = all.filter(({ short_names: [name = ''] }) => !name.startsWith('skin-tone-'));
+  emojis.sort((a, b) => a.sort_order - b.sort_order);
   const table = Object.fromEntries(
     emojis.map(({ unified, non_qualified, short_names }) => {
       const code = (non_qualified ?? unified).toLowerCase();

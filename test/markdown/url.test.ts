@@ -21,6 +21,7 @@ describe('links', () => {
     ['[a](<https://example.com>)', link('https://example.com', 'a')],
     ['[a](https://example.com "so")', '<a href="https://example.com" title="so">a</a>'],
     ['[](https://example.com)', link('https://example.com')],
+    ['[ ](https://example.com)', link('https://example.com')],
     ['[a](example.com/x)', link('http://example.com/x', 'a')],
     ['[a](localhost:9991/x)', link('http://localhost:9991/x', 'a')],
     ['[a](example.com:8080)', link('http://example.com:8080', 'a')],
@@ -73,7 +74,8 @@ describe('the dialect', () => {
   const cases: [text: string, html: string][] = [
     ['_a_ __b__ c_d_e', '<p>_a_ __b__ c_d_e</p>'],
     ['*a* **b** ***c***', '<p><em>a</em> <strong>b</strong> <em><strong>c</strong></em></p>'],
-    ['~~a~~', '<p><del>a</del></p>'],
+    ['~~a~~ b ~~ c ~~', '<p><del>a</del> b <del> c </del></p>'],
+    ['~a~ ~~~b~~~ ~~c', '<p>~a~ ~~~b~~~ ~~c</p>'],
     ['\\*a\\* C:\\temp', '<p>\\<em>a\\</em> C:\\temp</p>'],
     ['a\n===\nb', '<p>a<br>\n===<br>\nb</p>'],
     ['# a\n\n###### b', '<h1>a</h1>\n<h6>b</h6>'],

@@ -88,6 +88,13 @@ function mended(state: StateCore, tokens: readonly Token[]): Token[] {
       if (leadsNowhere) return textToken(state, '[');
       return tokens[index + 1]?.type === 'link_close' ? [token, textToken(state, href)] : token;
     }
+    if (isBlank(token) && tokens[index - 1]?.type === 'link_open' && tokens[index + 1]?.type === 'link_close') {
+      return textToken(state, String(tokens[index - 1]?.attrGet('href')));
+    }
     return token.type === 'link_close' && leadsNowhere ? textToken(state, ']()') : token;
   });
+}
+
+function isBlank(token: Token): boolean {
+  return token.type === 'text' && token.content.trim() === '';
 }
