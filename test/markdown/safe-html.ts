@@ -128,7 +128,7 @@ const svgTags: Record<string, Attributes> = {
   line: { x1: size, x2: size, y1: size, y2: size, 'stroke-width': size },
 };
 
-const protocols = ['http:', 'https:', 'ftp:', 'mailto:', 'tel:', 'bitcoin:'];
+const protocols = ['http:', 'https:', 'ftp:', 'mailto:', 'tel:', 'sms:', 'bitcoin:'];
 // These say that a character is unusual in a text, not that the text becomes something else.
 const harmless = ['control-character-in-input-stream', 'noncharacter-in-input-stream', 'surrogate-in-input-stream'];
 

@@ -20,6 +20,7 @@ describe('links', () => {
     ['[a *b*](https://example.com)', link('https://example.com', 'a <em>b</em>')],
     ['[a](<https://example.com>)', link('https://example.com', 'a')],
     ['[a](https://example.com "so")', '<a href="https://example.com" title="so">a</a>'],
+    ['see http://x.org/a:', `see ${link('http://x.org/a')}:`],
     ['[](https://example.com)', link('https://example.com')],
     ['[ ](https://example.com)', link('https://example.com')],
     ['[a](example.com/x)', link('http://example.com/x', 'a')],

@@ -1,8 +1,10 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { textToken } from '../text-pieces.ts';
 
+type Link = NonNullable<ReturnType<MarkdownIt['linkify']['match']>>[number];
+
 /** Nothing but these may be opened from a message. */
-const allowedSchemes = ['http', 'https', 'ftp', 'mailto', 'tel', 'bitcoin'];
+const allowedSchemes = ['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'bitcoin'];
 
 // Beside those of countries and the oldest others.
 const moreDomains = [
@@ -36,7 +38,15 @@ const moreDomains = [
 export function urlRule(markdown: MarkdownIt): void {
   markdown.linkify.set({ fuzzyLink: true }).tlds(moreDomains, true).add('//', null);
   const match = markdown.linkify.match.bind(markdown.linkify);
-  markdown.linkify.match = (text) => match(text)?.filter((link) => link.schema !== '' || !isFileName(link.raw)) ?? [];
+  markdown.linkify.match = (text) => {
+    const links = match(text)?.filter((link) => link.schema !== '' || !isFileName(link.raw)) ?? [];
+    return links.map(withoutColon);
+  };
+  const matchAtStart = markdown.linkify.matchAtStart.bind(markdown.linkify);
+  markdown.linkify.matchAtStart = (text) => {
+    const link = matchAtStart(text);
+    return link && withoutColon(link);
+  };
   // Looking closer would take as long as finding the links, which follows.
   markdown.linkify.test = (text) => /[.@]\S|:\/\//.test(text);
   const normalizeLink = markdown.normalizeLink.bind(markdown);
@@ -51,6 +61,14 @@ export function isSafeUrl(url: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
   if (scheme === undefined) return /^(#|\/(?![/\\]))/.test(url);
   return allowedSchemes.includes(scheme.toLowerCase());
+}
+
+// A colon at the end belongs to the sentence.
+function withoutColon(link: Link): Link {
+  if (!link.raw.endsWith(':')) return link;
+  const { raw, text, url, lastIndex } = link;
+  const shorter = { raw: raw.slice(0, -1), text: text.slice(0, -1), url: url.slice(0, -1), lastIndex: lastIndex - 1 };
+  return Object.assign(link, shorter);
 }
 
 // Much more often files than hosts.
