@@ -42,7 +42,7 @@ describe('emoji', () => {
     ['👍🏽', '👍🏽'],
     ['`:smile: 😀`', '<code>:smile: 😀</code>'],
     ['[:smile: 😀](http://x.org)', '<a href="http://x.org">:smile: 😀</a>'],
-    ['http://x.org/:smile:', '<a href="http://x.org/:smile:">http://x.org/:smile:</a>'],
+    ['http://x.org/:smile:', '<a href="http://x.org/:smile">http://x.org/:smile</a>:'],
     [':) <3', ':) &lt;3'],
   ];
   for (const [text, html] of strangers) {
