@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { publishTopicEvent } from '../events/event.ts';
 import { presentTopic } from '../messages/message-json.ts';
 import { foldName } from '../text.ts';
@@ -30,7 +30,7 @@ export function isTopicMuted(db: Database, user_id: number, channel_id: number, 
 
 export function isChannelMuted(db: Database, user_id: number, channel_id: number): boolean {
   const sql = 'SELECT is_muted FROM subscriptions WHERE user_id = ? AND channel_id = ?';
-  return db.value<number>(sql, user_id, channel_id) === 1;
+  return db.recallValue<number>(sql, user_id, channel_id) === 1;
 }
 
 /** Sets a user's policy for a topic, and tells their clients. Returns whether it is another one now. */
@@ -60,6 +60,16 @@ export function doSetVisibilityPolicy(
   }
   publishPolicy(app, findUser(app.db, user_id) as User, { channel_id, topic, visibility_policy, updated_at: now });
   return true;
+}
+
+/** Tells users of what they once set for topics of a channel that they see from now on. */
+export function publishPoliciesIn(app: App, channel_id: number, user_ids: readonly number[]): void {
+  const sql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND user_id ${inJsonList}`;
+  publishStored(app, app.db.all<OwnedTopic>(sql, channel_id, JSON.stringify(user_ids)));
+}
+
+function publishStored(app: App, topics: readonly OwnedTopic[]): void {
+  for (const topic of topics) publishPolicy(app, findUser(app.db, topic.user_id) as User, topic);
 }
 
 function publishPolicy(app: App, user: User, { channel_id, topic, visibility_policy, updated_at }: UserTopic): void {
@@ -95,6 +105,7 @@ export function doMoveVisibilityPolicies(app: App, from: Topic, to: Topic, isMer
   if (from.channel_id === to.channel_id && foldName(from.topic) === foldName(to.topic)) {
     const sql = 'UPDATE user_topics SET topic = ? WHERE channel_id = ? AND topic_key = ?';
     app.db.run(sql, to.topic, to.channel_id, foldName(to.topic));
+    publishStored(app, app.db.all<OwnedTopic>(ownedSql, to.channel_id, foldName(to.topic)));
     return;
   }
   const moving = listPolicies(app.db, from);
@@ -156,7 +167,12 @@ interface UserTopic {
   visibility_policy: VisibilityPolicy;
 }
 
+interface OwnedTopic extends UserTopic {
+  user_id: number;
+}
+
 const columns = 'channel_id, topic, updated_at, visibility_policy';
+const ownedSql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND topic_key = ?`;
 
 // What a user set stays when they lose a channel, but tells them nothing about it.
 function withChannels(

@@ -74,14 +74,23 @@ export function flagsByUser(
 
 /** Ids of those among some messages that a user received which mention them, by name, group or wildcard; ascending. */
 export function listMentioning(db: Database, user: User, ids: readonly number[]): number[] {
-  return db.values(
-    `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id IN (SELECT value FROM json_each(?2))
+  const wanted = new Set(ids);
+  const [first, last] = [
+    ids.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+    ids.reduce((a, b) => Math.max(a, b), 0),
+  ];
+  // Mentions are few: to read all that lie between takes less time than to look for each message.
+  const mentioning = db.values<number>(
+    `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id BETWEEN ?2 AND ?3
        AND flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
-     UNION SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(?2)) AND mentions_channel = 1
+     UNION SELECT id FROM messages INDEXED BY messages_mentioning_channel
+       WHERE mentions_channel = 1 AND id BETWEEN ?2 AND ?3
      ORDER BY 1`,
     user.id,
-    JSON.stringify(ids),
+    first,
+    last,
   );
+  return mentioning.filter((id) => wanted.has(id));
 }
 
 /** Ids of those among some messages that mention a user by name or group; ascending. */

@@ -102,7 +102,9 @@ export const openSql = `
  */
 export const unreadThereSql = `NOT EXISTS (SELECT 1 FROM read_exceptions e
     WHERE e.user_id = me.id AND e.message_id = m.id)
-  AND ((m.sent_channel_id IS open.channel_id AND m.id > open.floor) OR ${receivedSql('me.id')})`;
+  AND ((m.id > open.floor AND NOT EXISTS (SELECT 1 FROM messages moved INDEXED BY messages_moved
+      WHERE moved.channel_id = open.channel_id AND moved.id = m.id AND moved.moved_at_id IS NOT NULL))
+    OR ${receivedSql('me.id')})`;
 
 /** The messages `m` behind their position that `me` has not read, for FROM. */
 export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = me.id AND e.is_read = 0
@@ -124,11 +126,11 @@ export function findUnreadBound(db: Database, user_id: number): number | undefin
 }
 
 const unreadSql = `${openSql}
-  SELECT m.id, m.conversation_id, m.sender_id
+  SELECT m.id, m.conversation_id
   FROM me CROSS JOIN open CROSS JOIN messages m INDEXED BY messages_by_conversation
     ON m.conversation_id = open.conversation_id AND m.id > open.position AND ${unreadThereSql}
   UNION ALL
-  SELECT m.id, m.conversation_id, m.sender_id FROM ${unreadBehindSql}
+  SELECT m.id, m.conversation_id FROM ${unreadBehindSql}
   ORDER BY 1`;
 
 /** True of the channel messages among `messages m` that a user received, and of all direct ones; `user` is the placeholder of their id. */
@@ -148,7 +150,6 @@ export function sawMoveSql(user: string): string {
 export interface UnreadMessage {
   id: number;
   conversation_id: number;
-  sender_id: number;
 }
 
 /** A user's unread messages in present subscriptions and direct conversations, oldest first. */

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { isTopicMuted } from '../channels/user-topic.ts';
 import type { User } from '../users/user.ts';
-import { type Conversation, findConversation, memberIds } from './conversation.ts';
+import { type Conversation, listConversations, memberIds } from './conversation.ts';
 import { listMentioning, listNaming } from './mentions.ts';
 import { type MessageVariant, presentTopic } from './message-json.ts';
 import { listUnread } from './read-state.ts';
@@ -20,8 +20,10 @@ export function presentUnread(app: App, user: User, variant: Pick<MessageVariant
   const streams: object[] = [];
   const heard: number[] = [];
   const muted: number[] = [];
-  for (const [conversation_id, messages] of Map.groupBy(recent, (message) => message.conversation_id)) {
-    const conversation = findConversation(app.db, conversation_id) as Conversation;
+  const groups = Map.groupBy(recent, ({ conversation_id }) => conversation_id);
+  const conversations = new Map(listConversations(app.db, groups.keys()).map((one) => [one.id, one]));
+  for (const [conversation_id, messages] of groups) {
+    const conversation = conversations.get(conversation_id) as Conversation;
     const unread_message_ids = messages.map(({ id }) => id);
     (isMuted(app, user, conversation) ? muted : heard).push(...unread_message_ids);
     if (conversation.channel_id !== null) {

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { doChangeFlag } from '../messages/flag.ts';
 import { listPlaced, listUnread } from '../messages/read-state.ts';
@@ -10,9 +10,7 @@ export function doMuteUser(app: App, user: User, muted: User): boolean {
   const sql = 'INSERT OR IGNORE INTO muted_users (user_id, muted_user_id, muted_at) VALUES (?, ?, ?)';
   if (app.db.run(sql, user.id, muted.id, app.clock.now()).changes === 0) return false;
   publishMutedUsers(app, user);
-  const unread = listUnread(app.db, user.id).filter(({ sender_id }) => sender_id === muted.id);
-  const ids = unread.map(({ id }) => id);
-  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listPlaced(app.db, ids));
+  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listPlaced(app.db, listUnreadFrom(app.db, user, muted)));
   return true;
 }
 
@@ -40,4 +38,10 @@ export function listMuterIds(db: Database, user: User): readonly number[] {
 
 function publishMutedUsers(app: App, user: User): void {
   publish(app, { type: 'muted_users', muted_users: presentMutedUsers(app.db, user) }, { user_ids: [user.id] });
+}
+
+function listUnreadFrom(db: Database, user: User, sender: User): number[] {
+  const unread = listUnread(db, user.id).map(({ id }) => id);
+  const sql = `SELECT id FROM messages WHERE id ${inJsonList} AND sender_id = ?`;
+  return db.values(sql, JSON.stringify(unread), sender.id);
 }
