@@ -117,6 +117,14 @@ CREATE TABLE bots (
   service_token TEXT      -- outgoing webhook: by which the receiver knows this server
 ) STRICT;
 
+-- What a program that runs as a user keeps here for itself.
+CREATE TABLE bot_storage (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (user_id, key)
+) STRICT, WITHOUT ROWID;
+
 -- What a user says about themselves. No row: nothing.
 CREATE TABLE user_status (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
@@ -450,6 +458,18 @@ CREATE TABLE attachments (
 CREATE INDEX attachments_by_owner ON attachments (owner_id);
 CREATE INDEX attachments_by_content ON attachments (sha256);
 
+-- How much all attachments hold together, in bytes, each counted as often as it was uploaded. No row: none was yet.
+CREATE TABLE upload_space (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  used INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER attachments_added AFTER INSERT ON attachments BEGIN
+  INSERT INTO upload_space (id, used) VALUES (1, new.size) ON CONFLICT DO UPDATE SET used = used + new.size;
+END;
+CREATE TRIGGER attachments_removed AFTER DELETE ON attachments BEGIN
+  UPDATE upload_space SET used = used - old.size;
+END;
+
 -- An attachment that no message refers to.
 CREATE TABLE unclaimed_attachments (
   attachment_id INTEGER PRIMARY KEY REFERENCES attachments (id) ON DELETE CASCADE,
@@ -529,6 +549,21 @@ CREATE TABLE saved_snippets (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX saved_snippets_by_user ON saved_snippets (user_id);
+
+-- Something that is kept to be sent, and that names an attachment: one of three kinds.
+CREATE TABLE awaited_attachments (
+  attachment_id INTEGER NOT NULL REFERENCES attachments (id) ON DELETE CASCADE,
+  draft_id INTEGER REFERENCES drafts (id) ON DELETE CASCADE,
+  scheduled_message_id INTEGER REFERENCES scheduled_messages (id) ON DELETE CASCADE,
+  saved_snippet_id INTEGER REFERENCES saved_snippets (id) ON DELETE CASCADE,
+  CHECK ((draft_id IS NULL) + (scheduled_message_id IS NULL) + (saved_snippet_id IS NULL) = 2)
+) STRICT;
+CREATE INDEX awaited_attachments_by_attachment ON awaited_attachments (attachment_id);
+CREATE INDEX awaited_attachments_by_draft ON awaited_attachments (draft_id) WHERE draft_id IS NOT NULL;
+CREATE INDEX awaited_attachments_by_scheduled ON awaited_attachments (scheduled_message_id)
+  WHERE scheduled_message_id IS NOT NULL;
+CREATE INDEX awaited_attachments_by_snippet ON awaited_attachments (saved_snippet_id)
+  WHERE saved_snippet_id IS NOT NULL;
 
 -- What the push service said last of whether it serves the organization. No row: it has not refused.
 CREATE TABLE push_service (

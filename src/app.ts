@@ -11,6 +11,7 @@ import { endpoints } from './endpoints.ts';
 import type { EventSink, Publication } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
 import { limitBodyTime } from './http/body-time.ts';
+import { limitConnections } from './http/connection-limit.ts';
 import { dispatch } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { Router } from './http/router.ts';
@@ -39,6 +40,8 @@ export interface App {
   /** The queues of connected clients; empty in a program that serves none. */
   queues: EventQueues;
   clock: Clock;
+  /** When the process began to serve, in UNIX seconds. */
+  started_at: number;
   random: Random;
   /** Key under which API keys are hashed; it is not in the database. */
   secret: KeyObject;
@@ -84,6 +87,7 @@ export function createApp(parts: AppParts): App {
     messageTexts,
     queues,
     clock,
+    started_at: clock.now(),
     random: parts.random ?? systemRandom,
     secret: createSecretKey(parts.secret),
     endpoints,
@@ -103,8 +107,8 @@ function deliver(messageTexts: MessageTexts, queues: EventQueues, publication: P
   queues.deliver(publication);
 }
 
-/** An HTTP server for the API and the few pages beside it, not yet listening. */
-export function createServer(app: App): Server {
+/** An HTTP server for the API and the few pages beside it, for so many connections at once, not yet listening. */
+export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
   const router = new Router(Object.values(app.endpoints));
   const answer = (request: IncomingMessage, response: ServerResponse) =>
     isApiUrl(request.url ?? '/') ? dispatch(app, router, request, response) : answerWeb(app, request, response);
@@ -115,7 +119,9 @@ export function createServer(app: App): Server {
   });
   http.use(answer);
   const server = createHttpServer({ connectionsCheckingInterval: 1000 });
+  const isRefused = limitConnections(server, mostConnections);
   server.on('request', (request, response) => {
+    if (isRefused(request, response)) return;
     limitBodyTime(request);
     http.handler(request as never, response as never);
   });
@@ -123,6 +129,8 @@ export function createServer(app: App): Server {
   server.headersTimeout = 10_000;
   server.requestTimeout = 3_600_000;
   server.keepAliveTimeout = 75_000;
+  // A connection on which nothing moves is dead, or its client reads nothing: even a poll is answered before that.
+  server.timeout = 120_000;
   app.webhooks.start(app);
   app.push.start(app);
   app.searcher.start();

@@ -14,6 +14,8 @@ export interface Config {
   max_upload_mib: number;
   /** How much all uploaded files together may hold, in MiB; without it as much as the disk holds. */
   upload_quota_mib?: number;
+  /** How much of the disk files leave free, in MiB; without it 5 % of the disk, but at most 1024. */
+  keep_free_mib?: number;
   /** How mails leave; without it none do. */
   mail?: MailSettings;
   /** Who hands notifications to phones; without it nobody does. */

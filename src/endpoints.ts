@@ -1,4 +1,5 @@
 import * as botKeys from './bots/bot-keys.ts';
+import * as botStorage from './bots/bot-storage.ts';
 import * as bots from './bots/bots.ts';
 import * as channelEdits from './channels/channel-edits.ts';
 import * as channels from './channels/channels.ts';
@@ -10,6 +11,7 @@ import * as subscriptions from './channels/subscriptions.ts';
 import * as userTopics from './channels/user-topics.ts';
 import * as events from './events/events.ts';
 import * as register from './events/register.ts';
+import * as slackIncoming from './external/slack-incoming.ts';
 import * as groupMembers from './groups/members.ts';
 import * as userGroups from './groups/user-groups.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -49,6 +51,7 @@ import * as alertWords from './users/alert-words.ts';
 import * as avatars from './users/avatars.ts';
 import * as login from './users/login.ts';
 import * as mutedUsers from './users/muted-users.ts';
+import * as olderSettings from './users/older-settings.ts';
 import * as ownSettings from './users/own-settings.ts';
 import * as presences from './users/presences.ts';
 import * as profileData from './users/profile-data.ts';
@@ -69,6 +72,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...profileData,
   ...users,
   ...ownSettings,
+  ...olderSettings,
   ...userSettingsDefaults,
   ...avatars,
   ...statuses,
@@ -78,6 +82,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...accounts,
   ...bots,
   ...botKeys,
+  ...botStorage,
   ...subscriptions,
   ...subscriptionProperties,
   ...userTopics,
@@ -109,6 +114,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...invites,
   ...linkifiers,
   ...playgrounds,
+  ...slackIncoming,
   ...register,
   ...events,
   ...devices,

@@ -94,10 +94,11 @@ export function listBotsOf(db: Database, owner_id: number): User[] {
   return db.all<User>(`SELECT ${userColumns} FROM users WHERE bot_owner_id = ? ORDER BY id`, owner_id);
 }
 
+const allBotsSql = `SELECT ${userColumns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0`;
+
 /** The bots that a user administers, as `POST /register` shows them. */
 export function presentBots(app: App, user: User): object[] {
-  const everybody = `SELECT ${userColumns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0 ORDER BY id`;
-  const bots = isAdministrator(user) ? app.db.all<User>(everybody) : listBotsOf(app.db, user.id);
+  const bots = isAdministrator(user) ? app.db.all<User>(`${allBotsSql} ORDER BY id`) : listBotsOf(app.db, user.id);
   return bots.map((bot) => presentBot(app, bot));
 }
 
@@ -146,6 +147,25 @@ export function publishBotChange(app: App, bot: User, changes: object): void {
   if (!isBot(bot)) return;
   const event = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...changes } } as const;
   publish(app, event, { user_ids: listAdministrators(app.db, bot) });
+}
+
+/** Tells those who may administer bots that are meant for a channel what that is called now. */
+export function publishDefaultsNaming(app: App, channel_id: number): void {
+  const sql = `SELECT ${userColumns} FROM bots JOIN users ON users.id = bots.user_id
+    WHERE default_sending_channel_id = ?1 OR default_events_channel_id = ?1`;
+  for (const bot of app.db.all<User>(sql, channel_id)) publishBotChange(app, bot, presentDefaults(app.db, bot));
+}
+
+/** Tells a user whose role is another one of the bots that they administer from now on, or no longer. */
+export function publishBotsOfRole(app: App, before: User, user: User): void {
+  if (isAdministrator(before) === isAdministrator(user)) return;
+  const others = app.db.all<User>(`${allBotsSql} AND bot_owner_id IS NOT ? ORDER BY id`, user.id);
+  for (const bot of others) {
+    const event = isAdministrator(user)
+      ? ({ type: 'realm_bot', op: 'add', bot: presentBot(app, bot) } as const)
+      : ({ type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } } as const);
+    publish(app, event, { user_ids: [user.id] });
+  }
 }
 
 /** Ids of the active users who hear of what concerns a bot's administration. */

@@ -32,7 +32,6 @@ import {
   listBotsOf,
   noSettings,
   presentDefaults,
-  publishBotChange,
 } from './bot.ts';
 import {
   botTypeInvalid,
@@ -194,7 +193,6 @@ function changeRole({ app, db, user: actor }: Context, bot: User, role: Role): v
 
 function changePicture({ app, files }: Context, bot: User): void {
   doChangeAvatar(app, bot, doStoreImage(app.db, files));
-  publishBotChange(app, bot, { avatar_url: avatarUrl(findUser(app.db, bot.id) as User) });
 }
 
 interface DefaultParams {

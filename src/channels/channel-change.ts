@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { publishDefaultsNaming } from '../bots/bot.ts';
 import type { GroupValue } from '../groups/group.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { foldName } from '../text.ts';
@@ -25,6 +26,7 @@ import { doFollowingSight } from './sight.ts';
 export function doRenameChannel(app: App, actor: User, channel: Channel, name: string): void {
   app.db.run('UPDATE channels SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), channel.id);
   publishChange(app, channel, { property: 'name', value: name });
+  publishDefaultsNaming(app, channel.id);
   doNoticeDeed(app, actor, channel, `renamed this channel from **${channel.name}** to **${name}**.`);
 }
 

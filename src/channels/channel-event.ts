@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { type Audience, type Event, type Profile, plainPublication, publishVariants } from '../events/event.ts';
 import { type Channel, listUserIdsWhoSee } from './channel.ts';
 import { presentChannels } from './channel-record.ts';
+import { publishPoliciesIn } from './user-topic.ts';
 
 /** Sends an event about a channel to those clients that know of such channels. */
 export function publishAboutChannel(
@@ -44,6 +45,7 @@ export function publishDiscovery(app: App, channels: readonly Channel[], user_id
     op: 'create',
     streams: presentChannels(app, some),
   }));
+  if (user_ids.length > 0) for (const { id } of channels) publishPoliciesIn(app, id, user_ids);
 }
 
 /** Tells users of channels that they do not see any more. */

@@ -28,7 +28,7 @@ export function presentChannels(app: App, channels: readonly Channel[]) {
       is_archived: channel.is_archived === 1,
       history_public_to_subscribers: channel.history_public_to_subscribers === 1,
       first_message_id: fact?.first_message_id ?? null,
-      is_recently_active: fact?.is_recently_active === 1,
+      is_recently_active: fact?.is_recently_active === 1 || isYoung(app, channel),
       message_retention_days: channel.message_retention_days,
       topics_policy: channel.topics_policy,
       folder_id: channel.folder_id,
@@ -78,6 +78,11 @@ function channelFacts(app: App, channels: readonly Channel[]): Map<number, Chann
     firstSince(trafficDays),
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+// A new channel is not a quiet one.
+function isYoung(app: App, channel: Channel): boolean {
+  return app.clock.now() - channel.created_at < activeDays * day;
 }
 
 // Kept until somebody comes or goes: after a restart all clients ask at once, and counting is most of the work.

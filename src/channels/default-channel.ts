@@ -26,6 +26,12 @@ export function publishDefaults(app: App): void {
   );
 }
 
+/** Tells a user whose role is another one which channels newcomers get, as far as they may know. */
+export function publishDefaultsTo(app: App, user: User): void {
+  const default_streams = presentDefaultChannels(app.db, user);
+  publish(app, { type: 'default_streams', default_streams }, { user_ids: [user.id] });
+}
+
 function listDefaultChannelIds(db: Database): number[] {
   return db.values('SELECT id FROM channels WHERE is_default = 1 AND is_archived = 0 ORDER BY id');
 }

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { listChannelsAmong } from './channel.ts';
+import { type Channel, findChannel, listChannelsAmong, listUserIdsWhoSee } from './channel.ts';
 import { publishChange } from './channel-event.ts';
+import { listSubscriberIds } from './subscription.ts';
 
 /** Makes a change to messages of channels, and tells those who may know of a channel when another one is its first. */
 export function doFollowingFirstMessage<Result>(
@@ -20,6 +21,18 @@ export function doFollowingFirstMessage<Result>(
     if (value !== before[index]) publishChange(app, channel, { property: 'first_message_id', value });
   }
   return result;
+}
+
+/**
+ * Tells those who see a channel without following it that a message is its first; those who follow it hear of that by
+ * the message.
+ */
+export function publishFirstMessage(app: App, channel_id: number, message_id: number): void {
+  if (findFirstMessageId(app.db, channel_id) !== message_id) return;
+  const channel = findChannel(app.db, channel_id) as Channel;
+  const subscribers = new Set(listSubscriberIds(app.db, channel_id));
+  const others = listUserIdsWhoSee(app, channel).filter((id) => !subscribers.has(id));
+  publishChange(app, channel, { property: 'first_message_id', value: message_id }, others);
 }
 
 function findFirstMessageId(db: Database, channel_id: number): number | null {

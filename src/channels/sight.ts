@@ -32,6 +32,11 @@ export function doFollowingUserSight(app: App, user_id: number, change: () => vo
   publishLoss(app, missingFrom(after, before), [user_id]);
 }
 
+/** Tells a user of the channels that time has opened to them; `past` is the application as it was then. */
+export function publishSightSince(past: App, app: App, user_id: number): void {
+  publishSight(app, missingFrom(listSeen(past, user_id), listSeen(app, user_id)), [user_id]);
+}
+
 /** Notes who sees a channel. The function it returns tells those for whom that is different by then. */
 function watchSight(app: App, channel: Channel): () => number[] {
   const before = new Set(listUserIdsWhoSee(app, channel));

@@ -1,9 +1,10 @@
 import type { App } from '../app.ts';
 import { type Database, inJsonList } from '../db/database.ts';
+import { listRecentlyHere } from '../users/recently-here.ts';
 import type { User } from '../users/user.ts';
 import { type Channel, canSeeChannel, listChannelsAmong, listVisibleChannels } from './channel.ts';
 import { presentChannels } from './channel-record.ts';
-import { listSubscriptions, presentSubscription, type Subscription } from './subscription.ts';
+import { listSubscriptions, type Subscription, subscriptionPresenter } from './subscription.ts';
 
 /** Whether a client wants channels' subscribers: all, none, or of large channels those it is likely to need. */
 export const includeSubscribers = ['true', 'false', 'partial'] as const;
@@ -13,6 +14,8 @@ interface Options {
   include_subscribers: IncludeSubscribers;
   /** Whether archived channels are listed. */
   archived_channels: boolean;
+  /** Whether the client knows notification settings that are unset; otherwise it gets what then counts. */
+  notification_settings_null: boolean;
 }
 
 /** A user's subscriptions as the API shows them, by channel name; `is_active` 0 for those that ended. */
@@ -22,7 +25,8 @@ export function presentSubscriptions(app: App, user: User, is_active: 0 | 1, opt
     if (channel.is_archived && !options.archived_channels) return false;
     return is_active === 1 || canSeeChannel(app, user, channel);
   });
-  const own = (channel_id: number) => presentSubscription(rows.get(channel_id) as Subscription);
+  const present = subscriptionPresenter(app.db, user, options);
+  const own = (channel_id: number) => present(rows.get(channel_id) as Subscription);
   return presentWithSubscribers(app, channels, options).map((record) => ({ ...record, ...own(record.stream_id) }));
 }
 
@@ -54,8 +58,8 @@ function presentWithSubscribers(app: App, channels: readonly Channel[], { includ
   const [whole, large] = [false, true].map((wanted) =>
     records.filter((one) => isLarge(one.subscriber_count) === wanted).map((one) => one.stream_id),
   );
-  const subscribers = listByChannel(app.db, subscribersSql, whole ?? []);
-  const likely = listByChannel(app.db, likelySubscribersSql, large ?? [], app.clock.now() - recently);
+  const subscribers = listIdsByChannel(app.db, subscribersSql, whole ?? []);
+  const likely = listLikelySubscribers(app, large ?? []);
   return records.map((record) => ({
     ...record,
     ...(isLarge(record.subscriber_count)
@@ -67,23 +71,28 @@ function presentWithSubscribers(app: App, channels: readonly Channel[], { includ
 /** From so many subscribers on a part of them will do where a client agrees. */
 const largeChannel = 250;
 
-/** In seconds: who was here since then is likely to be seen in a client. */
-const recently = 14 * 86_400;
-
+// A list for each channel, made by SQLite: to hand over every id as a row takes four times as long.
 const subscribersSql = `
-  SELECT channel_id, user_id FROM subscriptions s JOIN users ON users.id = user_id
-  WHERE channel_id ${inJsonList} AND s.is_active = 1 AND users.is_active = 1 ORDER BY user_id`;
+  SELECT value, (SELECT json_group_array(user_id ORDER BY user_id) FROM subscriptions
+    WHERE channel_id = value AND is_active = 1 AND user_id NOT IN (SELECT id FROM users WHERE is_active = 0))
+  FROM json_each(?)`;
 
 const likelySubscribersSql = `
-  SELECT channel_id, s.user_id FROM subscriptions s
-  JOIN users ON users.id = s.user_id LEFT JOIN presence ON presence.user_id = s.user_id
-  WHERE channel_id ${inJsonList} AND s.is_active = 1 AND users.is_active = 1
-    AND (users.bot_type IS NOT NULL OR presence.connected_at >= ?) ORDER BY s.user_id`;
+  SELECT value, (SELECT json_group_array(user_id ORDER BY user_id) FROM subscriptions
+    WHERE channel_id = channel.value AND is_active = 1 AND user_id ${inJsonList}
+      AND user_id NOT IN (SELECT id FROM users WHERE is_active = 0))
+  FROM json_each(?) channel`;
 
-function listByChannel(db: Database, sql: string, channel_ids: readonly number[], ...values: number[]) {
-  const lists = new Map<number, number[]>(channel_ids.map((id) => [id, []]));
-  if (channel_ids.length === 0) return lists;
-  const rows = db.tuples<[channel_id: number, user_id: number]>(sql, JSON.stringify(channel_ids), ...values);
-  for (const [channel_id, user_id] of rows) lists.get(channel_id)?.push(user_id);
-  return lists;
+function listLikelySubscribers(app: App, channel_ids: readonly number[]) {
+  if (channel_ids.length === 0) return new Map<number, number[]>();
+  return listIdsByChannel(app.db, likelySubscribersSql, channel_ids, listRecentlyHere(app));
+}
+
+/** Lists of ids by channel; `sql` binds the lists of ids given before those of the channels. */
+function listIdsByChannel(db: Database, sql: string, channel_ids: readonly number[], ...lists: (readonly number[])[]) {
+  const rows = db.tuples<[channel_id: number, ids: string]>(
+    sql,
+    ...[...lists, channel_ids].map((ids) => JSON.stringify(ids)),
+  );
+  return new Map(rows.map(([channel_id, ids]) => [channel_id, JSON.parse(ids) as number[]]));
 }

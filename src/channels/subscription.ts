@@ -1,9 +1,11 @@
 import type { App } from '../app.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { plainPublication, publishVariants } from '../events/event.ts';
+import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
+import { doFollowingEntry, doFollowingLeave } from '../messages/channel-reading.ts';
 import { doMarkChannelRead, doRaiseFloors } from '../messages/read-marks.ts';
 import { doWithdrawChannelNews } from '../push/news.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
+import { findUserSettings } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import { type Channel, listUserIdsWhoSee } from './channel.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
@@ -44,8 +46,29 @@ export function listSubscriberIds(db: Database, channel_id: number): number[] {
   );
 }
 
-/** The parts of a subscription record that are the user's own. */
-export function presentSubscription(row: Subscription) {
+/**
+ * Shows the parts of subscription records that are the user's own. A client that does not know notification settings
+ * that are unset gets the user's own in their place.
+ */
+export function subscriptionPresenter(db: Database, user: { id: number }, client: ClientOfSubscriptions) {
+  if (client.notification_settings_null) return presentSubscription;
+  const settings = findUserSettings(db, user.id);
+  return (row: Subscription) => {
+    const record = presentSubscription(row);
+    return {
+      ...record,
+      desktop_notifications: record.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+      audible_notifications: record.audible_notifications ?? settings.enable_stream_audible_notifications,
+      push_notifications: record.push_notifications ?? settings.enable_stream_push_notifications,
+      email_notifications: record.email_notifications ?? settings.enable_stream_email_notifications,
+      wildcard_mentions_notify: record.wildcard_mentions_notify ?? settings.wildcard_mentions_notify,
+    };
+  };
+}
+
+type ClientOfSubscriptions = Pick<Profile, 'notification_settings_null'>;
+
+function presentSubscription(row: Subscription) {
   const flag = (value: 0 | 1 | null) => (value === null ? null : value === 1);
   return {
     color: row.color,
@@ -71,7 +94,7 @@ export function doSubscribe(app: App, channel: Channel, users: readonly User[], 
   const from = lastMessageId(app.db);
   const seeing = new Set(listUserIdsWhoSee(app, channel));
   const known = rememberKnownToGuests(app, [...before, ...fresh.map(({ id }) => id)]);
-  subscribe(app.db, channel, fresh, { color, from });
+  doFollowingEntry(app, fresh, channel.id, () => subscribe(app.db, channel, fresh, { color, from }));
   publishKnown(app, known);
   const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
@@ -89,12 +112,14 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
   publishPeers(app, 'peer_remove', channel, gone);
   const until = lastMessageId(app.db);
   const known = rememberKnownToGuests(app, before);
-  for (const user of gone) unsubscribe(app.db, channel, user, until);
   // What was left unread would otherwise wait for ever in a channel that no client shows any more.
-  for (const user of gone) {
-    doMarkChannelRead(app.db, user.id, channel.id, until);
-    doWithdrawChannelNews(app, user.id, channel.id);
-  }
+  doFollowingLeave(app, gone, channel.id, () => {
+    for (const user of gone) {
+      unsubscribe(app.db, channel, user, until);
+      doMarkChannelRead(app.db, user.id, channel.id, until);
+      doWithdrawChannelNews(app, user.id, channel.id);
+    }
+  });
   const user_ids = gone.map(({ id }) => id);
   const subscriptions = [{ name: channel.name, stream_id: channel.id }];
   publishAboutChannel(app, channel, { type: 'subscription', op: 'remove', subscriptions }, { user_ids });
@@ -175,17 +200,37 @@ export function publishSubscriptions(
   const subscribers = listSubscriberIds(app.db, channel.id);
   const rows = app.db.all<Subscription>(amongSql, channel.id, JSON.stringify(users.map(({ id }) => id)));
   for (const row of rows) {
-    const subscription = { ...(record as ChannelRecord), ...presentSubscription(row), subscribers };
-    const event = { type: 'subscription', op: 'add', subscriptions: [subscription] } as const;
-    publishVariants(app, { ...plainPublication(event, { user_ids: [row.user_id] }), accepts });
+    const publication = (client: ClientOfSubscriptions) => {
+      const own = subscriptionPresenter(app.db, { id: row.user_id }, client)(row);
+      const subscriptions = [{ ...(record as ChannelRecord), ...own, subscribers }];
+      return plainPublication({ type: 'subscription', op: 'add', subscriptions }, { user_ids: [row.user_id] });
+    };
+    const whole = publication({ notification_settings_null: true });
+    // Made for those who are online and need it: of thousands who are subscribed at once, most are not.
+    const fields = (profile: Profile) =>
+      (profile.notification_settings_null ? whole : publication(profile)).fields(profile);
+    publishVariants(app, { ...whole, accepts, fields });
   }
 }
 
 function publishPeers(app: App, op: 'peer_add' | 'peer_remove', channel: Channel, users: readonly User[]): void {
   const changed = new Set(users.map(({ id }) => id));
-  const user_ids = listUserIdsWhoSee(app, channel).filter((id) => !changed.has(id));
-  const event = { type: 'subscription', op, user_ids: [...changed], stream_ids: [channel.id] } as const;
-  publishAboutChannel(app, channel, event, { user_ids });
+  const seeing = listUserIdsWhoSee(app, channel);
+  const publishTo = (user_ids: number[], peer_ids: number[]) => {
+    const event = { type: 'subscription', op, user_ids: peer_ids, stream_ids: [channel.id] } as const;
+    if (peer_ids.length > 0) publishAboutChannel(app, channel, event, { user_ids });
+  };
+  publishTo(
+    seeing.filter((id) => !changed.has(id)),
+    [...changed],
+  );
+  // Newcomers get the whole list; those who leave together hear of each other.
+  const leaving = op === 'peer_remove' ? seeing.filter((id) => changed.has(id) && app.queues.isOnline(id)) : [];
+  for (const id of leaving)
+    publishTo(
+      [id],
+      [...changed].filter((other) => other !== id),
+    );
 }
 
 const palette = [

@@ -78,7 +78,8 @@ export const getSubscriptions: Endpoint = endpoint({
   },
   errors: [],
   handler({ app, user }, { include_subscribers }) {
-    return { subscriptions: presentSubscriptions(app, user, 1, { include_subscribers, archived_channels: false }) };
+    const options = { include_subscribers, archived_channels: false, notification_settings_null: true };
+    return { subscriptions: presentSubscriptions(app, user, 1, options) };
   },
 });
 

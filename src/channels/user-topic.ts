@@ -69,7 +69,10 @@ export function publishPoliciesIn(app: App, channel_id: number, user_ids: readon
 }
 
 function publishStored(app: App, topics: readonly OwnedTopic[]): void {
-  for (const topic of topics) publishPolicy(app, findUser(app.db, topic.user_id) as User, topic);
+  for (const topic of topics) {
+    const user = findUser(app.db, topic.user_id) as User;
+    if (canSeeChannel(app, user, findChannel(app.db, topic.channel_id) as Channel)) publishPolicy(app, user, topic);
+  }
 }
 
 function publishPolicy(app: App, user: User, { channel_id, topic, visibility_policy, updated_at }: UserTopic): void {

@@ -7,11 +7,12 @@ import {
   ensureDataDir,
   findOrCreateSecret,
   findRunningServer,
+  lockDataDir,
   pathsIn,
   UnusableDataDir,
 } from '../data-dir.ts';
 import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open.ts';
+import { needsUpgrade, openDatabase } from '../db/open.ts';
 import { Outbox } from '../events/outbox.ts';
 import { type Log, silentLog } from '../log.ts';
 import { systemRandom } from '../random.ts';
@@ -23,7 +24,36 @@ import { doCreateRealm, unnamedRealm } from '../realm/realm.ts';
  */
 export function openApp(config: Config, log: Log): App {
   createDataDir(config.data_dir);
-  const db = openDatabaseIn(config.data_dir);
+  const db = openDatabaseIn(config.data_dir, openDatabase);
+  return wire(config, log, db);
+}
+
+// A server that runs writes by the schema it knows: under its feet, nobody may change that.
+function openAppBeside(config: Config, log: Log): App {
+  createDataDir(config.data_dir);
+  const db = openDatabaseIn(config.data_dir, (file) => {
+    const unlock = needsUpgrade(file) ? lockForUpgrade(config.data_dir) : undefined;
+    try {
+      return openDatabase(file);
+    } finally {
+      unlock?.();
+    }
+  });
+  return wire(config, log, db);
+}
+
+function lockForUpgrade(data_dir: string): () => void {
+  try {
+    return lockDataDir(data_dir);
+  } catch (error) {
+    if (!(error instanceof UnusableDataDir)) throw error;
+    throw new UnusableDataDir(
+      `The database has the schema of an older chatd and must be upgraded first. ${error.message}`,
+    );
+  }
+}
+
+function wire(config: Config, log: Log, db: Database): App {
   try {
     return db.transaction(() => {
       const secret = findOrCreateSecret(config.data_dir, db, systemRandom);
@@ -37,11 +67,11 @@ export function openApp(config: Config, log: Log): App {
   }
 }
 
-function openDatabaseIn(data_dir: string): Database {
+function openDatabaseIn(data_dir: string, open: typeof openDatabase): Database {
   const file = pathsIn(data_dir).database;
   try {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UnusableDataDir(`${file} is a directory.`);
-    return openDatabase(file).db;
+    return open(file).db;
   } catch (error) {
     const code = (error as { code?: unknown }).code;
     const sentence = typeof code === 'string' ? databaseProblems[code] : undefined;
@@ -75,7 +105,7 @@ export async function withApp<Result>(
 ): Promise<Result> {
   const data_dir = resolve(options.dataDir ?? defaults.data_dir);
   if (!options.create) ensureDataDir(data_dir);
-  const app = openApp(adminConfig(data_dir, options.publicUrl), silentLog);
+  const app = openAppBeside(adminConfig(data_dir, options.publicUrl), silentLog);
   app.events = new Outbox(app.db);
   try {
     return await command(app);

@@ -37,6 +37,11 @@ export function uploadQuotaOption(): Option {
     .argParser(readMib);
 }
 
+export function keepFreeOption(): Option {
+  const description = 'how much of the disk files leave free, in MiB; unless named 5 % of it, but at most 1024';
+  return new Option('--keep-free-mib <number>', description).env('CHATD_KEEP_FREE_MIB').argParser(readFreeMib);
+}
+
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON');
 }
@@ -57,6 +62,11 @@ function readPublicUrl(text: string): string {
   const url = parsePublicUrl(text);
   if (url === undefined) throw new InvalidArgumentError('It must begin with http:// or https:// and have no query.');
   return url;
+}
+
+function readFreeMib(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.');
+  return Number(text);
 }
 
 function readMib(text: string): number {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { type Config, parsePushServiceUrl } from '../config.ts';
 import { exitCodes, Failure } from './failure.ts';
 
@@ -8,7 +8,7 @@ export interface PushOptions {
   pushServiceUrl?: string;
   pushServiceOrg?: string;
   pushServiceKeyFile?: string;
-  privateWebPush?: true;
+  privateWebPush?: boolean;
 }
 
 /** The key is no argument, because every user of the machine can read those. */
@@ -31,7 +31,17 @@ export function pushServiceKeyFileOption(): Option {
 
 export function privateWebPushOption(): Option {
   const description = 'browsers may be notified in private networks, also without TLS';
-  return new Option('--private-web-push', description).env('CHATD_PRIVATE_WEB_PUSH');
+  return new Option('--private-web-push [yes]', description)
+    .env('CHATD_PRIVATE_WEB_PUSH')
+    .preset('yes')
+    .argParser(readYesOrNo);
+}
+
+// As an option it is there or not; as a variable it may say that it is not.
+function readYesOrNo(text: string): boolean {
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new InvalidArgumentError('It must be yes or no.');
 }
 
 /** The settings that the options make. Throws a Failure that says what is missing or wrong. */

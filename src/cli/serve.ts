@@ -12,11 +12,13 @@ import { createSmtpMailer } from '../mail/smtp.ts';
 import { doSweepUploads } from '../uploads/store.ts';
 import { announce } from './banner.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
+import { connectionLimit } from './descriptors.ts';
 import { prepareDrain } from './drain.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { openApp } from './open-app.ts';
 import {
   dataDirOption,
+  keepFreeOption,
   mailFromOption,
   maxUploadOption,
   publicUrlOption,
@@ -41,6 +43,7 @@ interface Options extends PushOptions {
   logLevel: LogLevel;
   maxUploadMib: number;
   uploadQuotaMib?: number;
+  keepFreeMib?: number;
   smtpUrl?: string;
   mailFrom?: string;
   demo?: true;
@@ -73,6 +76,7 @@ export function addServe(program: Command): void {
     )
     .addOption(maxUploadOption())
     .addOption(uploadQuotaOption())
+    .addOption(keepFreeOption())
     .addOption(smtpUrlOption())
     .addOption(mailFromOption())
     .addOption(pushServiceUrlOption())
@@ -142,9 +146,11 @@ function readConfig(options: Options, data_dir: string): Config {
   };
 }
 
-function readUploads({ maxUploadMib, uploadQuotaMib }: Options): Pick<Config, 'max_upload_mib' | 'upload_quota_mib'> {
+function readUploads(options: Options): Pick<Config, 'max_upload_mib' | 'upload_quota_mib' | 'keep_free_mib'> {
+  const { maxUploadMib, uploadQuotaMib, keepFreeMib } = options;
   return {
     max_upload_mib: maxUploadMib,
+    ...(keepFreeMib === undefined ? {} : { keep_free_mib: keepFreeMib }),
     ...(uploadQuotaMib === undefined ? {} : { upload_quota_mib: uploadQuotaMib }),
   };
 }
@@ -163,7 +169,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     clearOutbox(app.db);
     doSweepUploads(app);
     if (app.config.mail) app.mailer = await createSmtpMailer(app.config.mail, app.log);
-    const server = createServer(app);
+    const server = createServer(app, connectionLimit());
     const drain = prepareDrain(server, app.queues);
     await listen(server, app.config.listen);
     setPort(app, server, options);

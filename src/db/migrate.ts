@@ -60,6 +60,12 @@ export function refuseUnusable(database: Database, schema: string): void {
   if (!isEmpty(database)) refuseForeign(database, schema);
 }
 
+/** Whether a database lacks migrations. Throws UnusableDatabase like refuseUnusable. */
+export function isOutdated(database: Database, schema: string): boolean {
+  refuseUnusable(database, schema);
+  return !isEmpty(database) && schemaVersion(database) < pragmaIn(schema, 'user_version');
+}
+
 function isEmpty(database: Database): boolean {
   return database.value<number>('SELECT count(*) FROM sqlite_schema') === 0;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { migrationsFolder, schemaFile } from '../assets.ts';
 import { openConnection, openReadOnly } from './connection.ts';
 import type { Database } from './database.ts';
-import { migrate, readMigrations, refuseUnusable } from './migrate.ts';
+import { isOutdated, migrate, readMigrations, refuseUnusable } from './migrate.ts';
 
 /**
  * Opens a database file with the newest schema, making or upgrading it as needed.
@@ -21,12 +21,21 @@ export function openDatabase(file: string): { db: Database; created: boolean } {
   }
 }
 
+/** Whether to open a database file would change its schema to a newer one. Throws UnusableDatabase. */
+export function needsUpgrade(file: string): boolean {
+  return look(file, (db) => isOutdated(db, readFileSync(schemaFile, 'utf8'))) ?? false;
+}
+
 // The settings of a connection change the file, and a file of another program is none to change.
 function inspect(file: string, schema: string): void {
-  if (!existsSync(file)) return;
+  look(file, (db) => refuseUnusable(db, schema));
+}
+
+function look<Result>(file: string, read: (db: Database) => Result): Result | undefined {
+  if (!existsSync(file)) return undefined;
   const db = openReadOnly(file);
   try {
-    refuseUnusable(db, schema);
+    return read(db);
   } finally {
     db.close();
   }

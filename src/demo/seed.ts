@@ -17,6 +17,7 @@ import { findRealm } from '../realm/realm.ts';
 import { foldName } from '../text.ts';
 import { doCreateUser } from '../users/new-user.ts';
 import { hashPassword } from '../users/password.ts';
+import { doReportPresence } from '../users/presence.ts';
 import { findUserByEmail, isBot, type Role, roles, type User } from '../users/user.ts';
 import {
   type DemoChannel,
@@ -195,6 +196,7 @@ function doPlayLine(stage: Stage, { thread, line, sent_at }: PlannedLine, now: n
   const { app, db, clock, users } = stage;
   const sender = access(users, line.from);
   clock.seconds = sent_at;
+  if (!isBot(sender)) doReportPresence(app, sender, 'active');
   const { id: message_id } = doSendMessage(app, {
     sender,
     conversation: ensureConversation(stage, thread),

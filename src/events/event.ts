@@ -14,14 +14,18 @@ export interface Profile {
   user_list_incomplete: boolean;
   include_deactivated_groups: boolean;
   simplified_presence_events: boolean;
+  notification_settings_null: boolean;
 }
 
 /** Who gets an event. */
 export type Audience =
   | 'everyone'
   | { user_ids: readonly number[] }
-  /** The channel's subscribers and, when it is public, clients that asked for all public channels. */
-  | { channel_id: number; is_public: boolean };
+  /**
+   * The channel's subscribers and, when it is public, clients that asked for all public channels; and some who are not
+   * subscribed.
+   */
+  | { channel_id: number; is_public: boolean; other_ids?: readonly number[] };
 
 /** Every event without variants: plain data as it goes to the client, without `id`. */
 export type Event =

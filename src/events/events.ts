@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint, Held, RawJson } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../http/params.ts';
+import { clientErrors, clientParams, doOpenQueue, readClient } from './client.ts';
 import { badEventQueueId, eventNotInQueue, eventPruned } from './queues.ts';
 
 const queueMissing = errorKind("Missing 'queue_id' argument");
@@ -12,13 +13,17 @@ export const getEvents: Endpoint = endpoint({
   summary: 'Get new events, waiting for the first one',
   access: 'user',
   params: {
-    queue_id: optional(text(), 'The queue. Required.'),
-    last_event_id: optional(integer(), 'Newest event received; those up to it are forgotten. Required.'),
+    queue_id: optional(text(), 'The queue. Without it and with dont_block, a new one for such a client.'),
+    last_event_id: optional(integer(), 'Newest event received; those up to it are forgotten. Required with queue_id.'),
     dont_block: optional(boolean(), 'Answer at once, also with nothing.', { fallback: false }),
+    ...clientParams,
   },
-  errors: [queueMissing, lastEventMissing, badEventQueueId, eventPruned, eventNotInQueue],
-  handler({ app, user }, { queue_id, last_event_id, dont_block }) {
-    if (queue_id === undefined) throw queueMissing();
+  errors: [queueMissing, lastEventMissing, badEventQueueId, eventPruned, eventNotInQueue, ...clientErrors],
+  handler({ app, user }, { queue_id, last_event_id, dont_block, ...client }) {
+    if (queue_id === undefined) {
+      if (!dont_block) throw queueMissing();
+      return { events: [], queue_id: doOpenQueue(app, readClient(app, user, client)).id };
+    }
     if (last_event_id === undefined) throw lastEventMissing();
     const queue = app.queues.access(queue_id, user.id);
     const events = app.queues.acknowledge(queue, last_event_id);

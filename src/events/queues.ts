@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { errorKind } from '../http/errors.ts';
 import type { EventSink, NarrowTerm, Profile, Publication } from './event.ts';
+import { OnlineUsers } from './online-users.ts';
+import { canMerge, heartbeat, listEvents, merge, type QueuedEvent, queuedForms } from './queued-event.ts';
 
 export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', {
   code: 'BAD_EVENT_QUEUE_ID',
@@ -20,19 +22,18 @@ export interface QueueOptions extends Profile {
   lifespan: number;
 }
 
-interface Entry {
-  id: number;
-  type: string;
-  text: string;
-}
-
 /** The events one client has not acknowledged yet, and its waiting poll. */
 export interface Queue extends QueueOptions {
   readonly id: string;
-  entries: Entry[];
-  next_id: number;
-  /** Events up to this id are acknowledged and gone. */
-  pruned_id: number;
+  /**
+   * One id after the other, from `first_id` on; undefined where an event was merged into the next, or was a heartbeat
+   * that nobody needs any more.
+   */
+  events: (QueuedEvent | undefined)[];
+  /** All events before it are acknowledged and gone. */
+  first_id: number;
+  /** Events up to this id were answered to a poll. */
+  sent_id: number;
   /** Answers the waiting poll with the JSON list of events. */
   answer: ((events: string) => void) | undefined;
   /** When the waiting poll gets a heartbeat, or the queue without one expires; monotonic milliseconds. */
@@ -40,17 +41,22 @@ export interface Queue extends QueueOptions {
 }
 
 const heartbeatSeconds = { least: 45, spread: 10 };
-const maximumEntries = 20_000;
-const wakeSlice = 1000;
+const mostEvents = 20_000;
+const mostQueuesOfUser = 500;
+/** Of all events that wait, counted as they lie in memory: shared texts once, and a place in each queue. */
+const mostBytes = 128 * 1024 * 1024;
+const bytesOfPlace = 12;
+const wakeSlice = 100;
 
 /** The event queues of all connected clients, in memory. */
 export class EventQueues implements EventSink {
   #clock: Clock;
   #queues = new Map<string, Queue>();
-  #byUser = new Map<number, Set<Queue>>();
-  #byChannel = new Map<number, Set<Queue>>();
+  #online = new OnlineUsers<Queue>();
   #ofAllPublic = new Set<Queue>();
   #toWake = new Set<Queue>();
+  #heartbeat = heartbeat();
+  #bytes = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -61,20 +67,28 @@ export class EventQueues implements EventSink {
     return this.#queues.size;
   }
 
-  /** Opens a queue for a client who is subscribed to the given channels. */
+  /** What is kept: queues, users and channels they are found by, and the bytes of their events. */
+  get kept(): { queues: number; users: number; channels: number; bytes: number } {
+    return { queues: this.#queues.size, ...this.#online.sizes, bytes: this.#bytes };
+  }
+
+  /**
+   * Opens a queue for a client whose user is subscribed to the given channels. A user who has very many loses the one
+   * that was polled longest ago.
+   */
   register(options: QueueOptions, channel_ids: readonly number[]): Queue {
     const queue: Queue = {
       ...options,
       id: randomUUID(),
-      entries: [],
-      next_id: 0,
-      pruned_id: -1,
+      events: [],
+      first_id: 0,
+      sent_id: -1,
       answer: undefined,
       deadline: this.#clock.monotonic() + options.lifespan * 1000,
     };
+    this.#deleteSurplus(queue.user_id);
     this.#queues.set(queue.id, queue);
-    addTo(this.#byUser, queue.user_id, queue);
-    for (const channel_id of channel_ids) addTo(this.#byChannel, channel_id, queue);
+    this.#online.add(queue.user_id, queue, channel_ids);
     if (queue.all_public_streams) this.#ofAllPublic.add(queue);
     return queue;
   }
@@ -91,24 +105,29 @@ export class EventQueues implements EventSink {
     this.#queues.delete(queue.id);
     this.#toWake.delete(queue);
     this.#ofAllPublic.delete(queue);
-    removeFrom(this.#byUser, queue.user_id, queue);
-    for (const channel_id of this.#byChannel.keys()) removeFrom(this.#byChannel, channel_id, queue);
-    this.#answer(queue, []);
+    this.#online.remove(queue.user_id, queue);
+    this.#forget(queue, queue.events.length);
+    this.#answer(queue);
   }
 
   /** Whether a user has a client that hears of events. */
   isOnline(user_id: number): boolean {
-    return this.#byUser.has(user_id);
+    return this.#online.has(user_id);
   }
 
   /** Ends every queue of a user, as when the account is deactivated. */
   deleteOfUser(user_id: number): void {
-    for (const queue of [...(this.#byUser.get(user_id) ?? [])]) this.delete(queue);
+    for (const queue of this.#online.clientsOf(user_id)) this.delete(queue);
   }
 
   /** Ends those queues of a user that get the messages of all public channels. */
   deletePublicOfUser(user_id: number): void {
-    for (const queue of [...(this.#byUser.get(user_id) ?? [])]) if (queue.all_public_streams) this.delete(queue);
+    for (const queue of this.#online.clientsOf(user_id)) if (queue.all_public_streams) this.delete(queue);
+  }
+
+  /** Ends the waiting polls of a user, but not the queues: whoever goes on needs a key that is valid now. */
+  endPollsOfUser(user_id: number): void {
+    for (const queue of this.#online.clientsOf(user_id)) this.#endPoll(queue);
   }
 
   /**
@@ -116,22 +135,22 @@ export class EventQueues implements EventSink {
    * eventNotInQueue for an id that makes no sense, having changed nothing.
    */
   acknowledge(queue: Queue, last_event_id: number): string {
-    if (last_event_id < queue.pruned_id) throw eventPruned({ id: last_event_id });
-    if (last_event_id >= queue.next_id) throw eventNotInQueue({ id: last_event_id });
-    queue.entries = queue.entries.filter((entry) => entry.id > last_event_id);
-    queue.pruned_id = last_event_id;
+    const count = last_event_id + 1 - queue.first_id;
+    if (count < 0) throw eventPruned({ id: last_event_id });
+    if (count > queue.events.length) throw eventNotInQueue({ id: last_event_id });
+    this.#forget(queue, count);
     if (!queue.answer) this.#touch(queue);
-    return eventList(queue.entries);
+    return takeList(queue);
   }
 
   /** Whether a poll would be answered at once. */
   hasEvents(queue: Queue): boolean {
-    return queue.entries.length > 0;
+    return queue.events.length > 0;
   }
 
   /** Waits for the next event. A poll that was waiting already is ended. Returns how to give up. */
   wait(queue: Queue, answer: (events: string) => void): () => void {
-    this.#answer(queue, []);
+    this.#endPoll(queue);
     queue.answer = answer;
     const seconds = heartbeatSeconds.least + Math.random() * heartbeatSeconds.spread;
     queue.deadline = this.#clock.monotonic() + seconds * 1000;
@@ -144,55 +163,110 @@ export class EventQueues implements EventSink {
 
   deliver(publication: Publication): void {
     this.#followSubscriptions(publication);
+    const formFor = queuedForms(publication);
     for (const queue of this.#audience(publication)) {
-      if (wants(queue, publication)) this.#enqueue(queue, publication);
+      if (!wants(queue, publication)) continue;
+      this.#enqueue(queue, formFor(queue, queue.id));
     }
+    if (this.#bytes > mostBytes) this.#makeRoom();
   }
 
   /** Sends heartbeats and drops expired queues; called every second. */
   sweep(): void {
     const now = this.#clock.monotonic();
-    for (const queue of [...this.#queues.values()]) {
+    for (const queue of this.#queues.values()) {
       if (queue.deadline > now) continue;
       if (!queue.answer) {
         this.delete(queue);
         continue;
       }
       // Events that are about to wake the poll anyway say that the connection lives.
-      if (queue.entries.length === 0) {
-        const id = queue.next_id++;
-        queue.entries.push({ id, type: 'heartbeat', text: `{"type":"heartbeat","id":${id}}` });
-      }
-      this.#answer(queue, queue.entries);
+      if (queue.events.length === 0) this.#push(queue, this.#heartbeat);
+      this.#wakeSoon(queue);
     }
   }
 
   /** Answers every waiting poll with no events, for a server that stops. */
   release(): void {
-    for (const queue of this.#queues.values()) this.#answer(queue, []);
+    for (const queue of this.#queues.values()) this.#endPoll(queue);
   }
 
-  #audience({ audience }: Publication): Iterable<Queue> {
-    if (audience === 'everyone') return this.#queues.values();
-    if ('user_ids' in audience) {
-      return audience.user_ids.flatMap((user_id) => [...(this.#byUser.get(user_id) ?? [])]);
+  *#audience({ audience }: Publication): Iterable<Queue> {
+    if (audience === 'everyone') {
+      yield* this.#queues.values();
+    } else if ('user_ids' in audience) {
+      for (const user_id of audience.user_ids) yield* this.#online.clientsOf(user_id);
+    } else {
+      const { channel_id, is_public, other_ids = [] } = audience;
+      const others = new Set(other_ids.flatMap((user_id) => [...this.#online.clientsOf(user_id)]));
+      if (is_public) for (const queue of this.#ofAllPublic) others.add(queue);
+      for (const queue of this.#online.clientsIn(channel_id)) {
+        others.delete(queue);
+        yield queue;
+      }
+      yield* others;
     }
-    const subscribers = this.#byChannel.get(audience.channel_id) ?? [];
-    if (!audience.is_public || this.#ofAllPublic.size === 0) return subscribers;
-    return new Set([...subscribers, ...this.#ofAllPublic]);
   }
 
-  #enqueue(queue: Queue, publication: Publication): void {
-    if (queue.entries.length >= maximumEntries) {
+  #enqueue(queue: Queue, event: QueuedEvent): void {
+    if (queue.events.length >= mostEvents) {
       this.delete(queue);
       return;
     }
-    const id = queue.next_id++;
-    const personal = publication.personalFields?.(queue, queue.id) ?? '';
+    this.#push(queue, this.#mergeInto(queue, event));
+    if (queue.answer) this.#wakeSoon(queue);
+  }
+
+  /** What to put into a queue for an event, together with its predecessor where the two become one. */
+  #mergeInto(queue: Queue, event: QueuedEvent): QueuedEvent {
+    const last = queue.events.at(-1);
+    const isSent = queue.sent_id === queue.first_id + queue.events.length - 1;
     // A heartbeat that was lost on its way is worth nothing beside a real event, and some clients drop such a batch.
-    if (queue.entries.at(-1)?.type === 'heartbeat') queue.entries.pop();
-    queue.entries.push({ id, type: publication.type, text: `{${publication.fields(queue)},${personal}"id":${id}}` });
-    if (!queue.answer) return;
+    const isHeartbeat = last === this.#heartbeat;
+    if (!last || !(isHeartbeat || (!isSent && canMerge(last, event)))) return event;
+    queue.events[queue.events.length - 1] = undefined;
+    this.#let(last);
+    return isHeartbeat ? event : merge(last, event);
+  }
+
+  #push(queue: Queue, event: QueuedEvent): void {
+    queue.events.push(event);
+    this.#bytes += bytesOfPlace;
+    if (event.holders++ === 0) this.#bytes += bytesOf(event);
+  }
+
+  /** Takes the first events out of a queue. */
+  #forget(queue: Queue, count: number): void {
+    const gone = queue.events.splice(0, count);
+    queue.first_id += count;
+    this.#bytes -= count * bytesOfPlace;
+    for (const event of gone) if (event) this.#let(event);
+    // An array that was long keeps its room.
+    if (queue.events.length === 0) queue.events = [];
+  }
+
+  #let(event: QueuedEvent): void {
+    if (--event.holders === 0) this.#bytes -= bytesOf(event);
+  }
+
+  /** Drops the queues that were polled longest ago, until a quarter of the room is free. */
+  #makeRoom(): void {
+    const filled = [...this.#queues.values()].filter((queue) => !queue.answer && queue.events.length > 0);
+    for (const queue of filled.sort((one, other) => lastPolled(one) - lastPolled(other))) {
+      if (this.#bytes <= mostBytes * 0.75) return;
+      this.delete(queue);
+    }
+  }
+
+  #deleteSurplus(user_id: number): void {
+    const queues = this.#online.clientsOf(user_id);
+    if (queues.size < mostQueuesOfUser) return;
+    const idle = [...queues].filter((queue) => !queue.answer);
+    const [first] = (idle.length > 0 ? idle : [...queues]).sort((one, other) => lastPolled(one) - lastPolled(other));
+    if (first) this.delete(first);
+  }
+
+  #wakeSoon(queue: Queue): void {
     if (this.#toWake.size === 0) setImmediate(() => this.#wake());
     this.#toWake.add(queue);
   }
@@ -206,16 +280,24 @@ export class EventQueues implements EventSink {
         return;
       }
       this.#toWake.delete(queue);
-      this.#answer(queue, queue.entries);
+      this.#answer(queue);
     }
   }
 
-  #answer(queue: Queue, entries: readonly Entry[]): void {
+  #answer(queue: Queue): void {
+    if (queue.answer) this.#reply(queue, takeList(queue));
+  }
+
+  /** Answers a waiting poll with nothing. */
+  #endPoll(queue: Queue): void {
+    if (queue.answer) this.#reply(queue, '[]');
+  }
+
+  #reply(queue: Queue, list: string): void {
     const { answer } = queue;
-    if (!answer) return;
     queue.answer = undefined;
     this.#touch(queue);
-    answer(eventList(entries));
+    answer?.(list);
   }
 
   #touch(queue: Queue): void {
@@ -225,11 +307,8 @@ export class EventQueues implements EventSink {
   #followSubscriptions({ event, audience }: Publication): void {
     if (event?.type !== 'subscription' || !('subscriptions' in event)) return;
     if (audience === 'everyone' || !('user_ids' in audience)) return;
-    const change = event.op === 'add' ? addTo : removeFrom;
     for (const user_id of audience.user_ids) {
-      for (const queue of this.#byUser.get(user_id) ?? []) {
-        for (const { stream_id } of event.subscriptions) change(this.#byChannel, stream_id, queue);
-      }
+      for (const { stream_id } of event.subscriptions) this.#online.follow(event.op, user_id, stream_id);
     }
   }
 }
@@ -242,19 +321,19 @@ function wants(queue: Queue, publication: Publication): boolean {
   return queue.narrow.length === 0 || (publication.matches?.(queue.narrow, queue) ?? true);
 }
 
-function eventList(entries: readonly Entry[]): string {
-  if (entries.length === 1) return `[${entries[0]?.text}]`;
-  return `[${entries.map((entry) => entry.text).join(',')}]`;
+/** The JSON list of what a poll gets. */
+function takeList(queue: Queue): string {
+  const { json, last_id } = listEvents(queue.events, queue.first_id);
+  queue.sent_id = last_id;
+  return json;
 }
 
-function addTo(index: Map<number, Set<Queue>>, key: number, queue: Queue): void {
-  const set = index.get(key);
-  if (set) set.add(queue);
-  else index.set(key, new Set([queue]));
+/** When a queue without a waiting poll was polled last; monotonic milliseconds. */
+function lastPolled({ deadline, lifespan }: Queue): number {
+  return deadline - lifespan * 1000;
 }
 
-function removeFrom(index: Map<number, Set<Queue>>, key: number, queue: Queue): void {
-  const set = index.get(key);
-  if (!set?.delete(queue)) return;
-  if (set.size === 0) index.delete(key);
+// Some characters take two bytes, and all characters of a text as many as the widest of them.
+function bytesOf({ text }: QueuedEvent): number {
+  return 2 * text.length;
 }

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import { presentBots } from '../bots/bot.ts';
+import { incomingWebhooks } from '../bots/incoming-webhook.ts';
 import { presentDefaultChannels } from '../channels/default-channel.ts';
 import { listFolders, presentFolder } from '../channels/folder.ts';
-import { newestMessageId } from '../channels/subscription.ts';
 import {
   type IncludeSubscribers,
   presentStreamState,
@@ -17,6 +17,7 @@ import { listSnippets } from '../later/saved-snippet.ts';
 import { listScheduled, presentScheduled } from '../later/scheduled-message.ts';
 import { presentRecentDirect } from '../messages/conversation.ts';
 import { listStarred } from '../messages/flag.ts';
+import { findNewestReceivedId } from '../messages/newest-received.ts';
 import { presentUnread } from '../messages/unread.ts';
 import { presentDevices } from '../push/device.ts';
 import { presentCustomEmoji } from '../realm/custom-emoji.ts';
@@ -25,6 +26,7 @@ import { listLinkifiers } from '../realm/linkifier.ts';
 import { listPlaygrounds } from '../realm/playground.ts';
 import { presentRealmState } from '../realm/realm-state.ts';
 import { listAlertWords } from '../users/alert-word.ts';
+import { presentLegacySettings } from '../users/legacy-settings.ts';
 import { presentMutedUsers } from '../users/muted-user.ts';
 import { presentPresences } from '../users/presence.ts';
 import { fieldTypes, presentFields } from '../users/profile-field.ts';
@@ -45,6 +47,10 @@ export interface StateOptions {
   linkifier_url_template: boolean;
   /** Whether users may be left out whom the client's user may not know of. */
   user_list_incomplete: boolean;
+  /** Whether users may lack the URL of their picture. */
+  user_avatar_url_field_optional: boolean;
+  /** Whether notification settings of channels may be unset. */
+  notification_settings_null: boolean;
   /** Whether deactivated groups are listed. */
   include_deactivated_groups: boolean;
   /** Presence by user id; otherwise the older form, by address. */
@@ -67,20 +73,25 @@ const sections: Record<string, Section> = {
   default_streams: (app, user) => ({ realm_default_streams: presentDefaultChannels(app.db, user) }),
   drafts: (app, user) => ({ drafts: listNewestDrafts(app.db, user) }),
   device: (app, user) => ({ devices: presentDevices(app.db, user) }),
-  message: (app) => ({ max_message_id: newestMessageId(app.db) }),
+  giphy: () => ({ giphy_api_key: '' }),
+  message: (app, user) => ({ max_message_id: findNewestReceivedId(app.db, user) }),
   recent_private_conversations: (app, user) => ({
     recent_private_conversations: presentRecentDirect(app.db, user.id),
   }),
   muted_topics: (app, user, options) => ({ muted_topics: presentMutedTopics(app, user, options) }),
   muted_users: (app, user) => ({ muted_users: presentMutedUsers(app.db, user) }),
+  navigation_views: () => ({ navigation_views: [] }),
+  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   presence: (app, user, { slim_presence: slim, presence_history_limit_days: history_limit_days }) =>
     presentPresences(app, user, { slim, history_limit_days, last_update_id: undefined }),
   realm: presentRealmState,
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_domains: (app) => ({ realm_domains: listDomains(app.db) }),
   realm_emoji: (app) => ({ realm_emoji: presentCustomEmoji(app.db) }),
   realm_bot: (app, user) => ({ realm_bots: presentBots(app, user) }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
   realm_filters: () => ({ realm_filters: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: incomingWebhooks }),
   realm_linkifiers: (app, _user, { linkifier_url_template }) => ({
     realm_linkifiers: linkifier_url_template ? listLinkifiers(app.db) : [],
   }),
@@ -93,12 +104,14 @@ const sections: Record<string, Section> = {
   }),
   saved_snippets: (app, user) => ({ saved_snippets: listSnippets(app.db, user) }),
   scheduled_messages: (app, user) => ({ scheduled_messages: listScheduled(app.db, user).map(presentScheduled) }),
-  starred_messages: (app, user) => ({ starred_messages: listStarred(app.db, user) }),
+  starred_messages: (app, user) => ({ starred_messages: listStarred(app, user) }),
+  stop_words: () => ({ stop_words: [] }),
   stream: presentStreamState,
   subscription: presentSubscriptionState,
   user_settings: (app, user) => ({ user_settings: presentUserSettings(app.db, user) }),
   user_status: (app, user) => ({ user_status: presentStatuses(app, user) }),
   user_topic: (app, user, options) => ({ user_topics: presentUserTopics(app, user, options) }),
+  video_calls: () => ({ has_zoom_token: false }),
 };
 
 /** The initial state for some types of events, or for all. Types that are not known add nothing. */
@@ -108,14 +121,15 @@ export function initialState(
   types: readonly string[] | undefined,
   options: StateOptions,
 ): Fields {
-  const wanted = (type: string) => types === undefined || types.includes(type);
+  const asked = new Set(types ?? [...Object.keys(sections), 'update_message_flags']);
+  // Clients that know user_topics need not hear the same twice.
+  if (types && asked.has('user_topic')) asked.delete('muted_topics');
   const state: Fields = {};
   for (const [type, section] of Object.entries(sections)) {
-    if (wanted(type)) Object.assign(state, section(app, user, options));
+    if (asked.has(type)) Object.assign(state, section(app, user, options));
   }
   // Unread counts change with both types of events, so they are of use only to those who get both.
-  if (wanted('message') && wanted('update_message_flags')) state.unread_msgs = presentUnread(app, user, options);
-  // Clients that know user_topics need not hear the same twice.
-  if (types?.includes('user_topic')) delete state.muted_topics;
+  if (asked.has('message') && asked.has('update_message_flags')) state.unread_msgs = presentUnread(app, user, options);
+  if (types) Object.assign(state, presentLegacySettings(app.db, user, types));
   return state;
 }

@@ -11,9 +11,10 @@ import { accessGroup, publishGroupEvent } from './user-group.ts';
 
 /**
  * Tells everyone which system groups a user left and joined. To be called once the user has their new role; `before` is
- * the old one, undefined for a new account.
+ * the old one, undefined for a new account. Who is deactivated is in no group.
  */
 export function publishRoleChange(app: App, user: User, before: Role | undefined): void {
+  if (!user.is_active) return;
   const left = before === undefined ? [] : directSystemGroups(app, { role: before, joined_at: user.joined_at });
   publishMembership(app, 'remove_members', user, systemGroupIds(app, left), 'everyone');
   publishMembership(app, 'add_members', user, systemGroupIds(app, directSystemGroups(app, user)), 'everyone');
@@ -31,10 +32,10 @@ export function publishFullMembers(app: App, before: readonly number[]): void {
   publishFull(app, 'add_members', without(now, before));
 }
 
-/** Tells everyone whose waiting period has ended since a moment, in UNIX seconds. */
-export function publishGrown(app: App, since: number): void {
+/** Tells everyone whose waiting period has ended since a moment, in UNIX seconds; returns the ids of these users. */
+export function publishGrown(app: App, since: number): number[] {
   const days = findRealmSetting(app.db, 'waiting_period_threshold');
-  if (days === 0) return;
+  if (days === 0) return [];
   const full = listFullMemberIds(app);
   const grown = app.db.values<number>(
     `SELECT id FROM users WHERE joined_at > ? AND id ${inJsonList} ORDER BY 1`,
@@ -42,6 +43,7 @@ export function publishGrown(app: App, since: number): void {
     JSON.stringify(full),
   );
   publishFull(app, 'add_members', grown);
+  return grown;
 }
 
 function without(ids: readonly number[], others: readonly number[]): number[] {

@@ -13,7 +13,7 @@ import { isLongerThan } from '../http/params.ts';
 import { findInvalidCharacter, foldName } from '../text.ts';
 import type { User } from '../users/user.ts';
 import { type GroupValue, type GroupValueChange, presentGroupValue } from './group.ts';
-import { listDirectMemberIds, listDirectSubgroupIds } from './membership.ts';
+import { directMemberLister, listDirectMemberIds, listDirectSubgroupIds } from './membership.ts';
 import {
   allowedGroupId,
   doChangePermission,
@@ -61,13 +61,17 @@ export function listGroups(db: Database): UserGroup[] {
   return db.all<UserGroup>(`SELECT ${columns} FROM groups WHERE name IS NOT NULL ORDER BY id`);
 }
 
-/** A group as the API shows it. */
-export function presentGroup(app: App, group: UserGroup) {
+/** A group as the API shows it; `members` are its own. */
+export function presentGroup(
+  app: App,
+  group: UserGroup,
+  members: readonly number[] = listDirectMemberIds(app, group.id),
+) {
   return {
     id: group.id,
     name: group.name,
     description: group.description,
-    members: listDirectMemberIds(app, group.id),
+    members,
     direct_subgroup_ids: listDirectSubgroupIds(app, group.id),
     creator_id: group.creator_id,
     date_created: group.created_at,
@@ -84,9 +88,10 @@ function presentPermissions(db: Database, group: UserGroup): Record<GroupPermiss
 
 /** What a client must know of all groups before the first event about one. */
 export function presentGroups(app: App, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
+  const membersOf = directMemberLister(app);
   return listGroups(app.db)
     .filter((group) => include_deactivated_groups || !group.deactivated)
-    .map((group) => presentGroup(app, group));
+    .map((group) => presentGroup(app, group, membersOf(group.id)));
 }
 
 /** A name without outer blanks, if a group may have it. Throws one of groupNameErrors. */

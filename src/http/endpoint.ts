@@ -47,6 +47,8 @@ export interface SpooledFile {
 export interface SpoolOptions {
   folder: string;
   limit: number;
+  /** Throws an ApiError where the disk has no room for so many bytes more. */
+  ensureSpace(bytes: number): void;
 }
 
 export interface Context extends PublicContext {

@@ -7,13 +7,15 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { type Body, ensureNotCompressed, isMultipart, type RawParams, readBody } from './body.ts';
 import { allowLongBody } from './body-time.ts';
 import type { SpooledFile, SpoolOptions } from './endpoint.ts';
-import { malformedForm } from './errors.ts';
+import { ApiError, malformedForm } from './errors.ts';
 
 const startLength = 4100;
 const maxFields = 100;
 const maxFieldSize = 64 * 1024;
 /** More are counted as this many. */
 const maxFiles = 2;
+/** After so many bytes of a file the disk is looked at again: other files may arrive at the same time. */
+const betweenLooks = 16 * 1024 * 1024;
 /** What a form may have beside its file, in bytes: a larger one must hold a file that is too large. */
 const maxRest = maxFields * maxFieldSize;
 
@@ -30,6 +32,7 @@ export async function readSpooled(
   ensureNotCompressed(request);
   if (Number(request.headers['content-length'] ?? 0) > options.limit + maxRest) return tooLargeBody();
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  options.ensureSpace(Number(request.headers['content-length'] ?? 0));
   const end = allowLongBody(request);
   try {
     return await new Spooling(request, options).read();
@@ -80,7 +83,7 @@ class Spooling {
   #parse(): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => reject(malformedForm({ reason }));
-      const failWith = (error: unknown) => (isOfDisk(error) ? reject(error) : fail(messageOf(error)));
+      const failWith = (error: unknown) => (isOurs(error) ? reject(error) : fail(messageOf(error)));
       this.#request.on('close', () => {
         if (!this.#request.complete) fail('it ends too early');
       });
@@ -118,12 +121,17 @@ class Spooling {
   }
 }
 
-async function spool(stream: Readable, name: string, { folder, limit }: SpoolOptions): Promise<SpooledFile> {
+async function spool(
+  stream: Readable,
+  name: string,
+  { folder, limit, ensureSpace }: SpoolOptions,
+): Promise<SpooledFile> {
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx', 0o600);
   const hash = createHash('sha256');
   let start = Buffer.alloc(0);
   let size = 0;
+  let nextLook = betweenLooks;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (start.length < startLength) start = Buffer.concat([start, chunk.subarray(0, startLength - start.length)]);
@@ -131,6 +139,9 @@ async function spool(stream: Readable, name: string, { folder, limit }: SpoolOpt
       if (size > limit) break;
       hash.update(chunk);
       await handle.appendFile(chunk);
+      if (size < nextLook) continue;
+      nextLook += betweenLooks;
+      ensureSpace(0);
     }
     await handle.sync();
     return { name, path, size, sha256: hash.digest('hex'), start, isTooLarge: size > limit };
@@ -142,8 +153,9 @@ async function spool(stream: Readable, name: string, { folder, limit }: SpoolOpt
   }
 }
 
-function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
+/** Whether an error says something of the disk, and nothing of the form. */
+function isOurs(error: unknown): boolean {
+  return error instanceof ApiError || (error instanceof Error && 'syscall' in error);
 }
 
 function messageOf(error: unknown): string {

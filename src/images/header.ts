@@ -34,8 +34,26 @@ function readPng(start: Buffer): PictureHeader {
 }
 
 // Every program that makes animations says how often they are to be repeated.
-function readGif(start: Buffer): PictureHeader {
-  return upright(start.readUInt16LE(6), start.readUInt16LE(8), start.includes('NETSCAPE2.0'));
+function readGif(start: Buffer): PictureHeader | undefined {
+  const [width, height] = [start.readUInt16LE(6), start.readUInt16LE(8)];
+  const frame = firstGifFrame(start);
+  if (start.readUInt8(frame) !== gif.frame) return undefined;
+  // One that is larger than the picture is out to fill the memory of whoever trusts the picture's size.
+  if (start.readUInt16LE(frame + 5) > width || start.readUInt16LE(frame + 7) > height) return undefined;
+  return upright(width, height, start.includes('NETSCAPE2.0'));
+}
+
+const gif = { extension: 0x21, frame: 0x2c };
+
+/** Where the first frame of a GIF begins: after the table of colors and extensions, which lie in blocks. */
+function firstGifFrame(start: Buffer): number {
+  const flags = start.readUInt8(10);
+  let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  while (start.readUInt8(at) === gif.extension) {
+    at += 2;
+    for (let size = start.readUInt8(at++); size > 0; size = start.readUInt8(at++)) at += size;
+  }
+  return at;
 }
 
 function readWebp(start: Buffer): PictureHeader | undefined {

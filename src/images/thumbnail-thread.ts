@@ -8,12 +8,11 @@ export const maxPixels = 90_000_000;
 /** Decoded, copied and shrunk. */
 const bytesPerPixel = 10;
 
-/** In milliseconds. */
-const longest = 30_000;
-
 /** Makes thumbnails, one at a time, in a thread that lives while there are any to make. */
 export class ThumbnailThread {
   #worker: Worker | undefined;
+  /** How long a thumbnail may take, in milliseconds. */
+  patience = 30_000;
 
   /** Makes one. Rejects for what is no picture, for one that takes too long or needs too much, and when it is ended. */
   make(task: ThumbnailTask, pixels: number): Promise<void> {
@@ -22,7 +21,7 @@ export class ThumbnailThread {
     this.#worker ??= startWorker();
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => finish(new Error('the picture took too long')), longest);
+      const timer = setTimeout(() => finish(new Error('the picture took too long')), this.patience);
       const finish = (error?: unknown) => {
         clearTimeout(timer);
         worker.removeAllListeners().on('error', () => {});

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
 import { deliverOutbox } from '../events/outbox.ts';
-import { doDeleteUnclaimed } from '../uploads/attachment.ts';
+import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
 import { tellGrownMembers } from './grown-members.ts';
+import { deleteUnclaimed } from './unclaimed-files.ts';
 
 interface Job {
   every: number;
@@ -18,7 +19,8 @@ const jobs: readonly Job[] = [
   { every: 1000, run: ({ push }) => push.wake() },
   { every: 60_000, run: tellGrownMembers },
   { every: 300_000, run: deleteExpired },
-  { every: 300_000, run: doDeleteUnclaimed },
+  { every: 300_000, run: deleteUnclaimed },
+  { every: 3_600_000, run: warnOfFullDisk },
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];
 

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { doAwaitFiles } from '../uploads/awaited.ts';
 import { findUserSetting } from '../users/settings.ts';
 import type { User } from '../users/user.ts';
 
@@ -55,7 +56,7 @@ export function listNewestDrafts(db: Database, user: User): Draft[] {
 
 /** Keeps drafts, and tells the user's clients. Returns their ids, in order. */
 export function doAddDrafts(app: App, user: User, contents: readonly DraftContent[]): number[] {
-  const drafts = contents.map((content) => ({ id: insert(app.db, user, content), ...content }));
+  const drafts = contents.map((content) => ({ id: insert(app, user, content), ...content }));
   if (drafts.length > 0) publish(app, { type: 'drafts', op: 'add', drafts }, { user_ids: [user.id] });
   return drafts.map(({ id }) => id);
 }
@@ -72,6 +73,7 @@ export function doEditDraft(app: App, user: User, draft: Draft): void {
     timestamp,
     id,
   );
+  doAwaitFiles(app, user, { draft_id: id }, content);
   publish(app, { type: 'drafts', op: 'update', draft }, { user_ids: [user.id] });
 }
 
@@ -86,9 +88,11 @@ export function doForgetDrafts(db: Database, user: User): void {
   db.run('DELETE FROM drafts WHERE user_id = ?', user.id);
 }
 
-function insert(db: Database, user: User, { type, to, topic, content, timestamp }: DraftContent): number {
+function insert(app: App, user: User, { type, to, topic, content, timestamp }: DraftContent): number {
   const sql = 'INSERT INTO drafts (user_id, type, recipient, topic, content, edited_at) VALUES (?, ?, ?, ?, ?, ?)';
-  return db.run(sql, user.id, type, JSON.stringify(to), topic, content, timestamp).id;
+  const { id } = app.db.run(sql, user.id, type, JSON.stringify(to), topic, content, timestamp);
+  doAwaitFiles(app, user, { draft_id: id }, content);
+  return id;
 }
 
 interface Row {

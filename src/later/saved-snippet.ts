@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { doAwaitFiles } from '../uploads/awaited.ts';
 import type { User } from '../users/user.ts';
 
 /** A text that a user keeps to write it again, as the API shows it. */
@@ -35,6 +36,7 @@ export function doAddSnippet(app: App, user: User, { title, content }: { title: 
   const date_created = app.clock.now();
   const sql = 'INSERT INTO saved_snippets (user_id, title, content, created_at) VALUES (?, ?, ?, ?)';
   const { id } = app.db.run(sql, user.id, title, content, date_created);
+  doAwaitFiles(app, user, { saved_snippet_id: id }, content);
   const saved_snippet = { id, title, content, date_created };
   publish(app, { type: 'saved_snippets', op: 'add', saved_snippet }, { user_ids: [user.id] });
   return id;
@@ -44,6 +46,7 @@ export function doAddSnippet(app: App, user: User, { title, content }: { title: 
 export function doEditSnippet(app: App, user: User, snippet: SavedSnippet): void {
   const sql = 'UPDATE saved_snippets SET title = ?, content = ? WHERE id = ?';
   app.db.run(sql, snippet.title, snippet.content, snippet.id);
+  doAwaitFiles(app, user, { saved_snippet_id: snippet.id }, snippet.content);
   publish(app, { type: 'saved_snippets', op: 'update', saved_snippet: snippet }, { user_ids: [user.id] });
 }
 

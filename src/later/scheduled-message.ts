@@ -6,6 +6,7 @@ import { type Conversation, memberIds } from '../messages/conversation.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { doAwaitFiles, doAwaitNoFiles } from '../uploads/awaited.ts';
 import type { User } from '../users/user.ts';
 
 /** A message that waits for its time, or that could not be sent then. */
@@ -121,6 +122,7 @@ export function doSchedule(app: App, sender: User, { plan, due_at, client, read_
     Number(read_by_sender),
     due_at,
   );
+  doAwaitFiles(app, sender, { scheduled_message_id: id }, content);
   const message = findScheduled(app.db, id) as ScheduledMessage;
   const event = { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(message)] } as const;
   publish(app, event, { user_ids: [sender.id] });
@@ -135,7 +137,7 @@ export function doReschedule(
   message: ScheduledMessage,
   { plan, due_at = message.due_at }: { plan: CheckedPlan | undefined; due_at: number | undefined },
 ): void {
-  if (plan) doChangePlan(app.db, sender, message, plan);
+  if (plan) doChangePlan(app, sender, message, plan);
   app.db.run('UPDATE scheduled_messages SET due_at = ?, failed = 0 WHERE id = ?', due_at, message.id);
   publishScheduled(app, message);
   app.db.afterCommit(() => app.deliverer.wake());
@@ -151,6 +153,7 @@ export function doUnschedule(app: App, message: ScheduledMessage): void {
 export function doMarkSent(app: App, message: ScheduledMessage): void {
   const sql = `UPDATE scheduled_messages SET sent_at = ?, content = '', rendered_content = '' WHERE id = ?`;
   app.db.run(sql, app.clock.now(), message.id);
+  doAwaitNoFiles(app.db, { scheduled_message_id: message.id });
   publishGone(app, message);
 }
 
@@ -175,9 +178,10 @@ export function presentScheduled(message: ScheduledMessage): object {
   };
 }
 
-function doChangePlan(db: Database, sender: User, message: ScheduledMessage, plan: CheckedPlan): void {
+function doChangePlan(app: App, sender: User, message: ScheduledMessage, plan: CheckedPlan): void {
   const { conversation, content, rendering } = plan;
-  db.run(
+  doAwaitFiles(app, sender, { scheduled_message_id: message.id }, content);
+  app.db.run(
     `UPDATE scheduled_messages SET channel_id = ?, topic = ?, user_ids = ?, content = ?, rendered_content = ?
      WHERE id = ?`,
     conversation.channel_id,

@@ -8,6 +8,7 @@ import { emojiRule } from './rules/emoji.ts';
 import { fenceRule } from './rules/fence.ts';
 import { findingRule } from './rules/finding.ts';
 import { headingRule } from './rules/heading.ts';
+import { inlineCodeRule } from './rules/inline-code.ts';
 import { linkifierRule } from './rules/linkifier.ts';
 import { listRule } from './rules/list.ts';
 import { localLinkRule } from './rules/local-link.ts';
@@ -21,7 +22,7 @@ import { timeRule } from './rules/time.ts';
 import { urlRule } from './rules/url.ts';
 
 /** Grows whenever the same text comes out as other HTML. */
-export const rendererVersion = 2;
+export const rendererVersion = 3;
 
 // Each rule is one part of the dialect. Where two could apply, the order of this list decides.
 const rules = [
@@ -29,6 +30,7 @@ const rules = [
   headingRule,
   fenceRule,
   codeRule,
+  inlineCodeRule,
   quoteRule,
   spoilerRule,
   listRule,

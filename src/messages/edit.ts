@@ -1,15 +1,15 @@
 import type { App } from '../app.ts';
-import { type Channel, findChannel } from '../channels/channel.ts';
+import { type Channel, findChannel, isSubscribed } from '../channels/channel.ts';
 import { doFollowingFirstMessage } from '../channels/first-message.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { rendererVersion } from '../markdown/render.ts';
-import { doSpreadNews, doWithdrawMessages } from '../push/news.ts';
+import { doSpreadNews, doWithdrawFromUnaddressed, doWithdrawMessages } from '../push/news.ts';
 import { type Attachment, doRefer, doReleaseFrom } from '../uploads/attachment.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Conversation, findConversation, findTopic } from './conversation.ts';
-import { arrivalTest, listHearers, listSeers, type Seers } from './hearers.ts';
+import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from './hearers.ts';
 import { flagsByUser } from './mentions.ts';
 import { setFlags, setMentions } from './message.ts';
 import { isMeMessage } from './message-json.ts';
@@ -18,6 +18,7 @@ import { doNoticeMove } from './notices.ts';
 import type { Placed } from './read-state.ts';
 import { type Rendering, renderMessage } from './rendering.ts';
 import { type ContentUpdate, type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
+import { listWitnessIds } from './witnesses.ts';
 
 /** A message as far as changing it needs to know. */
 export interface StoredMessage extends Placed {
@@ -67,7 +68,9 @@ export function doUpdateMessage(
   const conversation = move
     ? doFollowingFirstMessage(app, [channel_id, move.to.channel_id], () => doMoveTopic(app, move))
     : (findConversation(app.db, message.conversation_id) as Conversation);
-  recordEdit(app, editor, message, content, move, edited_at);
+  // A topic that was there keeps its name, however the editor writes it.
+  const moved = move && { ...move, to: { ...move.to, topic: conversation.topic ?? move.to.topic } };
+  recordEdit(app, editor, message, content, moved, edited_at);
   const written = content === undefined ? undefined : (rendering ?? renderMessage(app, editor, content));
   const update: MessageUpdate = {
     message_id: message.id,
@@ -76,14 +79,14 @@ export function doUpdateMessage(
     channel,
     content:
       content !== undefined && written ? doStoreContent(app, message, conversation, content, written) : undefined,
-    move: move && { ...move, orig_topic: move.from.topic, topic: move.to.topic, channel_id: move.to.channel_id },
+    move: moved && { ...moved, orig_topic: moved.from.topic, ...moved.to },
   };
-  if (!channel || !move || !leaves(move)) {
-    publishUpdate(app, update, listHearers(app, conversation, move?.ids ?? [message.id]));
+  if (!channel || !moved || !leaves(moved)) {
+    publishUpdate(app, update, listHearers(app, conversation, moved?.ids ?? [message.id]));
   } else {
-    publishDeparture(app, update, move, seers);
+    publishDeparture(app, update, moved, seers);
   }
-  if (channel && move) doNoticeMove(app, { ...move, editor, channel, conversation });
+  if (channel && moved) doNoticeMove(app, { ...moved, editor, channel, conversation });
   return written ? doRefer(app, editor, message.id, written.path_ids) : [];
 }
 
@@ -151,7 +154,14 @@ function doStoreContent(
   );
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
   setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
-  const only = listAddressed(app.db, message.id).filter((user_id) => !before.has(user_id));
+  const after = new Set(listAddressed(app.db, message.id));
+  const only = [...after].filter((user_id) => !before.has(user_id));
+  doWithdrawFromUnaddressed(
+    app,
+    message.id,
+    conversation,
+    [...before].filter((user_id) => !after.has(user_id)),
+  );
   doSpreadNews(app, { message_id: message.id, group_ids: mentions.group_ids, only });
   app.db.run('DELETE FROM mentions WHERE message_id = ?', message.id);
   setMentions(app.db, message.id, mentions.user_ids);
@@ -205,13 +215,33 @@ function recordEdit(
 // Whoever may not read the channel they moved to sees the messages vanish; whoever follows it sees them arrive.
 function publishDeparture(app: App, update: MessageUpdate, { ids, from, to }: Move, seers: readonly Seers[]): void {
   const target = findChannel(app.db, to.channel_id) as Channel;
-  const isThere = arrivalTest(app, target);
-  const leaving = seers.flatMap(({ user_ids }) => user_ids).filter(isThere);
-  const readers = new Set([...leaving, ...listSubscriberIds(app.db, target.id)]);
-  publishUpdate(app, update, [{ audience: { user_ids: [...readers] }, ids }]);
-  const losing = seers.map((group) => ({
-    audience: { user_ids: group.user_ids.filter((id) => !readers.has(id)) },
-    ids: group.ids,
-  }));
-  publishDeletion(app, from, losing);
+  doWithdrawMessages(app, ids, (user_id) => !isSubscribed(app.db, user_id, target.id));
+  const findArrived = arrivalFinder(app, target, ids);
+  const kept = new Map(listSubscriberIds(app.db, target.id).map((user_id) => [user_id, ids]));
+  // Who had lost sight of what they received gets it back.
+  for (const user_id of listWitnessIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
+  const lost: [user_id: number, ids: readonly number[]][] = [];
+  for (const { user_ids, ids: seen } of seers) {
+    for (const user_id of user_ids) {
+      const arrived = findArrived(user_id, seen);
+      kept.set(user_id, arrived);
+      lost.push([user_id, missingFrom(arrived, seen)]);
+    }
+  }
+  publishUpdate(app, update, groupAlike([...kept]));
+  publishDeletion(app, from, groupAlike(lost));
+}
+
+function missingFrom(some: readonly number[], all: readonly number[]): readonly number[] {
+  if (some.length === 0) return all;
+  const present = new Set(some);
+  return all.filter((id) => !present.has(id));
+}
+
+/** Users by what concerns them: nearly all share one list. Those whom nothing does are left out. */
+function groupAlike(entries: readonly (readonly [user_id: number, ids: readonly number[]])[]): Hearers[] {
+  const groups = Map.groupBy(entries, ([, ids]) => ids);
+  return [...groups]
+    .filter(([ids]) => ids.length > 0)
+    .map(([ids, group]) => ({ audience: { user_ids: group.map(([user_id]) => user_id) }, ids }));
 }

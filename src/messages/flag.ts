@@ -1,15 +1,15 @@
 import type { App } from '../app.ts';
 import { isSubscribed } from '../channels/channel.ts';
 import { newestMessageId } from '../channels/subscription.ts';
-import { isTopicMuted } from '../channels/user-topic.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
+import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { doWithdrawNews } from '../push/news.ts';
+import { compileNarrow } from '../search/narrow.ts';
+import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
-import { type Conversation, findConversation, memberIds } from './conversation.ts';
-import { listMentioning } from './mentions.ts';
-import { presentTopic } from './message-json.ts';
+import type { Conversation } from './conversation.ts';
+import { publishFlagChange } from './flag-event.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from './read-marks.ts';
 import { listPlaced, listUnread, type Placed } from './read-state.ts';
 
@@ -111,10 +111,10 @@ export function doMarkConversationRead(app: App, user: User, conversation: Conve
   doChangeFlag(app, user, { op: 'add', flag: 'read' }, messages);
 }
 
-/** Ids of the messages a user starred, ascending. */
-export function listStarred(db: Database, user: User): number[] {
-  const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred' ORDER BY message_id`;
-  return db.values(sql, user.id);
+/** Ids of the messages that a user starred and may still read, ascending. */
+export function listStarred(app: App, user: User): number[] {
+  const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred'`;
+  return findAmong(app, user, compileNarrow(app, user, []), app.db.values<number>(sql, user.id));
 }
 
 function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly Placed[]): number[] {
@@ -149,35 +149,4 @@ function changeRows(
 function notFollowed(db: Database, user: User, messages: readonly Placed[]): number[] {
   const channel_ids = [...new Set(messages.flatMap(({ channel_id }) => channel_id ?? []))];
   return channel_ids.filter((channel_id) => !isSubscribed(db, user.id, channel_id));
-}
-
-function publishFlagChange(app: App, user: User, op: FlagOperation, flag: EditableFlag, ids: readonly number[]): void {
-  if (ids.length === 0) return;
-  const audience = { user_ids: [user.id] };
-  const event = { type: 'update_message_flags', op, operation: op, flag, messages: ids, all: false } as const;
-  const details = (variant: Variant) => ({ message_details: messageDetails(app.db, user, ids, variant) });
-  if (flag !== 'read' || op === 'add') publish(app, event, audience);
-  else publishTopicEvent(app, (variant) => ({ ...event, ...details(variant) }), audience);
-}
-
-type Variant = Pick<Profile, 'empty_topic_name'>;
-
-// A client may have forgotten messages that were read; this tells it where the unread ones belong.
-function messageDetails(db: Database, user: User, ids: readonly number[], variant: Variant): Record<string, object> {
-  const mentioned = new Set(listMentioning(db, user, ids));
-  const groups = Map.groupBy(listPlaced(db, ids), ({ conversation_id }) => conversation_id);
-  const details = [...groups].flatMap(([conversation_id, messages]) => {
-    const shared = detailsOf(db, user, findConversation(db, conversation_id) as Conversation, variant);
-    return messages.map(({ id }) => [id, mentioned.has(id) ? { ...shared, mentioned: true } : shared] as const);
-  });
-  return Object.fromEntries(details);
-}
-
-function detailsOf(db: Database, user: User, conversation: Conversation, variant: Variant): object {
-  const { channel_id, topic } = conversation;
-  if (channel_id === null || topic === null) {
-    return { type: 'private', user_ids: memberIds(conversation).filter((id) => id !== user.id) };
-  }
-  const unmuted_stream_msg = !isTopicMuted(db, user.id, channel_id, topic);
-  return { type: 'stream', stream_id: channel_id, topic: presentTopic(topic, variant), unmuted_stream_msg };
 }

@@ -4,9 +4,11 @@ import { listSubscriberIds } from '../channels/subscription.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { findUser } from '../users/user.ts';
-import { conversationAudience } from './audience.ts';
+import { historyAudience } from './audience.ts';
 import type { Conversation } from './conversation.ts';
 import { countUntil } from './move.ts';
+import { receivedSql } from './read-state.ts';
+import { listWitnessIds } from './witnesses.ts';
 
 /** Some people, and those of some messages that they see. Ids are ascending. */
 export interface Hearers {
@@ -24,24 +26,43 @@ export interface Seers {
 export function listHearers(app: App, conversation: Conversation, ids: readonly number[]): Hearers[] {
   const { channel_id } = conversation;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
-  if (!channel || hasSharedHistory(channel)) return [{ audience: conversationAudience(app, conversation), ids }];
+  if (!channel || hasSharedHistory(channel)) return [{ audience: historyAudience(app, conversation, ids), ids }];
   return listSeers(app, channel, ids).map(({ user_ids, ids }) => ({ audience: { user_ids }, ids }));
 }
 
-/** The subscribers who see some messages of a channel, and which of them. Ids are ascending. */
+/** Who sees some messages of a channel, and which of them: its subscribers, and others who have them. Ids are ascending. */
 export function listSeers(app: App, channel: Channel, ids: readonly number[]): Seers[] {
-  if (hasSharedHistory(channel)) return [{ user_ids: listSubscriberIds(app.db, channel.id), ids }];
-  return listProtectedSeers(app.db, channel.id, ids);
+  if (!hasSharedHistory(channel)) {
+    return [...listProtectedSeers(app.db, channel.id, ids), ...listProtectedWitnesses(app, channel, ids)];
+  }
+  return [{ user_ids: [...listSubscriberIds(app.db, channel.id), ...listWitnessIds(app, channel, ids)], ids }];
 }
 
-/** A test of whether a user, by id, sees messages that moved to a channel just now. */
-export function arrivalTest(app: App, channel: Channel): (user_id: number) => boolean {
+/** Tells which of some messages that moved to a channel just now a user sees there who saw them before. */
+export function arrivalFinder(
+  app: App,
+  channel: Channel,
+  ids: readonly number[],
+): (user_id: number, seen: readonly number[]) => readonly number[] {
   const subscribers = new Set(listSubscriberIds(app.db, channel.id));
-  return (user_id) => {
-    if (subscribers.has(user_id)) return true;
-    const user = hasSharedHistory(channel) ? findUser(app.db, user_id) : undefined;
-    return user !== undefined && canReadChannel(app, user, channel);
+  return (user_id, seen) => {
+    if (subscribers.has(user_id)) return ids;
+    const user = findUser(app.db, user_id);
+    if (!user || !canReadChannel(app, user, channel)) return [];
+    return hasSharedHistory(channel) ? ids : listReceived(app.db, user_id, seen);
   };
+}
+
+/** Whoever may read a channel with protected history without following it sees what they received. */
+function listProtectedWitnesses(app: App, channel: Channel, ids: readonly number[]): Seers[] {
+  return listWitnessIds(app, channel, ids)
+    .map((user_id) => ({ user_ids: [user_id], ids: listReceived(app.db, user_id, ids) }))
+    .filter((witness) => witness.ids.length > 0);
+}
+
+function listReceived(db: Database, user_id: number, ids: readonly number[]): number[] {
+  const sql = `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${receivedSql('?')} ORDER BY m.id`;
+  return db.values(sql, JSON.stringify(ids), user_id);
 }
 
 type Span = readonly [user_id: number, channel_id: number, from: number, until: number | null];

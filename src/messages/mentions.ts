@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { isSubscribed } from '../channels/channel.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
-import { type Database, inJsonList } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
 import { hasGroupPermission } from '../groups/permissions.ts';
 import { accessGroup } from '../groups/user-group.ts';
@@ -70,37 +70,6 @@ export function flagsByUser(
   }
   for (const user_id of listAlerted(app.db, spoken)) add(user_id, 'has_alert_word');
   return flags;
-}
-
-/** Ids of those among some messages that a user received which mention them, by name, group or wildcard; ascending. */
-export function listMentioning(db: Database, user: User, ids: readonly number[]): number[] {
-  const wanted = new Set(ids);
-  const [first, last] = [
-    ids.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-    ids.reduce((a, b) => Math.max(a, b), 0),
-  ];
-  // Mentions are few: to read all that lie between takes less time than to look for each message.
-  const mentioning = db.values<number>(
-    `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id BETWEEN ?2 AND ?3
-       AND flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
-     UNION SELECT id FROM messages INDEXED BY messages_mentioning_channel
-       WHERE mentions_channel = 1 AND id BETWEEN ?2 AND ?3
-     ORDER BY 1`,
-    user.id,
-    first,
-    last,
-  );
-  return mentioning.filter((id) => wanted.has(id));
-}
-
-/** Ids of those among some messages that mention a user by name or group; ascending. */
-export function listNaming(db: Database, user: User, ids: readonly number[]): number[] {
-  return db.values(
-    `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'mentioned' AND message_id ${inJsonList}
-     ORDER BY 1`,
-    user.id,
-    JSON.stringify(ids),
-  );
 }
 
 /** Ids of the active members of some groups, subgroups included. */

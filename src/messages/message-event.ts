@@ -1,9 +1,11 @@
 import type { App } from '../app.ts';
 import { findChannel } from '../channels/channel.ts';
-import { type NarrowTerm, type Profile, publishVariants } from '../events/event.ts';
+import { type Audience, type NarrowTerm, type Profile, publishVariants } from '../events/event.ts';
 import { foldName } from '../text.ts';
+import { knownTest } from '../users/access.ts';
 import { apiEmail, type User } from '../users/user.ts';
 import { conversationAudience } from './audience.ts';
+import { calledFlags } from './called-bots.ts';
 import { type Conversation, isEmptyTopicName, resolvedPrefix } from './conversation.ts';
 import { isMeMessage, MessageWriter, withWildcards } from './message-json.ts';
 
@@ -25,6 +27,8 @@ interface Echo {
   /** Flags that the text sets, by user. */
   flags: Map<number, string[]>;
   mentions_channel: boolean;
+  /** Bots that do not follow the channel and are called into it. */
+  called_ids: readonly number[];
   local?: { queue_id: string; local_id: string } | undefined;
 }
 
@@ -32,14 +36,16 @@ interface Echo {
 export function publishMessage(app: App, message: SentMessage, echo: Echo): void {
   const { sender, conversation } = message;
   const texts = new Map<string, string>();
+  const isSenderKnownTo = knownTest(app, sender);
   publishVariants(app, {
     type: 'message',
-    audience: conversationAudience(app, conversation),
+    audience: withOthers(conversationAudience(app, conversation), echo.called_ids),
     fields(profile) {
-      const key = `${profile.apply_markdown}${profile.client_gravatar}${profile.empty_topic_name}`;
+      const isKnown = isSenderKnownTo(profile.user_id);
+      const key = `${profile.apply_markdown}${profile.client_gravatar}${profile.empty_topic_name}${isKnown}`;
       let text = texts.get(key);
       if (text === undefined) {
-        text = `"type":"message","message":${messageText(app, message, profile)}`;
+        text = `"type":"message","message":${messageText(app, message, profile, isKnown)}`;
         texts.set(key, text);
       }
       return text;
@@ -58,12 +64,18 @@ export function publishMessage(app: App, message: SentMessage, echo: Echo): void
   });
 }
 
-function flagsFor(user_id: number, { read_by, flags, mentions_channel }: Echo): string[] {
+function withOthers(audience: Audience, other_ids: readonly number[]): Audience {
+  if (other_ids.length === 0 || audience === 'everyone' || 'user_ids' in audience) return audience;
+  return { ...audience, other_ids };
+}
+
+function flagsFor(user_id: number, { read_by, flags, mentions_channel, called_ids }: Echo): readonly string[] {
+  if (called_ids.includes(user_id)) return calledFlags;
   const read = read_by.has(user_id) ? ['read'] : [];
   return withWildcards([...read, ...(flags.get(user_id) ?? [])], mentions_channel);
 }
 
-function messageText(app: App, message: SentMessage, profile: Profile): string {
+function messageText(app: App, message: SentMessage, profile: Profile, isKnown: boolean): string {
   const facts = {
     id: message.id,
     client: message.client,
@@ -73,7 +85,8 @@ function messageText(app: App, message: SentMessage, profile: Profile): string {
     reactions: '[]',
     submessages: message.submessages,
   };
-  return `${new MessageWriter(app, profile).write(facts, message.sender.id, message.conversation.id)}}`;
+  const writer = new MessageWriter(app, profile, () => isKnown);
+  return `${writer.write(facts, message.sender.id, message.conversation.id)}}`;
 }
 
 /** The operators that an event queue's narrow may use, and their operands of `is`. */

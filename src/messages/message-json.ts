@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { findChannel } from '../channels/channel.ts';
 import { type TopicLink, topicLinker } from '../realm/links.ts';
+import { presentUnknownFace } from '../users/access.ts';
 import { apiEmail, avatarUrl, findUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
 import {
   type Conversation,
@@ -45,10 +46,13 @@ export class MessageWriter {
   #conversations = new Map<number, string>();
   #channelNames = new Map<number, string>();
   #linksOf: (topic: string) => TopicLink[];
+  #isKnown: (user: User) => boolean;
 
-  constructor(app: App, variant: MessageVariant) {
+  /** `isKnown` says whether those who get the messages may know of a sender. */
+  constructor(app: App, variant: MessageVariant, isKnown: (user: User) => boolean = () => true) {
     this.#app = app;
     this.#variant = variant;
+    this.#isKnown = isKnown;
     this.#linksOf = topicLinker(app);
   }
 
@@ -91,7 +95,9 @@ export class MessageWriter {
   }
 
   #writeSender(sender: User): string {
-    return fieldsOf(senderFields(this.#app, sender, this.#variant));
+    return fieldsOf(
+      this.#isKnown(sender) ? senderFields(this.#app, sender, this.#variant) : unknownFields(this.#app, sender),
+    );
   }
 
   #writeConversation(conversation: Conversation): string {
@@ -142,6 +148,11 @@ function senderFields(app: App, sender: User, variant: MessageVariant): object {
     sender_realm_str: '',
     avatar_url: isAvatarLeftOut(sender, variant.client_gravatar, isReal) ? null : avatarUrl(sender),
   };
+}
+
+function unknownFields(app: App, { id }: User): object {
+  const { email, full_name, avatar_url } = presentUnknownFace(app, id);
+  return { sender_id: id, sender_email: email, sender_full_name: full_name, sender_realm_str: '', avatar_url };
 }
 
 function directFields(app: App, conversation: Conversation): object {

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { doCallWebhooks } from '../bots/webhook-call.ts';
 import { findChannel, isSubscribed } from '../channels/channel.ts';
+import { publishFirstMessage } from '../channels/first-message.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
@@ -13,6 +14,7 @@ import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { listMuterIds } from '../users/muted-user.ts';
 import { isBot, type User } from '../users/user.ts';
 import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
+import { listCalledBotIds } from './called-bots.ts';
 import { type Conversation, memberIds } from './conversation.ts';
 import { flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
@@ -84,11 +86,14 @@ export function doSendMessage(app: App, draft: Draft): Sent {
   }
   const flags = flagsByUser(app, conversation, rendering);
   setFlags(app.db, id, flags);
+  const called_ids = listCalledBotIds(app, sender, conversation, mentions.user_ids);
+  setFlags(app.db, id, new Map(called_ids.map((bot_id) => [bot_id, ['mentioned']])));
   setMentions(app.db, id, mentions.user_ids);
   if (rendering.path_ids.length > 0) doRefer(app, sender, id, rendering.path_ids);
   const submessages = addWidget(app.db, id, sender, content);
   const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };
-  publishMessage(app, message, { ...draft, read_by, flags, mentions_channel });
+  publishMessage(app, message, { ...draft, read_by, flags, mentions_channel, called_ids });
+  if (isFirst && conversation.channel_id !== null) publishFirstMessage(app, conversation.channel_id, id);
   doCallWebhooks(app, { message_id: id, sender, conversation, mentioned_ids: mentions.user_ids });
   doSpreadNews(app, { message_id: id, group_ids: mentions.group_ids });
   doFollowOnMention(

@@ -3,6 +3,7 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
 import type { Match } from '../search/match.ts';
+import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import { isResolving } from './edit-permission.ts';
 import { type MessageVariant, MessageWriter, presentTopic, withWildcards } from './message-json.ts';
@@ -44,7 +45,7 @@ function presentEach(
   pieces: Buffer[],
   found?: ReadonlyMap<number, Match>,
 ): void {
-  const messages = readTexts(app, ids, variant);
+  const messages = readTexts(app, user, ids, variant);
   const flagsOf = flagLists(app.db, user, messages);
   const last = messages.at(-1);
   for (const message of messages) {
@@ -69,12 +70,14 @@ function messageEnd(flags: readonly string[], isLast: boolean): Buffer {
   return end;
 }
 
-function readTexts(app: App, ids: readonly number[], variant: MessageVariant): MessageText[] {
-  const texts = app.messageTexts.of(variant);
+function readTexts(app: App, user: User, ids: readonly number[], variant: MessageVariant): MessageText[] {
+  // What is kept names every sender, and is for those who may know everyone.
+  const isKnown = canAccessEveryone(app, user) ? undefined : accessTest(app, user);
+  const texts = isKnown ? new Map<number, MessageText>() : app.messageTexts.of(variant);
   const found = ids.map((id) => texts.get(id));
   const missing = ids.filter((_, index) => found[index] === undefined);
   if (missing.length === 0) return found as MessageText[];
-  addTexts(app, missing, variant, texts);
+  addTexts(app, missing, variant, texts, isKnown);
   return ids.flatMap((id) => texts.get(id) ?? []);
 }
 
@@ -101,10 +104,11 @@ function addTexts(
   message_ids: readonly number[],
   variant: MessageVariant,
   texts: Map<number, MessageText>,
+  isKnown?: (user: User) => boolean,
 ): void {
   const ids = JSON.stringify(message_ids);
   const rows = app.db.tuples<StoredRow>(variant.apply_markdown ? renderedSql : writtenSql, ids);
-  const writer = new MessageWriter(app, variant);
+  const writer = new MessageWriter(app, variant, isKnown);
   writer.prepare(
     rows.map(([, , , , sender_id]) => sender_id),
     rows.map(([, conversation_id]) => conversation_id),
@@ -162,7 +166,7 @@ function submessageLists(db: Database, ids: string): Map<number, string> {
 
 function flagLists(db: Database, user: User, messages: readonly Flagged[]): (message: Flagged) => readonly string[] {
   const { first, last } = reachOf(messages);
-  const stored = db.all<{ message_id: number; flag: string }>(
+  const stored = db.recallAll<{ message_id: number; flag: string }>(
     `SELECT message_id, flag FROM message_flags
      WHERE user_id = ? AND flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned', 'topic_wildcard_mentioned',
        'has_alert_word')
@@ -236,7 +240,8 @@ function editFields(db: Database, ids: string, variant: MessageVariant): Map<num
       ...(contentEdit ? { last_edit_timestamp: contentEdit.edited_at } : {}),
       ...(move ? { last_moved_timestamp: move.edited_at } : {}),
     };
-    fields.set(message_id, `,${JSON.stringify(value).slice(1, -1)}`);
+    const text = JSON.stringify(value).slice(1, -1);
+    if (text !== '') fields.set(message_id, `,${text}`);
   }
   return fields;
 }

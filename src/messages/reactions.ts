@@ -10,11 +10,11 @@ import {
   reactionType,
   unknownEmojiName,
 } from '../emoji/emoji.ts';
-import { publish } from '../events/event.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { integer, optional, required, text } from '../http/params.ts';
-import { apiEmail, type User } from '../users/user.ts';
+import { publishNaming } from '../users/access.ts';
+import type { User } from '../users/user.ts';
 import { messageAudience } from './audience.ts';
 import { doFollowOnParticipation } from './automatic-policy.ts';
 import { type Conversation, findConversation } from './conversation.ts';
@@ -147,10 +147,15 @@ function hasReaction(app: App, message: Placed, user: User, emoji: Emoji): boole
 }
 
 function publishReaction(app: App, op: 'add' | 'remove', user: User, message: Placed, emoji: Emoji): void {
-  const legacy = { user_id: user.id, email: apiEmail(app, user), full_name: user.full_name };
-  publish(
+  const { id: message_id } = message;
+  publishNaming(
     app,
-    { type: 'reaction', op, message_id: message.id, user_id: user.id, user: legacy, ...emoji },
+    [user],
+    (faceOf) => {
+      const { email, full_name } = faceOf(user);
+      const legacy = { user_id: user.id, email, full_name };
+      return { type: 'reaction', op, message_id, user_id: user.id, user: legacy, ...emoji };
+    },
     messageAudience(app, message),
   );
 }

@@ -2,6 +2,8 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { integer, required } from '../http/params.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { accessTest } from '../users/access.ts';
+import { listUsersAmong } from '../users/user.ts';
 import { accessPlaced, invalidMessage } from './message.ts';
 import { receivedSql } from './read-state.ts';
 
@@ -17,7 +19,9 @@ export const getReadReceipts: Endpoint = endpoint({
   handler({ app, db, user }, { message_id }) {
     const message = accessPlaced(app, user, message_id);
     if (findRealmSetting(db, 'enable_read_receipts') !== true) throw receiptsDisabled();
-    return { user_ids: db.values<number>(readersSql, message.id, user.id) };
+    const isKnown = accessTest(app, user);
+    const readers = listUsersAmong(db, db.values<number>(readersSql, message.id, user.id)).filter(isKnown);
+    return { user_ids: readers.map(({ id }) => id) };
   },
 });
 

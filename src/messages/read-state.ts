@@ -160,13 +160,13 @@ export function listUnread(db: Database, user_id: number): UnreadMessage[] {
 // A user has few exceptions, so that reading all of a stretch is quicker than looking up each message of a page.
 function listExceptions(db: Database, user_id: number, messages: readonly Placed[]): Map<number, 0 | 1> {
   const { first, last } = reachOf(messages);
-  const rows = db.tuples<[message_id: number, is_read: 0 | 1]>(
+  const rows = db.recallAll<{ message_id: number; is_read: 0 | 1 }>(
     'SELECT message_id, is_read FROM read_exceptions WHERE user_id = ? AND message_id BETWEEN ? AND ?',
     user_id,
     first,
     last,
   );
-  return new Map(rows);
+  return new Map(rows.map(({ message_id, is_read }) => [message_id, is_read]));
 }
 
 /** The ids that some messages lie between; an empty stretch for none. */

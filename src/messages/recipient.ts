@@ -143,19 +143,27 @@ export function checkDirectToSend(app: App, sender: User, to: Recipient): Conver
   return found ?? unmadeDirectConversation(user_ids);
 }
 
-/** A channel a user may write to. Throws one of recipientErrors. */
+/** A channel a user may write to; a bot also where its owner may. Throws one of recipientErrors. */
 export function accessChannelToSend(app: App, sender: User, to: Recipient): Channel {
   const named = Array.isArray(to) ? onlyOne(to) : to;
   if (named === '') throw channelMissing();
   const channel = typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, named);
-  if (!channel || !canSeeChannel(app, sender, channel)) {
+  const writers = [sender, ...listOwner(app, sender)];
+  const isReader = channel && writers.some((writer) => canReadChannel(app, writer, channel));
+  if (!channel || !(isReader || canSeeChannel(app, sender, channel))) {
     throw typeof named === 'number'
       ? channelIdDoesNotExist({ id: named })
       : channelDoesNotExist({ name: escapeHtml(named) });
   }
-  if (channel.is_archived || !canReadChannel(app, sender, channel)) throw channelNotOpen({ name: channel.name });
-  if (!hasChannelPermission(app, sender, channel.id, 'can_send_message_group')) throw channelPostRefused();
+  if (channel.is_archived || !isReader) throw channelNotOpen({ name: channel.name });
+  const may = writers.some((writer) => hasChannelPermission(app, writer, channel.id, 'can_send_message_group'));
+  if (!may) throw channelPostRefused();
   return channel;
+}
+
+function listOwner({ db }: App, { bot_owner_id }: User): User[] {
+  const owner = bot_owner_id === null ? undefined : findUser(db, bot_owner_id);
+  return owner?.is_active ? [owner] : [];
 }
 
 function onlyOne(to: readonly (string | number)[]): string | number {

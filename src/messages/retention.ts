@@ -3,8 +3,10 @@ import { findRealmSetting } from '../realm/settings.ts';
 import { type Conversation, findConversation } from './conversation.ts';
 import { doDeleteMessages } from './edit.ts';
 
-/** How many messages go at once: requests wait that long, which is to be less than 20 milliseconds. */
+/** How many messages go at once, at most. */
 const batchSize = 50;
+/** After so many milliseconds the rest is left for the next time: requests wait that long. */
+const patience = 5;
 
 const day = 86_400;
 const forever = -1;
@@ -28,14 +30,22 @@ interface Found {
 export function doDeleteExpired(app: App): Expired[] {
   const found = listFirstExpired(app);
   if (found.length === 0) return [];
-  app.db.transaction(() => {
-    for (const [conversation_id, messages] of Map.groupBy(found, (one) => one.conversation_id)) {
-      const ids = messages.map(({ id }) => id).sort((a, b) => a - b);
-      doDeleteMessages(app, findConversation(app.db, conversation_id) as Conversation, ids);
-    }
-  });
-  const byChannel = Map.groupBy(found, (one) => one.channel_id);
+  const gone = app.db.transaction(() => doDeleteFound(app, found));
+  const byChannel = Map.groupBy(gone, (one) => one.channel_id);
   return [...byChannel].map(([channel_id, { length }]) => ({ channel_id, count: length }));
+}
+
+/** Deletes messages, conversation by conversation, until it takes too long; returns those that went. */
+function doDeleteFound(app: App, found: readonly Found[]): Found[] {
+  const end = app.clock.monotonic() + patience;
+  const gone: Found[] = [];
+  for (const [conversation_id, messages] of Map.groupBy(found, (one) => one.conversation_id)) {
+    const ids = messages.map(({ id }) => id).sort((a, b) => a - b);
+    doDeleteMessages(app, findConversation(app.db, conversation_id) as Conversation, ids);
+    gone.push(...messages);
+    if (app.clock.monotonic() >= end) break;
+  }
+  return gone;
 }
 
 /** What is kept no longer, and when the oldest of it was sent. */

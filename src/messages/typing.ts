@@ -1,11 +1,11 @@
 import { accessReadableChannel, invalidChannelId } from '../channels/channel.ts';
-import { publish, publishTopicEvent } from '../events/event.ts';
+import { publishTopicEvent } from '../events/event.ts';
 import { type Context, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind, parameterMissing } from '../http/errors.ts';
 import { integer, list, oneOf, optional, required, text } from '../http/params.ts';
-import { canAccessUser } from '../users/access.ts';
+import { canAccessUser, publishNaming } from '../users/access.ts';
 import { findUserSetting } from '../users/settings.ts';
-import { apiEmail, findUser, type User } from '../users/user.ts';
+import { findUser, type User } from '../users/user.ts';
 import { messageAudience } from './audience.ts';
 import { type Conversation, checkTopic, findConversation, memberIds, topicErrors } from './conversation.ts';
 import { findStoredMessage } from './edit.ts';
@@ -81,15 +81,17 @@ function typingInChannel({ app, user }: Context, { op: operation, stream_id, top
   if (topic === undefined) throw parameterMissing({ name: 'topic' });
   ensureShowsTyping(app, user, true);
   const channel = accessReadableChannel(app, user, stream_id);
+  // What nobody can write to, nobody is typing in.
+  if (channel.is_archived) throw invalidChannelId();
   const name = checkTopic(topic);
-  const sender = presentTyping(app, user);
-  publishTopicEvent(
+  publishNaming(
     app,
-    (profile) => ({
+    [user],
+    (faceOf, profile) => ({
       type: 'typing',
       op: operation,
       message_type: 'stream',
-      sender,
+      sender: { user_id: user.id, email: faceOf(user).email },
       stream_id: channel.id,
       topic: presentTopic(name, profile),
     }),
@@ -107,14 +109,13 @@ function typingDirect({ app, user }: Context, { op: operation, to }: TypingParam
     if (!one || !canAccessUser(app, user, one)) throw invalidUserId({ id });
     return one;
   });
-  publish(
+  publishNaming(
     app,
-    {
-      type: 'typing',
-      op: operation,
-      message_type: 'direct',
-      sender: presentTyping(app, user),
-      recipients: recipients.map((one) => presentTyping(app, one)),
+    recipients,
+    (faceOf) => {
+      const present = (one: User) => ({ user_id: one.id, email: faceOf(one).email });
+      const [sender, ...others] = recipients.map(present) as [object, ...object[]];
+      return { type: 'typing', op: operation, message_type: 'direct', sender, recipients: [sender, ...others] };
     },
     { user_ids: recipients.map(({ id }) => id).filter((user_id) => hearsTyping(app)({ user_id })) },
   );
@@ -136,8 +137,4 @@ function presentRecipient(conversation: Conversation, variant: Parameters<typeof
   const { channel_id, topic } = conversation;
   if (channel_id !== null) return { type: 'channel', channel_id, topic: presentTopic(topic ?? '', variant) } as const;
   return { type: 'direct', user_ids: memberIds(conversation) } as const;
-}
-
-function presentTyping(app: Context['app'], user: User): object {
-  return { user_id: user.id, email: apiEmail(app, user) };
 }

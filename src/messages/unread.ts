@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { isTopicMuted } from '../channels/user-topic.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, listConversations, memberIds } from './conversation.ts';
-import { listMentioning, listNaming } from './mentions.ts';
+import { listMentioning, listNaming } from './mentioning.ts';
 import { type MessageVariant, presentTopic } from './message-json.ts';
 import { listUnread } from './read-state.ts';
 

@@ -46,18 +46,10 @@ function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers
   const isWhole = ids.includes(update.message_id);
   const message_id = isWhole ? update.message_id : (ids[0] as number);
   const part = isWhole ? update : { ...update, message_id, content: undefined };
-  const texts = new Map<boolean, string>();
   publishVariants(app, {
     type: 'update_message',
     audience,
-    fields(profile) {
-      let text = texts.get(profile.empty_topic_name);
-      if (text === undefined) {
-        text = JSON.stringify(presentUpdate(app, part, ids, profile)).slice(1, -1);
-        texts.set(profile.empty_topic_name, text);
-      }
-      return text;
-    },
+    fields: madeOnce((profile) => presentUpdate(app, part, ids, profile)),
     personalFields({ user_id }) {
       const user = findUser(app.db, user_id);
       return `"flags":${JSON.stringify(user ? messageFlags(app.db, user, message_id) : [])},`;
@@ -79,7 +71,7 @@ export function publishDeletion(
     type: 'delete_message',
     audience,
     accepts,
-    fields: (profile: Profile) => JSON.stringify({ type: 'delete_message', ...what, ...where(profile) }).slice(1, -1),
+    fields: madeOnce((profile) => ({ type: 'delete_message', ...what, ...where(profile) })),
   });
   for (const { audience, ids } of hearers) {
     // Nearly all clients take the ids at once, and asking every client about every message takes long.
@@ -95,6 +87,19 @@ export function publishDeletion(
       for (const message_id of ids) app.events.deliver(publication(audience, { message_id }, takesOne));
     });
   }
+}
+
+/** The JSON of an event's fields, made once for clients that know the empty topic and once for the others. */
+function madeOnce(present: (profile: Profile) => object): (profile: Profile) => string {
+  const texts = new Map<boolean, string>();
+  return (profile) => {
+    let text = texts.get(profile.empty_topic_name);
+    if (text === undefined) {
+      text = JSON.stringify(present(profile)).slice(1, -1);
+      texts.set(profile.empty_topic_name, text);
+    }
+    return text;
+  };
 }
 
 function presentUpdate(app: App, update: MessageUpdate, message_ids: readonly number[], profile: Profile): object {

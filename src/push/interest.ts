@@ -19,10 +19,15 @@ export function isInterested(app: App, conversation: Conversation, regard: Regar
   const isForAddressed = findUserSetting(app.db, user_id, 'enable_offline_push_notifications');
   if (isAddressed && isForAddressed) return true;
   if (conversation.channel_id === null) return false;
-  return isInterestedInTopic(app, conversation, regard, isForAddressed);
+  return isReached(app, conversation, regard, isForAddressed);
 }
 
-function isInterestedInTopic(app: App, { channel_id, topic }: Conversation, regard: Regard, isForAddressed: boolean) {
+/** Whether a user, by id, is to hear of each message of a topic. */
+export function isInterestedInTopic(app: App, conversation: Conversation, user_id: number): boolean {
+  return isReached(app, conversation, { user_id, flags: new Set(), mentions_channel: false }, false);
+}
+
+function isReached(app: App, { channel_id, topic }: Conversation, regard: Regard, isForAddressed: boolean): boolean {
   const { user_id, flags, mentions_channel } = regard;
   const subscription = findSubscription(app, user_id, channel_id as number);
   if (!subscription) return false;

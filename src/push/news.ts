@@ -1,5 +1,7 @@
 import type { App } from '../app.ts';
 import { inJsonList } from '../db/database.ts';
+import type { Conversation } from '../messages/conversation.ts';
+import { isInterestedInTopic } from './interest.ts';
 import { doAddTask, longestRemoval, spreading, toBrowser, toPhones } from './task.ts';
 
 interface News {
@@ -39,19 +41,33 @@ export function doWithdrawChannelNews(app: App, user_id: number, channel_id: num
   doWithdrawNews(app, user_id, told);
 }
 
-/** Takes back what anybody was told of some messages, which are about to be deleted. */
-export function doWithdrawMessages(app: App, message_ids: readonly number[]): void {
+/**
+ * Takes back what was told of some messages: to everybody where they are about to be deleted, and otherwise to those,
+ * by id, who have lost them.
+ */
+export function doWithdrawMessages(
+  app: App,
+  message_ids: readonly number[],
+  hasLost: (user_id: number) => boolean = () => true,
+): void {
   if (!isAnybodyReachable(app)) return;
-  const told = app.db.tuples<[user_id: number, message_id: number]>(
-    `DELETE FROM notified_messages WHERE message_id ${inJsonList} RETURNING user_id, message_id`,
+  const user_ids = app.db.values<number>(
+    `SELECT DISTINCT user_id FROM notified_messages WHERE message_id ${inJsonList}`,
     JSON.stringify(message_ids),
   );
-  for (const [user_id, pairs] of Map.groupBy(told, ([user_id]) => user_id)) {
-    doRemove(
-      app,
-      user_id,
-      pairs.map(([, id]) => id),
-    );
+  for (const user_id of user_ids.filter(hasLost)) doWithdrawNews(app, user_id, message_ids);
+}
+
+/** Takes back what users, by id, were told of a message that addresses them no more, unless its topic is news to them. */
+export function doWithdrawFromUnaddressed(
+  app: App,
+  message_id: number,
+  conversation: Conversation,
+  user_ids: readonly number[],
+): void {
+  if (conversation.channel_id === null) return;
+  for (const user_id of user_ids) {
+    if (!isInterestedInTopic(app, conversation, user_id)) doWithdrawNews(app, user_id, [message_id]);
   }
 }
 

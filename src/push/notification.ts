@@ -3,7 +3,8 @@ import { findChannel } from '../channels/channel.ts';
 import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
 import { presentTopic } from '../messages/message-json.ts';
 import { findRealm } from '../realm/realm.ts';
-import { avatarUrl, findUser, type User } from '../users/user.ts';
+import { presentFaceTo } from '../users/access.ts';
+import { findUser, type User } from '../users/user.ts';
 import { plainText } from './plain-text.ts';
 
 interface Common {
@@ -73,13 +74,14 @@ export function messageContent(app: App, user: User, message_id: number, group_i
     message_id,
   ) as Row;
   const sender = findUser(app.db, row.sender_id) as User;
+  const face = presentFaceTo(app, user, sender);
   return {
     type: 'message',
     ...commonFields(app, user.id),
     message_id,
     sender_id: sender.id,
-    sender_full_name: sender.full_name,
-    sender_avatar_url: new URL(avatarUrl(sender), app.config.public_url).href,
+    sender_full_name: face.full_name,
+    sender_avatar_url: new URL(face.avatar_url, app.config.public_url).href,
     time: row.sent_at,
     content: cut(plainText(row.rendered_content)),
     ...recipientFields(app, findConversation(app.db, row.conversation_id) as Conversation),

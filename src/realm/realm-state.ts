@@ -34,7 +34,7 @@ export function presentRealmState(app: App): Fields {
     server_emoji_data_url: `${app.config.public_url}${emojiDataPath}`,
     max_file_upload_size_mib: app.config.max_upload_mib,
     realm_upload_quota_mib: app.config.upload_quota_mib ?? null,
-    server_timestamp: app.clock.now(),
+    server_generation: app.started_at,
     server_supported_permission_settings: presentPermissionRules(),
   };
 }
@@ -52,7 +52,6 @@ function identityFields({ db, config }: App): Fields {
     realm_uuid: uuid,
     realm_url: config.public_url,
     realm_uri: config.public_url,
-    realm_host: config.host,
     realm_bot_domain: config.host,
     realm_date_created: created_at,
   };
@@ -63,7 +62,6 @@ function derivedFields({ db }: App): Fields {
   return {
     realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
-    realm_web_public_access_enabled: findRealmSetting(db, 'enable_spectator_access'),
     jitsi_server_url: findRealmSetting(db, 'jitsi_server_url'),
     realm_authentication_methods: presentAuthenticationMethods(),
   };
@@ -97,8 +95,9 @@ const serverFields: Fields = {
   server_inline_url_embed_preview: false,
   server_thumbnail_formats: [thumbnailFormat],
   server_jitsi_server_url: null,
+  server_min_deactivated_realm_deletion_days: null,
+  server_max_deactivated_realm_deletion_days: null,
   server_can_summarize_topics: false,
-  server_generation: 0,
   server_web_public_streams_enabled: true,
   server_report_message_types: [],
   settings_send_digest_emails: false,

@@ -1,8 +1,10 @@
 import type { App } from '../app.ts';
+import { doFollowingGroupSight } from '../channels/sight.ts';
 import { publish } from '../events/event.ts';
-import { type GroupValueChange, presentGroupValue } from '../groups/group.ts';
+import { type GroupValueChange, presentGroupValue, systemGroupId } from '../groups/group.ts';
 import { listFullMemberIds, publishFullMembers } from '../groups/membership-event.ts';
 import { renderMarkdown } from '../markdown/render.ts';
+import { doFollowingAccess } from '../users/access.ts';
 import { doGivePermission } from './permission.ts';
 import { findRealm } from './realm.ts';
 import type { RealmPermission, RealmSetting, SettingValue } from './setting-table.ts';
@@ -27,13 +29,21 @@ export function doDescribeRealm(app: App, description: string): boolean {
 /** Changes a setting, whose value the caller has checked, and tells everyone. Returns whether it has another value now. */
 export function doChangeRealmSetting(app: App, name: RealmSetting, value: SettingValue): boolean {
   if (findRealmSetting(app.db, name) === value) return false;
-  const fullMembers = name === 'waiting_period_threshold' ? listFullMemberIds(app) : undefined;
-  doSetRealmSetting(app.db, name, value);
+  if (name === 'waiting_period_threshold') doSetWaitingPeriod(app, value);
+  else doSetRealmSetting(app.db, name, value);
   const together = legacyForms[name];
   if (together) publishTogether(app, { [name]: value, ...together(value) });
   else publishSetting(app, name, value);
-  if (fullMembers) publishFullMembers(app, fullMembers);
   return true;
+}
+
+// Full members may see channels that others do not.
+function doSetWaitingPeriod(app: App, days: SettingValue): void {
+  const before = listFullMemberIds(app);
+  doFollowingGroupSight(app, systemGroupId(app.db, 'role:fullmembers'), () => {
+    doSetRealmSetting(app.db, 'waiting_period_threshold', days);
+    publishFullMembers(app, before);
+  });
 }
 
 /**
@@ -41,7 +51,13 @@ export function doChangeRealmSetting(app: App, name: RealmSetting, value: Settin
  * permissionErrors.
  */
 export function doChangeRealmPermission(app: App, name: RealmPermission, change: GroupValueChange): boolean {
-  if (!doGivePermission(app.db, name, change)) return false;
+  let isChanged = false;
+  const give = () => {
+    isChanged = doGivePermission(app.db, name, change);
+  };
+  if (name === 'can_access_all_users_group') doFollowingAccess(app, give);
+  else give();
+  if (!isChanged) return false;
   publishTogether(app, { [name]: presentGroupValue(app.db, realmPermissionGroup(app.db, name)) });
   return true;
 }

@@ -5,6 +5,7 @@ import type { SpooledFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import type { PictureHeader } from '../images/header.ts';
 import { randomText } from '../random.ts';
+import { findRealmSetting } from '../realm/settings.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
@@ -52,6 +53,25 @@ export function accessFile(app: App, user: User, path_id: string): Attachment {
   return attachment;
 }
 
+/** A file that is open to everyone on the web, by its address; undefined for all others, whether they exist or not. */
+export function findWebPublicFile(app: App, path_id: string): Attachment | undefined {
+  if (!findRealmSetting(app.db, 'enable_spectator_access')) return undefined;
+  const attachment = findAttachment(app.db, path_id);
+  return attachment && isWebPublic(app.db, attachment) ? attachment : undefined;
+}
+
+/** Whether a message refers to a file that everyone on the web may read. */
+function isWebPublic(db: Database, { id }: Attachment): boolean {
+  const found = db.value<number>(
+    `SELECT 1 FROM attachment_messages
+       JOIN messages ON messages.id = message_id
+       JOIN channels ON channels.id = messages.channel_id
+     WHERE attachment_id = ? AND is_web_public = 1 AND is_archived = 0 LIMIT 1`,
+    id,
+  );
+  return found !== undefined;
+}
+
 /** How many messages are looked at together, the newest first: nearly always one of the first few is readable. */
 const batch = 500;
 
@@ -83,6 +103,14 @@ export function findAttachmentById(db: Database, id: number): Attachment | undef
   return db.get<Attachment>(`SELECT ${columns} FROM attachments WHERE id = ?`, id);
 }
 
+/** The file whose address has this random part. */
+export function findAttachmentByKey(db: Database, key: string): Attachment | undefined {
+  const start = `${realmPart}/${key}/`;
+  // The character after the slash begins what comes after all such addresses.
+  const sql = `SELECT ${columns} FROM attachments WHERE path_id > ? AND path_id < ?`;
+  return db.get<Attachment>(sql, start, `${realmPart}/${key}0`);
+}
+
 /** The files a user uploaded, oldest first. */
 export function listAttachments(db: Database, user: User): Attachment[] {
   return db.all<Attachment>(`SELECT ${columns} FROM attachments WHERE owner_id = ? ORDER BY id`, user.id);
@@ -90,7 +118,7 @@ export function listAttachments(db: Database, user: User): Attachment[] {
 
 /** The size of all files that were uploaded, in bytes, each counted as often as it was. */
 export function uploadSpaceUsed(db: Database): number {
-  return db.recallValue<number>('SELECT coalesce(sum(size), 0) FROM attachments') as number;
+  return db.value<number>('SELECT used FROM upload_space') ?? 0;
 }
 
 /** What is found out about a file before it is kept. */
@@ -192,18 +220,32 @@ export function doReleaseFrom(app: App, message_ids: readonly number[]): void {
 
 const day = 86_400;
 
-/** Deletes files to which nothing has referred for a day, and tells their owners. */
-export function doDeleteUnclaimed(app: App): void {
-  app.db.transaction(() => {
-    const unclaimed = app.db.all<Attachment>(
-      `SELECT ${columns} FROM unclaimed_attachments JOIN attachments ON attachments.id = attachment_id
-       WHERE since < ? ORDER BY since LIMIT 1000`,
-      app.clock.now() - day,
-    );
+/** How many files are looked at in one go, at most; and after how many milliseconds the rest waits for the next. */
+const most = 50;
+const patience = 5;
+
+/**
+ * Deletes the first few files to which nothing has referred for a day, and tells their owners. Returns how many it has
+ * looked at: 0 when nothing is left.
+ */
+export function doDeleteUnclaimed(app: App): number {
+  const unclaimed = app.db.all<Attachment>(
+    `SELECT ${columns} FROM unclaimed_attachments JOIN attachments ON attachments.id = attachment_id
+     WHERE since < ? ORDER BY since LIMIT ?`,
+    app.clock.now() - day,
+    most,
+  );
+  if (unclaimed.length === 0) return 0;
+  const end = app.clock.monotonic() + patience;
+  return app.db.transaction(() => {
+    let count = 0;
     for (const attachment of unclaimed) {
       if (isAwaited(app.db, attachment)) doAwait(app, attachment);
       else doDeleteAttachment(app, attachment);
+      count++;
+      if (app.clock.monotonic() >= end) break;
     }
+    return count;
   });
 }
 
@@ -238,14 +280,9 @@ function doRelease(app: App, { id }: Attachment, message_ids: readonly number[])
   return true;
 }
 
-/** Whether something is to be sent that names a file. The random part of an address is enough to tell. */
-function isAwaited(db: Database, { path_id }: Attachment): boolean {
-  const found = db.value<number>(
-    `SELECT 1 FROM (SELECT content FROM scheduled_messages UNION ALL SELECT content FROM drafts
-       UNION ALL SELECT content FROM saved_snippets) WHERE instr(content, ?) > 0 LIMIT 1`,
-    path_id.split('/')[1] as string,
-  );
-  return found !== undefined;
+/** Whether something that is kept to be sent names a file. */
+function isAwaited(db: Database, { id }: Attachment): boolean {
+  return db.value<number>('SELECT 1 FROM awaited_attachments WHERE attachment_id = ? LIMIT 1', id) !== undefined;
 }
 
 function doAwait(app: App, { id }: Attachment): void {

@@ -5,7 +5,7 @@ const maxEndingLength = 20;
 /** The name a file is kept under: the one it came with, without what no name should have; else one made up. */
 export function keptName(given: string, ending: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const name = given.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069/\\]/g, '');
+  const name = given.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069/\\]/g, '');
   const trimmed = shorten(name.trim(), maxLength);
   return /^\.{0,2}$/.test(trimmed) ? `uploaded-file${ending}` : trimmed;
 }

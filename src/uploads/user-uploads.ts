@@ -7,6 +7,7 @@ import { accessFile, doAddAttachment, fileNotFound, uploadQuotaExceeded } from '
 import { detectType } from './content-type.ts';
 import { temporaryUrl } from './link.ts';
 import { readPicture } from './picture.ts';
+import { diskNearlyFull, ensureSpace } from './space.ts';
 import { transitFolder } from './store.ts';
 
 const fileMissing = errorKind('You must specify a file to upload');
@@ -20,8 +21,12 @@ export const uploadFile: Endpoint = endpoint({
   access: 'user',
   params: {},
   file: 'The file, of any kind.',
-  spool: (app) => ({ folder: transitFolder(app), limit: app.config.max_upload_mib * 1024 * 1024 }),
-  errors: [fileMissing, tooManyFiles, fileTooLarge, uploadQuotaExceeded],
+  spool: (app) => ({
+    folder: transitFolder(app),
+    limit: app.config.max_upload_mib * 1024 * 1024,
+    ensureSpace: (bytes) => ensureSpace(app, bytes),
+  }),
+  errors: [fileMissing, tooManyFiles, fileTooLarge, uploadQuotaExceeded, diskNearlyFull],
   async prepare({ app, spooled }) {
     const file = checkFile(app, spooled);
     const type = await detectType(file.start);

@@ -1,11 +1,21 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import { publish } from '../events/event.ts';
+import {
+  type Audience,
+  type Event,
+  type Profile,
+  type Publication,
+  plainPublication,
+  publish,
+  publishVariants,
+} from '../events/event.ts';
 import { systemGroupId } from '../groups/group.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { presentProfile } from './profile-record.ts';
+import { publishStatus, showsStatus } from './status-record.ts';
 import {
   apiEmail,
+  avatarUrl,
   canSeeEmail,
   findUser,
   findUserByEmail,
@@ -16,6 +26,7 @@ import {
   roles,
   type User,
   type UserRecord,
+  userColumns,
 } from './user.ts';
 
 /**
@@ -71,6 +82,62 @@ export function accessTest(app: App, viewer: User): (user: User) => boolean {
   return (user) => user.id === viewer.id || user.bot_type !== null || met.has(user.id);
 }
 
+/** How somebody is named to others. */
+export interface Face {
+  email: string;
+  full_name: string;
+  avatar_url: string;
+}
+
+/** Who stands in for a user before those who may not know of them. */
+export function presentUnknownFace(app: App, user_id: number): Face {
+  return { email: placeholderEmail(app, user_id), full_name: unknownUserName, avatar_url: unknownAvatarUrl };
+}
+
+/** A test for whether a viewer may know of a user, for going through those who get an event. */
+export function knownTest(app: App, user: User): (viewer_id: number) => boolean {
+  if (user.bot_type !== null || !isAccessRestricted(app.db)) return () => true;
+  return (viewer_id) => {
+    const viewer = findUser(app.db, viewer_id);
+    return viewer !== undefined && canAccessUser(app, viewer, user);
+  };
+}
+
+/** Sends an event that names users. Those who may not know of one of them get what stands for everyone unknown. */
+export function publishNaming(
+  app: App,
+  users: readonly User[],
+  make: (faceOf: (user: User) => Face, profile: Pick<Profile, 'empty_topic_name'>) => Event,
+  audience: Audience,
+  accepts: (profile: Profile) => boolean = () => true,
+): void {
+  const tests = users.map((user) => knownTest(app, user));
+  const made = new Map<string, Publication>();
+  const variantFor = (profile: Profile): Publication => {
+    const known = tests.map((test) => test(profile.user_id));
+    const key = `${known.join()} ${profile.empty_topic_name}`;
+    const faceOf = (user: User) =>
+      known[users.indexOf(user)] ? presentFace(app, user) : presentUnknownFace(app, user.id);
+    const variant = made.get(key) ?? plainPublication(make(faceOf, profile), audience);
+    made.set(key, variant);
+    return variant;
+  };
+  const open = plainPublication(
+    make((user) => presentFace(app, user), { empty_topic_name: true }),
+    audience,
+  );
+  publishVariants(app, { ...open, accepts, fields: (profile) => variantFor(profile).fields(profile) });
+}
+
+/** How a user is named to a viewer who may or may not know of them. */
+export function presentFaceTo(app: App, viewer: User, user: User): Face {
+  return canAccessUser(app, viewer, user) ? presentFace(app, user) : presentUnknownFace(app, user.id);
+}
+
+function presentFace(app: App, user: User): Face {
+  return { email: apiEmail(app, user), full_name: user.full_name, avatar_url: avatarUrl(user) };
+}
+
 /** Whom users who are online know of at a moment, by the user who knows. */
 export type KnownUsers = Map<number, Set<number>>;
 
@@ -93,6 +160,15 @@ export function rememberKnown(app: App, users: readonly User[]): KnownUsers {
   return new Map(online.map((user) => [user.id, knownTo(app, user)]));
 }
 
+/** Makes a change to whether guests know everyone, and tells those who are online whom they know now. */
+export function doFollowingAccess(app: App, change: () => void): void {
+  const guests = app.db.all<User>(`SELECT ${userColumns} FROM users WHERE role = ?`, roles.guest);
+  const online = guests.filter(({ id }) => app.queues.isOnline(id));
+  const before = new Map(online.map((guest) => [guest.id, knownTo(app, guest)]));
+  change();
+  publishKnown(app, before);
+}
+
 /** Tells guests whom they have come to know, and whom no longer, since `before`. */
 export function publishKnown(app: App, before: KnownUsers): void {
   for (const [viewer_id, known] of before) {
@@ -106,6 +182,7 @@ export function publishKnown(app: App, before: KnownUsers): void {
 function publishAppearance(app: App, viewer: User, user: User): void {
   const person = { ...presentUser(app, viewer, user, { client_gravatar: false }), ...presentProfile(app.db, user) };
   publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: [viewer.id] });
+  if (showsStatus(user)) publishStatus(app, user, { user_ids: [viewer.id] });
 }
 
 function publishLoss(app: App, viewer: User, user_id: number): void {
@@ -120,6 +197,7 @@ function knownTo(app: App, viewer: User): Set<number> {
 }
 
 const unknownUserName = 'Unknown user';
+const unknownAvatarUrl = '/avatar/0?version=1';
 
 /** What clients that need a record of everyone get for somebody their user may not know of. */
 export function presentUnknownUser(app: App, user_id: number): UserRecord {
@@ -137,7 +215,7 @@ export function presentUnknownUser(app: App, user_id: number): UserRecord {
     is_imported_stub: false,
     timezone: '',
     date_joined: '1970-01-01T00:00+00:00',
-    avatar_url: '/avatar/0?version=1',
+    avatar_url: unknownAvatarUrl,
     avatar_version: 1,
   };
 }

@@ -13,6 +13,7 @@ import { doRevokeInvitationsOf } from '../invites/invitation.ts';
 import { userAudience } from './access.ts';
 import { doRevokeApiKeys } from './api-key.ts';
 import { isLastOwner } from './role.ts';
+import { publishStatus, showsStatus } from './status-record.ts';
 import { findUser, isBot, roles, type User } from './user.ts';
 
 export const lastOwnerDeactivated = errorKind('Cannot deactivate the only organization owner');
@@ -58,6 +59,7 @@ export function doReactivateUser(app: App, actor: User, user: User): void {
   app.db.run('UPDATE users SET is_active = 1 WHERE id = ?', user.id);
   const opened = { ...user, is_active: 1 } as const;
   publishActivity(app, opened);
+  if (showsStatus(opened)) publishStatus(app, opened, userAudience(app, opened));
   publishGroupsOfActivity(app, opened);
   publishPermissionsNaming(app, opened);
   const owner = user.bot_owner_id === null ? undefined : findUser(app.db, user.bot_owner_id);

@@ -19,9 +19,13 @@ export function doCreateApiKey(app: App, user: User): string {
   return key;
 }
 
-/** Makes every API key of a user useless, and forgets the devices that were logged in with them. */
+/**
+ * Makes every API key of a user useless, and forgets the devices that were logged in with them. Polls that wait end
+ * before they hear of anything more.
+ */
 export function doRevokeApiKeys(app: App, user: User): void {
   app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
+  app.db.afterCommit(() => app.queues.endPollsOfUser(user.id));
   doForgetDevices(app, user);
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { publishBotChange } from '../bots/bot.ts';
 import { type Audience, publish } from '../events/event.ts';
 import { doDeleteImage } from '../images/image.ts';
 import { userAudience } from './access.ts';
@@ -10,7 +11,9 @@ export function doChangeAvatar(app: App, user: User, image_id: number | null): v
   const sql = 'UPDATE users SET avatar_image_id = ?, avatar_version = avatar_version + 1 WHERE id = ?';
   app.db.run(sql, image_id, user.id);
   if (user.avatar_image_id !== null) doDeleteImage(app.db, user.avatar_image_id);
-  publishAvatar(app, findUser(app.db, user.id) as User, userAudience(app, user));
+  const changed = findUser(app.db, user.id) as User;
+  publishAvatar(app, changed, userAudience(app, user));
+  publishBotChange(app, changed, { avatar_url: avatarUrl(changed) });
 }
 
 /** Tells where a user's picture is. */

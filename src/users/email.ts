@@ -2,9 +2,17 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
-import { userAudience } from './access.ts';
+import { accessTest, userAudience } from './access.ts';
 import { hasSpecialPermission } from './special-permission.ts';
-import { findUserByEmail, isEmailOpen, isOwner, listUserIdsWhoSeeEmail, type User } from './user.ts';
+import {
+  canSeeEmail,
+  findUserByEmail,
+  isEmailOpen,
+  isOwner,
+  listUserIdsWhoSeeEmail,
+  type User,
+  userColumns,
+} from './user.ts';
 
 export const emailInvalid = errorKind('Bad name or username');
 export const emailChangeRefused = errorKind('User not authorized to change user emails');
@@ -48,6 +56,21 @@ export function doChangeEmail(app: App, user: User, new_email: string): void {
   app.db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email.toLowerCase(), user.id);
   publishEmail(app, { ...user, email });
 }
+
+/** Tells a user whose role is another one of the addresses that they see from now on, or no longer. */
+export function publishEmailsOfRole(app: App, before: User, user: User): void {
+  const mayKnow = accessTest(app, user);
+  for (const other of app.db.all<User>(hidingSql)) {
+    const sees = canSeeEmail(app.db, user, other);
+    if (!mayKnow(other) || sees === canSeeEmail(app.db, before, other)) continue;
+    const person = { user_id: other.id, delivery_email: sees ? other.email : null };
+    publish(app, { type: 'realm_user', op: 'update', person }, { user_ids: [user.id] });
+  }
+}
+
+const hidingSql = `
+  SELECT ${userColumns} FROM users JOIN user_settings ON user_settings.user_id = users.id
+  WHERE user_settings.name = 'email_address_visibility' ORDER BY users.id`;
 
 function publishEmail(app: App, user: User): void {
   const { id: user_id, email } = user;

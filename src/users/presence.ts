@@ -72,7 +72,7 @@ export function presentPresences(app: App, viewer: User, { slim, last_update_id,
   const oldest = since > 0 ? 0 : now - (history_limit_days ?? defaultHistoryDays) * 86_400;
   const rows = listPresences(app, viewer, since, oldest);
   const emailOf = slim ? undefined : emailPresenter(app);
-  const entries = rows.map((row) => (emailOf ? [emailOf(row), presentLegacy(row)] : [row.id, presentSlim(row)]));
+  const entries = rows.map((row) => (emailOf ? [emailOf(row), presentLegacy(row)] : [row.id, presentSlim(row, row)]));
   return {
     presences: Object.fromEntries(entries),
     presence_last_update_id: rows.at(-1)?.update_id ?? since,
@@ -81,8 +81,9 @@ export function presentPresences(app: App, viewer: User, { slim, last_update_id,
 }
 
 /** A user's presence as entries of the newer form have it. */
-function presentSlim({ active_at, connected_at }: Presence) {
-  return { ...(active_at === null ? {} : { active_timestamp: active_at }), idle_timestamp: connected_at };
+function presentSlim({ joined_at }: User, { active_at, connected_at }: Presence) {
+  // Clients need both times: who was never seen at the keyboard was last there to join.
+  return { active_timestamp: active_at ?? Math.min(joined_at, connected_at), idle_timestamp: connected_at };
 }
 
 /** The same in the older form, which once told clients apart. */
@@ -101,7 +102,10 @@ function presentWebsite({ active_at, connected_at }: Presence) {
 
 function publishPresence(app: App, user: User, presence: Presence): void {
   const audience = userAudience(app, user);
-  const simple = plainPublication({ type: 'presence', presences: { [user.id]: presentSlim(presence) } }, audience);
+  const simple = plainPublication(
+    { type: 'presence', presences: { [user.id]: presentSlim(user, presence) } },
+    audience,
+  );
   const older = plainPublication(
     {
       type: 'presence',

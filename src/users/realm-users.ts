@@ -5,21 +5,15 @@ import type { RealmPermission } from '../realm/settings.ts';
 import { accessTest, presentUnknownUser } from './access.ts';
 import { presentAvatar } from './avatar.ts';
 import { profilePresenter } from './profile-record.ts';
-import {
-  isAdministrator,
-  isModerator,
-  isOwner,
-  listUsers,
-  roles,
-  type User,
-  type UserRecord,
-  userPresenter,
-} from './user.ts';
+import { listRecentlyHere } from './recently-here.ts';
+import { apiEmail, isAdministrator, isModerator, isOwner, listUsers, roles, type User, userPresenter } from './user.ts';
 
 interface Options {
   client_gravatar: boolean;
   /** Whether the client can do without those its user may not know of. */
   user_list_incomplete: boolean;
+  /** Whether the client knows where pictures are served, and needs their URLs only of those it is likely to show. */
+  user_avatar_url_field_optional: boolean;
 }
 
 /** What a client must know of everyone, and of its own user, before the first `realm_user` event. */
@@ -27,30 +21,39 @@ export function presentRealmUsers(app: App, user: User, options: Options): Field
   const mayKnow = accessTest(app, user);
   const present = userPresenter(app, user, options);
   const profileOf = profilePresenter(app.db);
-  const show = (one: User) => ({ ...withoutActivity(present(one)), ...profileOf(one) });
+  const showsAvatar = avatarTest(app, options);
+  // What is undefined is left out of JSON. Copying the records without it takes longer than making them.
+  const show = (one: User) =>
+    Object.assign(present(one), inactivity, showsAvatar(one) ? undefined : { avatar_url: undefined }, profileOf(one));
   const users = listUsers(app.db);
   const known = users.filter((one) => !one.is_system_bot && mayKnow(one));
   const others = options.user_list_incomplete ? [] : users.filter((one) => !mayKnow(one));
   return {
     realm_users: [
       ...known.filter((one) => one.is_active).map(show),
-      ...others.map((one) => withoutActivity(presentUnknownUser(app, one.id))),
+      ...others.map((one) => ({ ...presentUnknownUser(app, one.id), ...inactivity })),
     ],
     realm_non_active_users: known.filter((one) => !one.is_active).map(show),
-    cross_realm_bots: users.filter((one) => one.is_system_bot).map(show),
-    ...presentOneself(user),
+    cross_realm_bots: users.filter((one) => one.is_system_bot).map(present),
+    ...presentOneself(app, user),
     ...presentOwnPermissions(app, user),
   };
 }
 
-function withoutActivity({ is_active: _, ...record }: UserRecord): object {
-  return record;
+// Pictures of those who are seldom seen are asked for when they are shown.
+function avatarTest(app: App, { user_avatar_url_field_optional }: Options): (user: User) => boolean {
+  if (!user_avatar_url_field_optional) return () => true;
+  const here = new Set(listRecentlyHere(app));
+  return ({ id }) => here.has(id);
 }
 
-function presentOneself(user: User): Fields {
+/** Of records in lists that say by themselves who is active. */
+const inactivity = { is_active: undefined };
+
+function presentOneself(app: App, user: User): Fields {
   return {
     user_id: user.id,
-    email: user.email,
+    email: apiEmail(app, user),
     delivery_email: user.email,
     full_name: user.full_name,
     ...presentAvatar(user),
@@ -70,6 +73,7 @@ function presentOwnPermissions(app: App, user: User): Fields {
     can_create_public_streams: canCreatePublic,
     can_create_private_streams: canCreatePrivate,
     can_create_web_public_streams: may('can_create_web_public_channel_group'),
+    can_subscribe_other_users: may('can_add_subscribers_group'),
     can_invite_others_to_realm: may('can_invite_users_group'),
   };
 }

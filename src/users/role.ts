@@ -1,10 +1,13 @@
 import type { App } from '../app.ts';
+import { publishBotsOfRole } from '../bots/bot.ts';
+import { publishDefaultsTo } from '../channels/default-channel.ts';
 import { doFollowingUserSight } from '../channels/sight.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { publishRoleChange } from '../groups/membership-event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
 import { publishKnown, rememberKnown, userAudience } from './access.ts';
+import { publishEmailsOfRole } from './email.ts';
 import { findUser, isBot, isOwner, type Role, roles, type User } from './user.ts';
 
 export const lastOwner = errorKind('The owner permission cannot be removed from the only organization owner.');
@@ -38,6 +41,9 @@ export function doChangeRole(app: App, user: User, role: Role): void {
     publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, changed));
     publishRoleChange(app, changed, user.role);
     publishKnown(app, known);
+    publishBotsOfRole(app, user, changed);
+    publishEmailsOfRole(app, user, changed);
+    if ((role === roles.guest) !== (user.role === roles.guest)) publishDefaultsTo(app, changed);
   });
   // Guests may not follow all public channels; their clients begin anew.
   if (role === roles.guest) app.db.afterCommit(() => app.queues.deletePublicOfUser(user.id));

@@ -5,15 +5,8 @@ import { botRefused, errorKind, insufficientPermission, parameterInvalid } from 
 import { boolean, integer, optional, required, text } from '../http/params.ts';
 import { accessUser } from './access.ts';
 import { doChangeUserSetting } from './setting-change.ts';
-import {
-  doChangeStatus,
-  isStatusTooLong,
-  maxStatusLength,
-  noEmoji,
-  presentStatus,
-  type StatusChange,
-  type StatusEmoji,
-} from './status.ts';
+import { doChangeStatus, isStatusTooLong, maxStatusLength, noEmoji, type StatusChange } from './status.ts';
+import { presentStatus, type StatusEmoji } from './status-record.ts';
 import {
   ensureActive,
   ensurePerson,

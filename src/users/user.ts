@@ -34,6 +34,7 @@ export const userColumns = `users.id, users.email, users.email_key, users.full_n
 
 // Made once: the database looks its statements up by their text, and a text pieced together anew takes longer to find.
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = ?`;
+const allSql = `SELECT ${userColumns} FROM users ORDER BY id`;
 const amongSql = `SELECT ${userColumns} FROM users WHERE id ${inJsonList}`;
 
 export function findUser(db: Database, user_id: number): User | undefined {
@@ -46,8 +47,8 @@ export function findUserByEmail(db: Database, email: string): User | undefined {
 }
 
 /** Everyone, also the deactivated and the system bots, by id. */
-export function listUsers(db: Database): User[] {
-  return db.all<User>(`SELECT ${userColumns} FROM users ORDER BY id`);
+export function listUsers(db: Database): readonly User[] {
+  return db.recallAll<User>(allSql);
 }
 
 /** Those of some users that exist. */

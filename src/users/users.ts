@@ -1,7 +1,7 @@
-import { newestMessageId } from '../channels/subscription.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../http/params.ts';
+import { findNewestReceivedId } from '../messages/newest-received.ts';
 import { doAnnounceNewcomer } from '../messages/notices.ts';
 import { emailPolicyErrors, ensureEmailAllowed } from '../realm/email-policy.ts';
 import { accessTest, accessUserNamed } from './access.ts';
@@ -71,7 +71,7 @@ export const getOwnUser: Endpoint = endpoint({
   errors: [],
   handler({ app, db, user }) {
     const record = presentUser(app, user, user, { client_gravatar: false });
-    return { ...record, max_message_id: newestMessageId(db), ...presentProfile(db, user) };
+    return { ...record, max_message_id: findNewestReceivedId(db, user), ...presentProfile(db, user) };
   },
 });
 

@@ -4,15 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import { authenticate } from '../http/auth.ts';
-import { ApiError, databaseUnavailable, methodNotAllowed } from '../http/errors.ts';
+import { ApiError, databaseUnavailable, methodNotAllowed, notLoggedIn } from '../http/errors.ts';
 import { sendError } from '../http/respond.ts';
 import { pathIdOf } from '../uploads/address.ts';
-import { type Attachment, accessFile, fileNotFound } from '../uploads/attachment.ts';
+import { type Attachment, accessFile, fileNotFound, findWebPublicFile } from '../uploads/attachment.ts';
 import { isShown } from '../uploads/content-type.ts';
 import { findByToken } from '../uploads/link.ts';
 import { findPicture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile } from '../uploads/store.ts';
-import type { User } from '../users/user.ts';
 import { type ByteRange, readRange } from './byte-range.ts';
 
 /** Content as it is sent: a file on the disk. */
@@ -44,7 +43,7 @@ export function isFilePath([first]: readonly string[]): boolean {
   return first === 'user_uploads';
 }
 
-/** Answers a request for an uploaded file: to those who may see it, and to whoever has a temporary link. */
+/** Answers a request for an uploaded file: to those who may see it, on the web or by a temporary link everyone. */
 export async function answerFile(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed({ allowed: ['GET', 'HEAD'] });
@@ -63,15 +62,31 @@ function findFile(app: App, request: IncomingMessage): ServedFile {
     if (!attachment) throw fileNotFound();
     return served(app, attachment);
   }
-  const user = authenticate(app, request.headers.authorization);
-  if (kind === 'thumbnail') return servedThumbnail(app, user, path.slice('thumbnail/'.length));
-  if (kind !== 'download') return served(app, accessFile(app, user, path));
-  return { ...served(app, accessFile(app, user, path.slice('download/'.length))), isShown: false };
+  const access = accessFor(app, request.headers.authorization);
+  if (kind === 'thumbnail') return servedThumbnail(app, access, path.slice('thumbnail/'.length));
+  if (kind !== 'download') return served(app, access(path));
+  return { ...served(app, access(path.slice('download/'.length))), isShown: false };
 }
 
-function servedThumbnail(app: App, user: User, path: string): ServedFile {
+/** Finds a file by its address, or throws what whoever asks is to be told. */
+type Access = (path_id: string) => Attachment;
+
+/** What somebody may see: with an account, as its user; without one, what is open to the web. */
+function accessFor(app: App, authorization: string | undefined): Access {
+  if (authorization !== undefined) {
+    const user = authenticate(app, authorization);
+    return (path_id) => accessFile(app, user, path_id);
+  }
+  return (path_id) => {
+    const attachment = findWebPublicFile(app, path_id);
+    if (!attachment) throw notLoggedIn();
+    return attachment;
+  };
+}
+
+function servedThumbnail(app: App, access: Access, path: string): ServedFile {
   const end = path.length - thumbnailFormat.name.length - 1;
-  const attachment = accessFile(app, user, path.slice(0, Math.max(end, 0)));
+  const attachment = access(path.slice(0, Math.max(end, 0)));
   const isKnown = path.endsWith(`/${thumbnailFormat.name}`);
   if (!isKnown || findPicture(app.db, attachment.sha256)?.thumbnail !== 'ready') throw fileNotFound();
   const file = thumbnailFile(app, attachment.sha256);
@@ -98,7 +113,8 @@ async function sendFile(file: ServedFile, request: IncomingMessage, response: Se
     return;
   }
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === file.etag;
-  const range = isCurrent ? readRange(headers.range, file.size) : undefined;
+  // RFC 9110 knows parts for GET alone.
+  const range = isCurrent && request.method === 'GET' ? readRange(headers.range, file.size) : undefined;
   if (range === 'outside') {
     response.writeHead(416, { ...common, 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 }).end();
     return;

@@ -23,7 +23,7 @@ interface Content {
 
 /** Whether a request's URL is for the API rather than for a page or picture. */
 export function isApiUrl(url: string): boolean {
-  return segmentsOf(url)[0] === 'api';
+  return url.startsWith('/api/') || segmentsOf(url)[0] === 'api';
 }
 
 /** Answers a request for something that is not the API: a few pages, some with forms, and pictures. */
@@ -69,12 +69,14 @@ function find(app: App, segments: readonly string[]): Content | undefined {
 const avatarSizes = { small: 192, medium: 480 };
 
 function findAvatar(app: App, id: string, size: string | undefined): Content | undefined {
-  if (!/^[1-9]\d{0,14}$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
-  const user = findUser(app.db, Number(id));
-  if (!user) return undefined;
-  if (user.avatar_image_id !== null) return uploaded(findImage(app.db, user.avatar_image_id));
+  if (!/^(0|[1-9]\d{0,14})$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
+  const user_id = Number(id);
+  const user = findUser(app.db, user_id);
+  // Nobody has the id 0: it is the face of those whom one may not know.
+  if (!user && user_id !== 0) return undefined;
+  if (user && user.avatar_image_id !== null) return uploaded(findImage(app.db, user.avatar_image_id));
   const pixels = avatarSizes[size ?? 'small'];
-  return picture(drawn(`${user.id} ${pixels}`, () => drawAvatar(user.id, pixels)));
+  return picture(drawn(`${user_id} ${pixels}`, () => drawAvatar(user_id, pixels)));
 }
 
 function findOrganizationPicture(app: App, name: string): Image | undefined {

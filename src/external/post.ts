@@ -1,0 +1,139 @@
+import type { App } from '../app.ts';
+import { findBotSettings } from '../bots/bot.ts';
+import { channelDoesNotExist, channelIdDoesNotExist } from '../channels/channel.ts';
+import { accountDeactivated, errorKind, invalidApiKey, isKind, malformedApiKey, notLoggedIn } from '../http/errors.ts';
+import { Tries } from '../http/tries.ts';
+import { type Conversation, maxTopicLength, topicCharacter } from '../messages/conversation.ts';
+import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
+import { doSendMessage, maxMessageLength } from '../messages/message.ts';
+import { doNotifyUser } from '../messages/notices.ts';
+import {
+  accessDirectToSend,
+  accessTopicToSend,
+  channelNotOpen,
+  channelPostRefused,
+  directMessagesDisabled,
+  directMessagesNotInitiated,
+  directMessagesUnauthorized,
+  emptyTopicRefused,
+  namedTopicRefused,
+  topicCreationRefused,
+} from '../messages/recipient.ts';
+import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { canAccessUser } from '../users/access.ts';
+import { findUserByKey, keyHmac } from '../users/api-key.ts';
+import { findUser, isBot, type User } from '../users/user.ts';
+
+export const botsOnly = errorKind('Only bots may post here: use the API key of a bot.');
+export const receiverMissing = errorKind(
+  'This bot has no owner who could get the message: name a channel with the parameter stream.',
+);
+
+/** The ways an API key can be unfit for posting. */
+export const keyErrors = [notLoggedIn, malformedApiKey, invalidApiKey, accountDeactivated, botsOnly] as const;
+/** What stands at the end of a message that was too long. */
+export const truncationMark = '[message truncated]';
+
+/** Everything that can be wrong with where a bot posts. */
+export const placeErrors = [
+  receiverMissing,
+  channelDoesNotExist,
+  channelIdDoesNotExist,
+  channelNotOpen,
+  channelPostRefused,
+  topicCreationRefused,
+  topicCharacter,
+  emptyTopicRefused,
+  namedTopicRefused,
+  directMessagesDisabled,
+  directMessagesUnauthorized,
+  directMessagesNotInitiated,
+] as const;
+
+/** The bot whose API key this is. Throws one of keyErrors. */
+export function accessBotByKey(app: App, api_key: string | undefined): User {
+  if (api_key === undefined) throw notLoggedIn();
+  if (!/^[A-Za-z0-9]{32}$/.test(api_key)) throw malformedApiKey();
+  const user = findUserByKey(app.db, keyHmac(app, api_key));
+  if (!user) throw invalidApiKey();
+  if (!user.is_active) throw accountDeactivated();
+  if (!isBot(user)) throw botsOnly();
+  return user;
+}
+
+/** Where a bot posts, as its URL says it. */
+export interface Place {
+  /** Name or id of a channel. */
+  stream?: string | undefined;
+  topic: string;
+}
+
+/**
+ * The conversation a bot posts to: in the channel that is named, else in the one the bot is meant for, else with its
+ * owner. A topic that is too long is cut. Throws one of placeErrors.
+ */
+export function accessPlace(app: App, bot: User, { stream, topic }: Place): Conversation {
+  const channel = stream === undefined ? findBotSettings(app.db, bot.id).default_sending_channel_id : asChannel(stream);
+  if (channel !== null) return accessTopicToSend(app, bot, channel, cut(topic.trim(), maxTopicLength, '...'));
+  const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
+  if (!owner?.is_active || !canAccessUser(app, bot, owner)) throw receiverMissing();
+  return accessDirectToSend(app, bot, [owner.id]);
+}
+
+function asChannel(stream: string): string | number {
+  return /^\d{1,15}$/.test(stream) ? Number(stream) : stream;
+}
+
+interface Post {
+  conversation: Conversation;
+  client: string;
+  /** The text; `loud` mentions as many as it wants to. */
+  loud: string;
+  /** The same, calling nobody. */
+  quiet: string;
+}
+
+/** Sends what a bot posts. A text that is too long is cut; one that calls more people than the bot may calls nobody. */
+export function doPost(app: App, bot: User, { conversation, client, loud, quiet }: Post): { id: number } {
+  const { content, rendering } = renderAllowed(app, bot, conversation, [loud, quiet]);
+  const { id } = doSendMessage(app, { sender: bot, conversation, content, rendering, client, read_by_sender: false });
+  return { id };
+}
+
+function renderAllowed(
+  app: App,
+  bot: User,
+  conversation: Conversation,
+  [text, ...others]: readonly string[],
+): { content: string; rendering: Rendering } {
+  const content = cut(text as string, maxMessageLength, `\n${truncationMark}`);
+  const rendering = renderMessage(app, bot, content);
+  try {
+    ensureMentionsAllowed(app, bot, conversation, rendering.mentions);
+  } catch (error) {
+    if (others.length === 0 || !mentionErrors.some((kind) => isKind(error, kind))) throw error;
+    return renderAllowed(app, bot, conversation, others);
+  }
+  return { content, rendering };
+}
+
+/** A text of at most so many code points, with `end` in place of what is cut off. */
+function cut(text: string, max: number, end: string): string {
+  if (text.length <= max) return text;
+  const characters = Array.from(text.slice(0, 2 * max + 2));
+  return characters.length <= max ? text : characters.slice(0, max - end.length).join('') + end;
+}
+
+const complaints = new WeakMap<App, Tries>();
+
+/** Tells a bot's owner, at most once a minute, that what the bot posted to a channel is lost. */
+export function doComplain(app: App, bot: User, stream: string): void {
+  const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
+  const told = complaints.get(app) ?? new Tries(app.clock, { max: 1, windowSeconds: 60 });
+  complaints.set(app, told);
+  if (!owner?.is_active || told.wait(String(bot.id)) > 0) return;
+  told.count(String(bot.id));
+  const name = stream.replace(/[`\s]+/g, ' ').slice(0, 100);
+  const text = `Your bot ${bot.full_name} tried to post to the channel \`${name}\`, where it cannot post: `;
+  doNotifyUser(app, owner, `${text}there is no such channel, or it is closed to the bot. The message is lost.`);
+}

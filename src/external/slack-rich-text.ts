@@ -1,0 +1,102 @@
+import { broadcast, type Fields, fence, fieldsOf, link, listOf, stringOf, time } from './slack-text.ts';
+
+/** The Markdown of a `rich_text` block: text with styles, lists, code and quotations. */
+export function writeRichText(block: Fields): string {
+  return paragraphs(listOf(block.elements).map((part) => writePart(fieldsOf(part))));
+}
+
+function writePart(part: Fields): string {
+  switch (part.type) {
+    case 'rich_text_list':
+      return writeList(part);
+    case 'rich_text_preformatted':
+      return fence(
+        listOf(part.elements)
+          .map((one) => plainOf(fieldsOf(one)))
+          .join(''),
+      );
+    case 'rich_text_quote':
+      return inlineOf(part).replace(/^/gm, '> ');
+    default:
+      return inlineOf(part);
+  }
+}
+
+function writeList(list: Fields): string {
+  const indent = '  '.repeat(Math.min(Number(list.indent) || 0, 8));
+  const first = (Number(list.offset) || 0) + 1;
+  return listOf(list.elements)
+    .map((item, index) => {
+      const mark = list.style === 'ordered' ? `${first + index}.` : '*';
+      return `${indent}${mark} ${inlineOf(fieldsOf(item)).replaceAll('\n', `\n${indent}  `)}`;
+    })
+    .join('\n');
+}
+
+function inlineOf(part: Fields): string {
+  return listOf(part.elements)
+    .map((element) => writeInline(fieldsOf(element)))
+    .join('');
+}
+
+function writeInline(element: Fields): string {
+  const text = plainOf(element);
+  switch (element.type) {
+    case 'link':
+      return styled(link(stringOf(element.url), stringOf(element.text)), element);
+    case 'broadcast':
+      return broadcast(stringOf(element.range)) ?? text;
+    case 'date':
+      return time(Number(element.timestamp)) ?? text;
+    default:
+      return styled(text, element);
+  }
+}
+
+/** What an element says, without markup. */
+function plainOf(element: Fields): string {
+  const of = (name: string) => stringOf(element[name]);
+  switch (element.type) {
+    case 'link':
+      return of('text') || of('url');
+    case 'user':
+      return `@${of('user_id')}`;
+    case 'usergroup':
+      return `@${of('usergroup_id')}`;
+    case 'channel':
+      return `#${of('channel_id')}`;
+    case 'emoji':
+      return `:${of('name')}:`;
+    case 'broadcast':
+      return `@${of('range')}`;
+    case 'color':
+      return of('value');
+    default:
+      return of('text') || of('fallback');
+  }
+}
+
+// Marks count only beside a letter, so spaces at the ends go outside.
+function styled(text: string, element: Fields): string {
+  const { bold, italic, strike, code } = fieldsOf(element.style);
+  const core = text.trim();
+  if (core === '') return text;
+  const start = text.indexOf(core);
+  let written = code ? inCode(core) : core;
+  if (strike) written = `~~${written}~~`;
+  if (italic) written = `*${written}*`;
+  if (bold) written = `**${written}**`;
+  return text.slice(0, start) + written + text.slice(start + core.length);
+}
+
+function inCode(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+/** Texts below each other, those without any left out. */
+export function paragraphs(texts: readonly string[]): string {
+  return texts
+    .map((text) => text.replace(/^\n+/, '').trimEnd())
+    .filter((text) => text !== '')
+    .join('\n\n');
+}

@@ -1,0 +1,151 @@
+import { isPlainObject } from '../http/params.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** What is at hand as text; empty for what is none. */
+export function stringOf(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  // Zero bytes stand for what is put back later.
+  return typeof value === 'string' ? value.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed() : '';
+}
+
+/** The fields of an object; none for anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return isPlainObject(value) ? value : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The Markdown of a text, or of an object that holds one and says whether it has markup. */
+export function textOf(value: unknown): string {
+  if (!isPlainObject(value)) return fromMrkdwn(stringOf(value));
+  return value.type === 'plain_text' ? decode(stringOf(value.text)) : fromMrkdwn(stringOf(value.text));
+}
+
+/**
+ * Makes Markdown of Slack's markup: `*bold*`, `_italic_`, `~struck~`, `<url|text>`, `<@U1>`, `<!here>` and `&lt;`.
+ * Code and URLs keep what looks like markup in them. Time is proportional to the text.
+ */
+export function fromMrkdwn(text: string): string {
+  const kept: string[] = [];
+  const keep = (markdown: string) => `\0${kept.push(markdown) - 1}\0`;
+  const open = text.replace(untouched, (...match) => keep(convertPiece(match as unknown as Piece)));
+  const styled = open
+    .replace(/(?<![\p{L}\p{N}*@#])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, '**$1**')
+    .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu, '*$1*')
+    .replace(/(?<![\p{L}\p{N}~])~(?=\S)([^~\n]*[^~\s])~(?![\p{L}\p{N}~])/gu, '~~$1~~');
+  return decode(styled).replace(/\0(\d+)\0/g, (_, index: string) => kept[Number(index)] as string);
+}
+
+const untouched = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>|https?:\/\/[^\s<>|]+/g;
+
+type Piece = [all: string, block: string | undefined, code: string | undefined, tag: string | undefined, ...Place];
+type Place = [offset: number, text: string];
+
+function convertPiece([all, block, code, tag, offset, text]: Piece): string {
+  if (block !== undefined) {
+    const before = offset === 0 || text[offset - 1] === '\n' ? '' : '\n';
+    const next = text[offset + all.length];
+    return `${before}${fence(plainCode(block))}${next === undefined || next === '\n' ? '' : '\n'}`;
+  }
+  if (code !== undefined) return `\`${plainCode(code)}\``;
+  if (tag === undefined) return decode(all);
+  return fromTag(tag, text[offset + all.length] ?? '') ?? `<${decode(tag)}>`;
+}
+
+/** What a tag in angle brackets means; undefined where they are nothing but brackets. */
+function fromTag(tag: string, next: string): string | undefined {
+  const [target, label] = splitOnce(tag, '|');
+  if (/^@[UWB][A-Z0-9]*$/.test(target)) return `@${label || target.slice(1)}`;
+  if (/^#[CG][A-Z0-9]*$/.test(target)) return `#${label || target.slice(1)}`;
+  if (target.startsWith('!')) return fromCommand(target.slice(1), decode(label));
+  if (!isUrl(target)) return undefined;
+  if (label === '' && /^(?:[\s.,;:!?)*_~]|$)/.test(next)) return decode(target).replace(/^mailto:/, '');
+  return link(decode(target), decode(label));
+}
+
+function fromCommand(command: string, label: string): string {
+  const [kind, ...rest] = command.split('^');
+  if (kind === 'date') return time(Number(rest[0])) ?? label;
+  if (kind === 'subteam') return `@${(label || (rest[0] ?? '')).replace(/^@/, '')}`;
+  return broadcast(kind ?? '') ?? `@${label || command}`;
+}
+
+/** A call to everyone, for callEveryone() or callNobody(); undefined for another word. */
+export function broadcast(range: string): string | undefined {
+  return ['here', 'channel', 'everyone'].includes(range) ? `\0${range}\0` : undefined;
+}
+
+/** Makes mentions of the calls to everyone. */
+export function callEveryone(markdown: string): string {
+  return markdown.replace(/\0[a-z]+\0/g, '@**all**');
+}
+
+/** Makes words of the calls to everyone, and lets whoever else is mentioned be named only. */
+export function callNobody(markdown: string): string {
+  return markdown.replace(/\0([a-z]+)\0/g, '@$1').replace(/@(?=\*)/g, '@_');
+}
+
+/** A link, or its text where the address is none to link to. */
+export function link(url: string, label: string): string {
+  const shown = inLine(label) || url.replace(/^mailto:/, '');
+  if (!isUrl(url)) return shown;
+  const target = url.trim().replace(/[\s()<>]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  return `[${isBalanced(shown) ? shown : shown.replaceAll('[', '(').replaceAll(']', ')')}](${target})`;
+}
+
+function isUrl(text: string): boolean {
+  return /^(?:https?|ftp):\/\/\S|^(?:mailto|tel):\S/i.test(text.trim());
+}
+
+// Only brackets in pairs can stand in the text of a link.
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '[') depth++;
+    else if (character === ']') depth--;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** Code on lines of its own. A word that stands alone beside the opening is the language. */
+export function fence(code: string): string {
+  const [, language = '', rest = code] = /^([a-z][a-z0-9+#-]*)\n([\s\S]*)$/.exec(code) ?? [];
+  return `\`\`\`${language}\n${rest.replace(/^\n+/, '').trimEnd()}\n\`\`\``;
+}
+
+/** A moment, in UNIX seconds, that everyone sees in their own time; undefined for what is none. */
+export function time(seconds: number): string | undefined {
+  const date = new Date(seconds * 1000);
+  const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear();
+  return seconds > 0 && year >= 1970 && year <= 9999 ? `<time:${date.toISOString().replace(/\.\d+/, '')}>` : undefined;
+}
+
+/** A text on one line. */
+export function inLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+// In code a link is its text.
+function plainCode(code: string): string {
+  return decode(
+    code.replace(/<([^<>\n]+)>/g, (all, tag: string) => {
+      const [target, label] = splitOnce(tag, '|');
+      return isUrl(target) ? label || target : all;
+    }),
+  );
+}
+
+function splitOnce(text: string, mark: string): [string, string] {
+  const place = text.indexOf(mark);
+  return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + mark.length)];
+}
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+
+function decode(text: string): string {
+  return text.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] as string);
+}

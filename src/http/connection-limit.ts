@@ -1,0 +1,34 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorKind } from './errors.ts';
+import { sendError } from './respond.ts';
+
+const tooManyConnections = errorKind('The server has too many connections at the moment. Please try again later.', {
+  code: 'TOO_MANY_CONNECTIONS',
+  status: 503,
+  headers: () => ({ 'Retry-After': '10', Connection: 'close' }),
+});
+
+/**
+ * Limits the connections of a server to `most`. The returned function answers a request on a connection above them with
+ * 503, closes that connection and returns true. A tenth more are let in to hear it; further ones are closed unheard.
+ */
+export function limitConnections(
+  server: Server,
+  most: number,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const surplus = new WeakSet<Socket>();
+  let count = 0;
+  if (Number.isFinite(most)) server.maxConnections = Math.ceil(most * 1.1);
+  server.on('connection', (socket) => {
+    if (++count > most) surplus.add(socket);
+    socket.once('close', () => count--);
+  });
+  return (request, response) => {
+    if (!surplus.has(request.socket)) return false;
+    // What it came for may fit in by now.
+    if (count <= most) return !surplus.delete(request.socket);
+    sendError(response, tooManyConnections());
+    return true;
+  };
+}

@@ -1,0 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { App } from '../app.ts';
+import { doDeleteUnclaimed } from '../uploads/attachment.ts';
+
+/** In milliseconds: requests come first. */
+const pause = 20;
+
+/** Deletes all files to which nothing has referred for a day, a few at a time. Ends early when told to. */
+export async function deleteUnclaimed(app: App, signal: AbortSignal): Promise<void> {
+  while (doDeleteUnclaimed(app) > 0) {
+    await wait(pause, undefined, { ref: false });
+    if (signal.aborted) break;
+  }
+}

@@ -1,0 +1,32 @@
+import { type Database, inJsonList } from '../db/database.ts';
+
+/** Ids of those among some messages that a user received which mention them, by name, group or wildcard; ascending. */
+export function listMentioning(db: Database, user: { id: number }, ids: readonly number[]): number[] {
+  const wanted = new Set(ids);
+  const [first, last] = [
+    ids.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+    ids.reduce((a, b) => Math.max(a, b), 0),
+  ];
+  // Mentions are few: to read all that lie between takes less time than to look for each message.
+  const mentioning = db.values<number>(
+    `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id BETWEEN ?2 AND ?3
+       AND flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
+     UNION SELECT id FROM messages INDEXED BY messages_mentioning_channel
+       WHERE mentions_channel = 1 AND id BETWEEN ?2 AND ?3
+     ORDER BY 1`,
+    user.id,
+    first,
+    last,
+  );
+  return mentioning.filter((id) => wanted.has(id));
+}
+
+/** Ids of those among some messages that mention a user by name or group; ascending. */
+export function listNaming(db: Database, user: { id: number }, ids: readonly number[]): number[] {
+  return db.values(
+    `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'mentioned' AND message_id ${inJsonList}
+     ORDER BY 1`,
+    user.id,
+    JSON.stringify(ids),
+  );
+}

@@ -1,0 +1,43 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { User } from '../users/user.ts';
+import { canSeeAttachment, findAttachmentByKey } from './attachment.ts';
+
+/** Something that is kept to be sent some time, by its id. */
+export type Unsent = { draft_id: number } | { scheduled_message_id: number } | { saved_snippet_id: number };
+
+/** Notes which files something is to be kept for, by what it says now. Only files that its writer may see count. */
+export function doAwaitFiles(app: App, writer: User, unsent: Unsent, content: string): void {
+  doAwaitNoFiles(app.db, unsent);
+  for (const key of listKeys(content)) {
+    const attachment = findAttachmentByKey(app.db, key);
+    if (!attachment || !canSeeAttachment(app, writer, attachment)) continue;
+    app.db.run(
+      `INSERT INTO awaited_attachments (attachment_id, draft_id, scheduled_message_id, saved_snippet_id)
+       VALUES (?, ?, ?, ?)`,
+      attachment.id,
+      ...idsOf(unsent),
+    );
+  }
+}
+
+/** No file is to be kept for something any more, as when it was sent. */
+export function doAwaitNoFiles(db: Database, unsent: Unsent): void {
+  db.run(
+    'DELETE FROM awaited_attachments WHERE draft_id = ? OR scheduled_message_id = ? OR saved_snippet_id = ?',
+    ...idsOf(unsent),
+  );
+}
+
+function idsOf(unsent: Partial<Record<'draft_id' | 'scheduled_message_id' | 'saved_snippet_id', number>>) {
+  const { draft_id = null, scheduled_message_id = null, saved_snippet_id = null } = unsent;
+  return [draft_id, scheduled_message_id, saved_snippet_id];
+}
+
+/** The random parts of the addresses that a text may hold, also in code, percent-encoded or behind backslashes. */
+function listKeys(content: string): ReadonlySet<string> {
+  const plain = content
+    .replace(/\\(?=[_-])/g, '')
+    .replace(/%[2-7][0-9a-f]/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+  return new Set([...plain.matchAll(/\/([\w-]{24})(?=\/)/g)].map(([, key]) => key as string));
+}

@@ -1,0 +1,35 @@
+import { statfsSync } from 'node:fs';
+import type { App } from '../app.ts';
+import { errorKind } from '../http/errors.ts';
+
+export const diskNearlyFull = errorKind('The disk of the server is nearly full; it takes no files at the moment.', {
+  code: 'STORAGE_FULL',
+  status: 503,
+});
+
+const mib = 1024 * 1024;
+/** A part of the disk, but of a large one no more than this, in bytes. */
+const usualShare = 0.05;
+const usualMost = 1024 * mib;
+
+/** What there is where everything is kept, in bytes. */
+export interface Space {
+  free: number;
+  total: number;
+}
+
+export function findSpace({ config }: App): Space {
+  const { bavail, blocks, bsize } = statfsSync(config.data_dir);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** How much files leave free, in bytes: messages need room too. */
+export function keptSpace({ config: { keep_free_mib } }: App, { total }: Space): number {
+  return keep_free_mib === undefined ? Math.min(total * usualShare, usualMost) : keep_free_mib * mib;
+}
+
+/** Throws diskNearlyFull where so many bytes more would leave too little. */
+export function ensureSpace(app: App, bytes: number): void {
+  const space = findSpace(app);
+  if (space.free - bytes < keptSpace(app, space)) throw diskNearlyFull();
+}

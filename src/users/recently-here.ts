@@ -1,0 +1,17 @@
+import type { App } from '../app.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+
+/** In seconds. Who was here since then is likely to be seen in a client. */
+const recently = 14 * 86_400;
+
+/** Ids of bots, and of the people who were here in the last two weeks or of whom that is not known; ascending. */
+export function listRecentlyHere(app: App): number[] {
+  if (findRealmSetting(app.db, 'presence_disabled')) return app.db.values('SELECT id FROM users ORDER BY id');
+  return app.db.values(hereSql, app.clock.now() - recently);
+}
+
+const hereSql = `
+  SELECT id FROM users WHERE bot_type IS NOT NULL
+  UNION SELECT user_id FROM presence WHERE connected_at >= ?
+  UNION SELECT user_id FROM user_settings WHERE name = 'presence_enabled' AND value = 'false'
+  ORDER BY 1`;
