@@ -27,6 +27,7 @@ const nouns = [
   'later',
   'search',
   'events',
+  'external',
   'invites',
   'uploads',
   'push',

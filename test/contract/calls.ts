@@ -3,6 +3,7 @@ import * as channelSettings from './calls/channel-settings.ts';
 import * as channels from './calls/channels.ts';
 import * as edits from './calls/edits.ts';
 import * as events from './calls/events.ts';
+import * as external from './calls/external.ts';
 import * as flags from './calls/flags.ts';
 import * as groups from './calls/groups.ts';
 import * as invitations from './calls/invitations.ts';
@@ -10,6 +11,7 @@ import * as later from './calls/later.ts';
 import * as markdown from './calls/markdown.ts';
 import * as messages from './calls/messages.ts';
 import * as narrow from './calls/narrow.ts';
+import * as olderSettings from './calls/older-settings.ts';
 import * as people from './calls/people.ts';
 import * as personal from './calls/personal.ts';
 import * as push from './calls/push.ts';
@@ -27,6 +29,7 @@ const files = [
   channels,
   edits,
   events,
+  external,
   flags,
   groups,
   invitations,
@@ -34,6 +37,7 @@ const files = [
   markdown,
   messages,
   narrow,
+  olderSettings,
   people,
   personal,
   push,

@@ -333,6 +333,8 @@ function lengthOf(dice: Dice, { minItems = 0, maxItems = 4 }: { minItems?: numbe
 
 function fittingObject(dice: Dice, schema: JsonSchema): object {
   const required = (schema.required ?? []) as string[];
+  // Keys that are free are as odd as their values.
+  if (schema.properties === undefined) return oddObject(dice, 2);
   const fields = Object.entries(schema.properties as Record<string, JsonSchema>);
   // What lacks a field is refused early, so few lack one.
   const kept = fields.filter(([name]) => dice(20) > (required.includes(name) ? 0 : 10));

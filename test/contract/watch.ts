@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import type { App } from '../../src/app.ts';
 import { endpoints } from '../../src/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import {
@@ -21,14 +22,15 @@ const ofReading: readonly ErrorKind<never>[] = [
 ];
 
 /**
- * Collects, until the test ends, the errors that endpoints throw or return: their handlers, their preparations and
- * their parameters' readers. The list grows as requests are answered.
+ * Collects, until the test ends, the errors that endpoints throw or return: their handlers, their preparations, what
+ * looks at their files as they arrive, and their parameters' readers. The list grows as requests are answered.
  */
 export function watchErrors(t: TestContext): unknown[] {
   const thrown: unknown[] = [];
   for (const endpoint of Object.values(endpoints)) {
     watch(t, endpoint, 'handler', thrown);
     if (endpoint.prepare) watch(t, endpoint, 'prepare', thrown);
+    if (endpoint.spool) watchSpool(t, endpoint as Endpoint & Spooling, thrown);
   }
   // Endpoints of one noun share some of their parameters.
   const params = new Set(Object.values(endpoints).flatMap((endpoint) => Object.values(endpoint.params)));
@@ -43,6 +45,18 @@ export function undeclared(endpoint: Endpoint, thrown: readonly unknown[]): unkn
 
 function isAllowed(endpoint: Endpoint, { kind }: ApiError): boolean {
   return endpoint.errors.includes(kind) || ofReading.includes(kind);
+}
+
+type Spooling = Required<Pick<Endpoint, 'spool'>>;
+
+/** What is thrown while a file arrives. */
+function watchSpool(t: TestContext, endpoint: Spooling, thrown: unknown[]): void {
+  const original = endpoint.spool;
+  t.mock.method(endpoint, 'spool', (app: App) => {
+    const options = original(app);
+    watch(t, options, 'ensureSpace', thrown);
+    return options;
+  });
 }
 
 type Method = (...values: unknown[]) => unknown;

@@ -14,29 +14,9 @@ export const validCalls: ValidCalls = {
 
 /** Calls about event queues that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
-  register: {
-    'User not authorized for this query': () => ({
-      as: 'guest',
-      values: { all_public_streams: true },
-      msg: 'User not authorized for this query',
-    }),
-    'Each element of narrow must be a pair of strings.': () => ({
-      as: 'alice',
-      values: { narrow: [['is', 'dm'], ['channel']] },
-      msg: 'Each element of narrow must be a pair of strings.',
-    }),
-    'Operator {operator} not supported.': () => ({
-      as: 'alice',
-      values: { narrow: [['weather', 'fine']] },
-      msg: 'Operator weather not supported.',
-    }),
-    'Operand {operand} not supported.': () => ({
-      as: 'alice',
-      values: { narrow: [['is', 'fine']] },
-      msg: 'Operand fine not supported.',
-    }),
-  },
+  register: ofClients({}),
   getEvents: {
+    ...ofClients({ dont_block: true }),
     "Missing 'queue_id' argument": () => ({
       as: 'alice',
       values: { last_event_id: -1 },
@@ -65,6 +45,32 @@ export const provocations: Provocations = {
     'Bad event queue ID: {queue_id}': (server) => othersQueue(server, {}),
   },
 };
+
+/** What a client can ask for in vain when a queue is opened for it. */
+function ofClients(values: Values): Record<string, () => Provocation> {
+  return {
+    'User not authorized for this query': () => ({
+      as: 'guest',
+      values: { ...values, all_public_streams: true },
+      msg: 'User not authorized for this query',
+    }),
+    'Each element of narrow must be a pair of strings.': () => ({
+      as: 'alice',
+      values: { ...values, narrow: [['is', 'dm'], ['channel']] },
+      msg: 'Each element of narrow must be a pair of strings.',
+    }),
+    'Operator {operator} not supported.': () => ({
+      as: 'alice',
+      values: { ...values, narrow: [['weather', 'fine']] },
+      msg: 'Operator weather not supported.',
+    }),
+    'Operand {operand} not supported.': () => ({
+      as: 'alice',
+      values: { ...values, narrow: [['is', 'fine']] },
+      msg: 'Operand fine not supported.',
+    }),
+  };
+}
 
 async function othersQueue(server: TestServer, values: Values): Promise<Provocation> {
   const queue_id = await openQueue(server.as('bob'));

@@ -1,0 +1,167 @@
+import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import type { Values } from '../../support/client.ts';
+import type { TestServer } from '../../support/server.ts';
+import { givePermission, type Provocation, type Provocations, restrictGeneral, type ValidCalls } from '../call.ts';
+
+const lunch = { stream: 'general', topic: 'lunch', text: 'Soup *today*' };
+
+/** Calls of programs that succeed. */
+export const validCalls: ValidCalls = {
+  slackIncoming: async (server) => ({ as: 'anonymous', values: { api_key: await makeWebhook(server), ...lunch } }),
+  getBotStorage: async (server) => {
+    await keep(server);
+    return { as: 'bot', values: { keys: ['count'] } };
+  },
+  updateBotStorage: () => ({ as: 'bot', values: { storage: { count: '1' } } }),
+  removeBotStorage: async (server) => {
+    await keep(server);
+    return { as: 'bot', values: { keys: ['count'] } };
+  },
+};
+
+/** Calls of programs that fail, by operation id and the error's text. */
+export const provocations: Provocations = {
+  slackIncoming: {
+    'Not logged in: API authentication or user session required': () => refused('not_authed', { values: lunch }),
+    'Malformed API key': () =>
+      refused('invalid_auth', { values: { ...lunch, api_key: 'x' }, msg: 'Malformed API key' }),
+    'Invalid API key': () =>
+      refused('invalid_auth', { values: { ...lunch, api_key: 'x'.repeat(32) }, msg: 'Invalid API key' }),
+    'Account is deactivated': async (server) => {
+      const api_key = await makeWebhook(server);
+      server.db.run('UPDATE users SET is_active = 0');
+      return refused('account_inactive', { values: { ...lunch, api_key }, msg: 'Account is deactivated' });
+    },
+    'Only bots may post here: use the API key of a bot.': async ({ as }) => {
+      const { body } = await as('alice').post('/users/me/api_key/regenerate');
+      const msg = 'Only bots may post here: use the API key of a bot.';
+      return unfit({ api_key: body.api_key }, msg);
+    },
+    '{name} {problem}': (server) =>
+      posting(server, { blocks: '{}' }, 'blocks is not a list', {
+        code: 'INVALID_PAYLOAD',
+        extra: { ok: false, error: 'invalid_payload' },
+      }),
+    'Message must not be empty': (server) =>
+      posting(server, { text: ' ' }, 'Message must not be empty', { extra: { ok: false, error: 'no_text' } }),
+    'This bot has no owner who could get the message: name a channel with the parameter stream.': async (server) => {
+      const api_key = await makeOrphan(server);
+      const msg = 'This bot has no owner who could get the message: name a channel with the parameter stream.';
+      return unfit({ api_key, stream: undefined }, msg);
+    },
+    // A bot without an owner has nobody to tell what was lost, so that nothing changes.
+    "Channel '{name}' does not exist": async (server) =>
+      lost({ api_key: await makeOrphan(server), stream: 'cellar' }, "Channel 'cellar' does not exist", {
+        stream: 'cellar',
+      }),
+    "Channel with ID '{id}' does not exist": async (server) =>
+      lost({ api_key: await makeOrphan(server), stream: 999 }, "Channel with ID '999' does not exist", {
+        stream_id: 999,
+      }),
+    "Not authorized to send to channel '{name}'": async (server) => {
+      const api_key = await makeOrphan(server);
+      server.db.run("UPDATE channels SET is_archived = 1 WHERE name = 'general'");
+      const msg = "Not authorized to send to channel 'general'";
+      return { ...unfit({ api_key }, msg), extra: { ok: false, error: 'channel_not_found' } };
+    },
+    'You do not have permission to post in this channel.': (server) => {
+      restrictGeneral(server, 'can_send_message_group');
+      return posting(server, {}, 'You do not have permission to post in this channel.');
+    },
+    'You do not have permission to create new topics in this channel.': (server) => {
+      restrictGeneral(server, 'can_create_topic_group');
+      return posting(server, {}, 'You do not have permission to create new topics in this channel.');
+    },
+    'Invalid character in topic, at position {position}!': (server) =>
+      posting(server, { topic: 'a\nb' }, 'Invalid character in topic, at position 2!'),
+    'Sending messages to the general chat is not allowed in this channel.': (server) => {
+      doSetRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
+      return posting(server, { topic: '' }, 'Sending messages to the general chat is not allowed in this channel.', {
+        extra: { empty_topic_display_name: 'general chat', ...prohibited },
+      });
+    },
+    'Only the general chat topic is allowed in this channel.': (server) => {
+      server.db.run("UPDATE channels SET topics_policy = 'empty_topic_only' WHERE name = 'general'");
+      return posting(server, {}, 'Only the general chat topic is allowed in this channel.', {
+        extra: { empty_topic_display_name: 'general chat', ...prohibited },
+      });
+    },
+    'Direct messages are disabled in this organization.': (server) => {
+      givePermission(server, 'direct_message_permission_group', 'role:nobody');
+      return posting(server, { stream: undefined }, 'Direct messages are disabled in this organization.');
+    },
+    'This conversation does not include any users who can authorize it.': (server) => {
+      givePermission(server, 'direct_message_permission_group', 'role:owners');
+      const msg = 'This conversation does not include any users who can authorize it.';
+      return posting(server, { stream: undefined }, msg);
+    },
+    'You do not have permission to initiate direct message conversations.': (server) => {
+      givePermission(server, 'direct_message_initiator_group', 'role:owners');
+      const msg = 'You do not have permission to initiate direct message conversations.';
+      return posting(server, { stream: undefined }, msg);
+    },
+  },
+  getBotStorage: {
+    'Key does not exist.': () => ({ as: 'bot', values: { keys: ['count'] }, msg: 'Key does not exist.' }),
+  },
+  updateBotStorage: {
+    'Request exceeds storage limit by {excess} characters. The limit is 10000000 characters.': ({ db, users }) => {
+      const sql = "INSERT INTO bot_storage (user_id, key, value) VALUES (?, 'much', ?)";
+      db.run(sql, users.bot.id, 'x'.repeat(10_000_000 - 5));
+      const msg = 'Request exceeds storage limit by 5 characters. The limit is 10000000 characters.';
+      return { as: 'bot', values: { storage: { count: '1' } }, msg };
+    },
+  },
+  removeBotStorage: {
+    'Key does not exist.': () => ({ as: 'bot', values: { keys: ['count'] }, msg: 'Key does not exist.' }),
+  },
+};
+
+const prohibited = { ok: false, error: 'action_prohibited' };
+
+/** An incoming webhook of alice's; returns its key. */
+async function makeWebhook({ as }: TestServer): Promise<string> {
+  const { body } = await as('alice').post('/bots', { full_name: 'CI', short_name: 'ci', bot_type: 2 });
+  return body.api_key;
+}
+
+/** An incoming webhook without an owner; returns its key. */
+async function makeOrphan(server: TestServer): Promise<string> {
+  const api_key = await makeWebhook(server);
+  server.db.run('UPDATE users SET bot_owner_id = NULL WHERE bot_type = 2');
+  return api_key;
+}
+
+async function posting(
+  server: TestServer,
+  changes: Values,
+  msg: string,
+  answer: Partial<Provocation> = {},
+): Promise<Provocation> {
+  return { ...unfit({ api_key: await makeWebhook(server), ...changes }, msg), ...answer };
+}
+
+function unfit(changes: Values, msg: string): Provocation {
+  return { as: 'anonymous', values: { ...lunch, ...changes }, msg, extra: prohibited };
+}
+
+function lost(changes: Values, msg: string, extra: Values): Provocation {
+  const answer = { code: 'STREAM_DOES_NOT_EXIST', extra: { ...extra, ok: false, error: 'channel_not_found' } };
+  return { ...unfit(changes, msg), ...answer };
+}
+
+function refused(error: string, { values, msg }: { values: Values; msg?: string }): Provocation {
+  return {
+    as: 'anonymous',
+    values,
+    msg: msg ?? 'Not logged in: API authentication or user session required',
+    code: 'UNAUTHORIZED',
+    status: 401,
+    extra: { ok: false, error },
+    headers: { 'WWW-Authenticate': 'Basic realm="chatd"' },
+  };
+}
+
+async function keep({ as }: TestServer): Promise<void> {
+  await as('bot').put('/bot_storage', { storage: { count: '1' } });
+}

@@ -1,0 +1,48 @@
+import { parseWho } from './actors.ts';
+import { channels } from './nouns.ts';
+import { about, always, forEveryone, forNobody, type Id, type Matrix, type Outcome } from './row.ts';
+import { forEachChannel, read, seen } from './sight.ts';
+import type { Cell, Stage } from './stage.ts';
+
+/** Whose keys never post: of nobody, and of those who are no bots. The header that they also send does not count. */
+const notBots = {
+  'Not logged in: API authentication or user session required': 'nobody',
+  'Account is deactivated': 'deactivated',
+  'Only bots may post here: use the API key of a bot.': 'guest member full moderator admin owner',
+};
+
+/** Where bots may post. Whoever owns one that may not is told, which is all that changes. */
+const posted = forEachChannel((name): Outcome => {
+  const isHidden = seen[name].hidden?.includes('bot') ?? false;
+  if (read[name] !== forNobody && !name.startsWith('archived')) return { ok: 'bot webhook', refused: notBots };
+  const reason = isHidden ? "Channel with ID '#' does not exist" : `Not authorized to send to channel '${name}'`;
+  return { ok: '', refused: { ...notBots, [`refused, but something has changed: ${reason}`]: 'bot webhook' } };
+});
+
+const kept = (actor: string) => `what ${actor} keeps`;
+const path = (keys: (cell: Cell) => string[]) => (cell: Cell) => ({ values: { keys: keys(cell) } });
+
+/** Everybody's own entries in what bots keep; those of others do not exist. */
+const entries = [
+  { when: 'own', ...forEveryone, request: path(({ actor }) => [kept(actor)]) },
+  { when: "Bob's", ok: '', hidden: 'guest+', request: path(() => [kept('bob')]), requestMissing: path(() => ['none']) },
+].map((row) => ({ ...row, arrange: keepEach }));
+
+/** Who may do what that is for programs. */
+export const matrix: Matrix = {
+  slackIncoming: about(channels, posting, posted),
+  getBotStorage: entries,
+  updateBotStorage: always(forEveryone, () => ({ values: { storage: { count: '1' } } })),
+  removeBotStorage: entries,
+};
+
+function posting(stream: Id, { stage, actor }: Cell) {
+  const [, encoded = ''] = stage.client(actor).authorization.split(' ');
+  const [, api_key] = Buffer.from(encoded, 'base64').toString().split(':');
+  return { values: { stream, topic: 'lunch', text: 'Soup', ...(api_key ? { api_key } : {}) } };
+}
+
+function keepEach({ db, world: { users } }: Stage): void {
+  const sql = 'INSERT INTO bot_storage (user_id, key, value) VALUES (?, ?, ?)';
+  for (const name of [...parseWho('guest+'), 'bob'] as const) db.run(sql, users[name].id, kept(name), 'x');
+}

@@ -1,0 +1,4 @@
+import { describeRows } from './matrix/play.ts';
+import { ofMessages } from './matrix.ts';
+
+describeRows(ofMessages);

@@ -1,0 +1,490 @@
+import type { Described } from './described.ts';
+import type { Fields, Shape } from './shape.ts';
+
+/** Where answers or events differ from the description, and why. */
+export interface Difference {
+  /** Paths into the description, `.` between the steps: `named.User`, `answers.GET /users.members.[]`. */
+  at: readonly string[];
+  /** Keys that are there besides, or look otherwise. A key that ends in `?` may be missing. */
+  has?: Fields;
+  /** Keys that are not there. */
+  lacks?: readonly string[];
+  /** Keys that are there sometimes; `'all'` for each one. */
+  mayLack?: readonly string[] | 'all';
+  /** The type of events that the keys come with, in the initial state: whoever asks for it gets them. */
+  section?: string;
+  because: string;
+}
+
+const group = '#GroupSettingValue';
+
+/** Every place where a channel is described. */
+const channels = [
+  'named.BasicChannel',
+  'named.Subscription',
+  'answers.GET /streams.streams.[]',
+  'answers.POST /register.never_subscribed.[]',
+];
+
+const users = ['named.User', 'answers.POST /register.cross_realm_bots.[]', 'answers.GET /users/me'];
+
+/** What the description, of release 10, does not say yet, or says otherwise than it is. */
+export const differences: readonly Difference[] = [
+  {
+    at: ['answers.POST /register', 'answers.GET /server_settings'],
+    has: {
+      service_feature_level: 'integer',
+      service_version: 'string',
+      service_merge_base: 'string',
+      '*': 'any',
+    },
+    because: 'both answers have the version under both spellings, and clients allow more keys in them',
+  },
+  {
+    at: channels,
+    has: {
+      topics_policy: ['=inherit', '=allow_empty_topic', '=disable_empty_topic', '=empty_topic_only'],
+      folder_id: ['integer', 'null'],
+      subscriber_count: 'integer',
+      can_create_topic_group: group,
+      can_delete_any_message_group: group,
+      can_delete_own_message_group: group,
+      can_move_messages_out_of_channel_group: group,
+      can_move_messages_within_channel_group: group,
+      can_resolve_topics_group: group,
+    },
+    lacks: ['can_create_topics_group'],
+    because: 'added after 10: policies of topics, folders, numbers of subscribers, and more permissions of channels',
+  },
+  {
+    at: ['named.Subscription', 'answers.POST /register.never_subscribed.[]'],
+    has: { 'partial_subscribers?': { '[]': 'integer' } },
+    because: 'added after 10: a part of the subscribers of large channels',
+  },
+  {
+    at: users,
+    has: { is_imported_stub: 'boolean' },
+    because: 'added after 10: users known from imported messages only',
+  },
+  {
+    at: users,
+    has: { 'bot_type?': 'integer', 'bot_owner_id?': ['integer', 'null'] },
+    because: 'only bots have a kind and an owner',
+  },
+  {
+    at: ['answers.POST /users/me/subscriptions'],
+    has: { 'new_subscription_messages_sent?': 'boolean' },
+    because: 'added after 10: whether those who were subscribed are told by a message',
+  },
+  {
+    at: ['named.Attachment'],
+    has: { message_ids: { '[]': 'integer' } },
+    lacks: ['messages'],
+    because: 'changed after 10: files name their messages by id',
+  },
+  {
+    at: ['named.CustomProfileField'],
+    has: { use_for_user_matching: 'boolean' },
+    because: 'added after 10: profile fields by which people are found',
+  },
+  {
+    at: [
+      'answers.GET /realm/linkifiers.linkifiers.[]',
+      'answers.POST /register.realm_linkifiers.[]',
+      'events.realm_linkifiers.0.realm_linkifiers.[]',
+    ],
+    has: {
+      example_input: ['string', 'null'],
+      reverse_template: ['string', 'null'],
+      alternative_url_templates: { '[]': 'string' },
+    },
+    because: 'added after 10: the way back from a URL to a text',
+  },
+  {
+    at: ['events.reaction/add.0.user', 'events.reaction/remove.0.user'],
+    has: { 'is_mirror_dummy?': 'boolean' },
+    because: 'nobody is a dummy, and clients read the user by id',
+  },
+  {
+    at: ['named.MessagesEvent', 'answers.GET /messages.messages.[]', 'answers.GET /messages/{message_id}.message'],
+    has: { type: ['=stream', '=private'], content_type: ['=text/html', '=text/x-markdown'] },
+    because: 'clients know no other words',
+  },
+  {
+    at: ['events.message.0'],
+    has: { 'local_message_id?': 'string' },
+    because: 'the queue that a message was sent from gets back the id which its client gave',
+  },
+  {
+    at: ['events.update_message_flags/remove.0.message_details.*'],
+    has: { 'unmuted_stream_msg?': 'boolean' },
+    because: 'clients are told to ignore it, and it is to go',
+  },
+  {
+    at: ['answers.POST /register.realm_users.[]', 'answers.POST /register.realm_non_active_users.[]'],
+    lacks: ['is_active'],
+    because: 'the list that a user stands in says it',
+  },
+  {
+    at: ['answers.POST /register.realm_users.[]', 'answers.POST /register.realm_non_active_users.[]'],
+    mayLack: ['avatar_url'],
+    because: 'clients may say that they need few pictures',
+  },
+  {
+    at: ['answers.POST /register'],
+    has: { 'jitsi_server_url?': ['string', 'null'] },
+    because: 'neither the organization nor the server may have a server for calls',
+  },
+  {
+    at: ['events.stream/update.0'],
+    has: { value: [group, 'boolean', 'string', 'null'] },
+    because: 'a channel may have no folder, and keep messages as long as the organization does',
+  },
+  {
+    at: ['answers.POST /register'],
+    has: {
+      'realm_gif_rating_policy?': 'integer',
+      'gif_rating_policy_options?': { '*': { name: 'string', id: 'integer' } },
+    },
+    lacks: ['realm_giphy_rating', 'giphy_rating_options'],
+    section: 'realm',
+    because: 'renamed after 10',
+  },
+  {
+    at: ['answers.POST /register.user_settings', 'answers.POST /register.realm_user_settings_defaults'],
+    has: {
+      web_left_sidebar_unreads_count_summary: 'boolean',
+      web_left_sidebar_show_channel_folders: 'boolean',
+      web_inbox_show_channel_folders: 'boolean',
+      resolved_topic_notice_auto_read_policy: 'string',
+    },
+    because: 'added after 10: settings of counts, folders and notices of resolved topics',
+  },
+  {
+    at: ['answers.POST /users/me/presence'],
+    mayLack: ['presence_last_update_id'],
+    because: 'it belongs to the presences, which nobody gets who only reports',
+  },
+  {
+    at: ['answers.POST /users/me/presence'],
+    lacks: ['zephyr_mirror_active'],
+    because: 'only organizations that mirror another service had it',
+  },
+  {
+    at: ['events.user_group/update.0.data', 'events.realm/update_dict.0.data', 'events.user_status.0'],
+    mayLack: 'all',
+    because: 'only what is new is told',
+  },
+  {
+    at: ['events.user_status.0'],
+    has: { user_id: 'integer' },
+    because: 'it is told always',
+  },
+  {
+    at: ['events.realm_bot/update.0.bot'],
+    mayLack: 'all',
+    because: 'only what is new is told',
+  },
+  {
+    at: ['events.realm_bot/update.0.bot'],
+    has: { user_id: 'integer' },
+    because: 'it is told always',
+  },
+  {
+    at: ['named.Bot', 'events.realm_bot/update.0.bot'],
+    lacks: ['api_key'],
+    because: 'changed after 10: keys of bots are asked for one by one',
+  },
+  {
+    at: ['events'],
+    has: {
+      presence: [
+        { presences: { '*': '#ModernPresenceFormat' } },
+        {
+          user_id: 'integer',
+          email: 'string',
+          server_timestamp: 'number',
+          presence: { '*': '#LegacyPresenceFormat' },
+        },
+      ],
+    },
+    because: 'added after 10: clients may ask for the form that the initial state has',
+  },
+  {
+    at: ['named.Invite'],
+    mayLack: ['notify_referrer_on_join'],
+    because: 'a link for many has no such choice',
+  },
+  {
+    at: ['answers.POST /invites', 'answers.POST /invites/{invite_id}/resend'],
+    has: { 'invites?': { '[]': { id: 'integer', email: 'string', link_url: 'string' } } },
+    because: 'without a mail server those who invite pass the links on themselves',
+  },
+  {
+    at: ['events.realm/update_dict.0.data'],
+    has: {
+      'topics_policy?': 'string',
+      'can_set_delete_message_policy_group?': group,
+      'can_set_topics_policy_group?': group,
+      'rendered_description?': 'string',
+      'allow_edit_history?': 'boolean',
+    },
+    because: 'added after 10: policies of topics, and rendered descriptions; the older form of who sees former texts',
+  },
+  {
+    at: ['answers.GET /server_settings.authentication_methods'],
+    has: { discord: 'boolean' },
+    because: 'added after 10',
+  },
+  {
+    at: ['errors.BAD_REQUEST'],
+    has: { 'empty_topic_display_name?': 'string', 'errors?': { '*': { '[]': 'string' } } },
+    because: 'added after 10: policies of topics; and linkifiers tell what is wrong with which field',
+  },
+  {
+    at: ['errors.MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'],
+    has: {
+      first_message_id_allowed_to_move: ['integer', 'null'],
+      total_messages_in_topic: 'integer',
+      total_messages_allowed_to_move: 'integer',
+    },
+    because: 'the description has only an example of this error',
+  },
+  {
+    at: ['errors.CANNOT_DEACTIVATE_GROUP_IN_USE'],
+    has: { objections: { '[]': { type: 'string', '*': 'any' } } },
+    because: 'the description has only an example of this error',
+  },
+  {
+    at: ['errors.RATE_LIMIT_HIT'],
+    has: { 'retry-after': 'number' },
+    because: 'seconds have fractions, as the example of the description shows',
+  },
+  {
+    at: ['errors.REQUEST_VARIABLE_MISSING'],
+    has: { var_name: 'string' },
+    because: 'it is there always',
+  },
+  {
+    at: ['errors'],
+    has: {
+      AUTHENTICATION_FAILED: {},
+      BAD_NARROW: { desc: 'string' },
+      CHANNEL_ALREADY_EXISTS: { channel_name: 'string' },
+      EXPECTATION_MISMATCH: { 'field_name?': 'string' },
+      INVALID_JSON: {},
+      METHOD_NOT_ALLOWED: { allowed_methods: { '[]': 'string' } },
+      REQUEST_CONFUSING_VAR: { var_name1: 'string', var_name2: 'string' },
+      REQUEST_VARIABLE_INVALID: { var_name: 'string', bad_value: 'string' },
+      SYSTEM_GROUP_REQUIRED: {},
+    },
+    because: 'the description does not list every error',
+  },
+  {
+    at: ['errors'],
+    has: {
+      ADMIN_ACTION_REQUIRED: {},
+      FAILED_TO_CONNECT_BOUNCER: {},
+      INTERNAL_SERVER_ERROR_ON_BOUNCER: {},
+      NO_ACTIVE_PUSH_DEVICE: {},
+      PUSH_SERVICE_NOT_CONFIGURED: {},
+    },
+    because: 'added after 10: encrypted notifications of phones',
+  },
+  {
+    at: ['errors'],
+    has: {
+      DATABASE_UNAVAILABLE: {},
+      INVALID_PAYLOAD: {},
+      NOT_FOUND: {},
+      REALM_UPLOAD_QUOTA: {},
+      REQUEST_BODY_TOO_LARGE: {},
+      STORAGE_FULL: {},
+      UNSUPPORTED_CONTENT_ENCODING: {},
+    },
+    because: "the server's own errors, which a proxy would answer without JSON",
+  },
+  {
+    at: ['events'],
+    has: {
+      'channel_folder/add': [{ channel_folder: '#ChannelFolder' }],
+      'channel_folder/update': [
+        {
+          channel_folder_id: 'integer',
+          data: {
+            'name?': 'string',
+            'description?': 'string',
+            'rendered_description?': 'string',
+            'is_archived?': 'boolean',
+          },
+        },
+      ],
+      'channel_folder/reorder': [{ order: { '[]': 'integer' } }],
+      'device/add': [{ device_id: 'integer' }],
+      'device/remove': [{ device_id: 'integer' }],
+      'device/update': [
+        {
+          device_id: 'integer',
+          'push_key_id?': ['integer', 'null'],
+          'push_token_id?': ['string', 'null'],
+          'pending_push_token_id?': ['string', 'null'],
+          'push_token_last_updated_timestamp?': ['integer', 'null'],
+          'push_registration_error_code?': ['string', 'null'],
+        },
+      ],
+      'reminders/add': [{ reminders: { '[]': '#Reminder' } }],
+      'reminders/remove': [{ reminder_id: 'integer' }],
+    },
+    because: 'added after 10: folders, encrypted notifications and reminders',
+  },
+  {
+    at: ['answers'],
+    has: {
+      'GET /bots/{bot_id}/api_key': { api_key: 'string' },
+      'GET /channel_folders': { channel_folders: { '[]': '#ChannelFolder' } },
+      'PATCH /channel_folders': {},
+      'PATCH /channel_folders/{channel_folder_id}': {},
+      'POST /channel_folders/create': { channel_folder_id: 'integer' },
+      'POST /channels/create': { id: 'integer' },
+      'POST /mobile_push/e2ee/test_notification': {},
+      'POST /mobile_push/register': {},
+      'POST /register_client_device': { device_id: 'integer' },
+      'POST /remove_client_device': {},
+      'GET /reminders': { reminders: { '[]': '#Reminder' } },
+      'POST /reminders': { reminder_id: 'integer' },
+      'DELETE /reminders/{reminder_id}': {},
+      'POST /users/{user_id}/status': {},
+    },
+    because: 'added after 10: folders, encrypted notifications, reminders, and what administrators do for others',
+  },
+  {
+    at: ['answers.POST /register'],
+    has: { 'channel_folders?': { '[]': '#ChannelFolder' } },
+    section: 'channel_folders',
+    because: 'added after 10: folders',
+  },
+  {
+    at: ['answers.POST /register'],
+    has: { 'devices?': { '*': '#Device' } },
+    section: 'device',
+    because: 'added after 10: encrypted notifications',
+  },
+  {
+    at: ['answers.POST /register'],
+    has: { 'reminders?': { '[]': '#Reminder' } },
+    section: 'reminders',
+    because: 'added after 10: reminders',
+  },
+  {
+    at: ['answers.POST /register'],
+    has: {
+      'max_channel_folder_name_length?': 'integer',
+      'max_channel_folder_description_length?': 'integer',
+      'max_reminder_note_length?': 'integer',
+      'max_bulk_new_subscription_messages?': 'integer',
+      'realm_can_set_delete_message_policy_group?': group,
+      'realm_can_set_topics_policy_group?': group,
+      'realm_default_avatar_source?': 'string',
+      'realm_media_preview_size?': 'integer',
+      'realm_send_channel_events_messages?': 'boolean',
+      'realm_topics_policy?': ['=allow_empty_topic', '=disable_empty_topic'],
+      'realm_uuid?': 'string',
+      'realm_welcome_message_custom_text?': 'string',
+      'server_report_message_types?': { '[]': { key: 'string', name: 'string' } },
+    },
+    section: 'realm',
+    because: 'added after 10: settings of the organization and limits of the server',
+  },
+  {
+    at: ['named'],
+    has: {
+      Device: {
+        push_key_id: ['integer', 'null'],
+        push_token_id: ['string', 'null'],
+        pending_push_token_id: ['string', 'null'],
+        push_token_last_updated_timestamp: ['integer', 'null'],
+        push_registration_error_code: ['string', 'null'],
+      },
+      ChannelFolder: {
+        id: 'integer',
+        name: 'string',
+        description: 'string',
+        rendered_description: 'string',
+        order: 'integer',
+        date_created: 'integer',
+        creator_id: ['integer', 'null'],
+        is_archived: 'boolean',
+      },
+      Reminder: {
+        reminder_id: 'integer',
+        type: '=private',
+        to: { '[]': 'integer' },
+        content: 'string',
+        rendered_content: 'string',
+        scheduled_delivery_timestamp: 'integer',
+        failed: 'boolean',
+        reminder_target_message_id: 'integer',
+      },
+    },
+    because: 'added after 10: folders, encrypted notifications and reminders',
+  },
+];
+
+/** The description with the differences applied. */
+export function amended(described: Described): Described {
+  const copy = structuredClone(described);
+  for (const difference of differences) {
+    for (const path of difference.at) amend(fieldsAt(copy, path), path, difference);
+  }
+  for (const { section, has = {} } of differences) {
+    if (section !== undefined)
+      copy.sections[section] = [...(copy.sections[section] ?? []), ...Object.keys(has).map(nameOf)];
+  }
+  const state = copy.answers['POST /register'] ?? {};
+  const isThere = (key: string) => state[key] !== undefined || state[`${key}?`] !== undefined;
+  const sections = Object.entries(copy.sections).map(([type, keys]) => [type, keys.filter(isThere)]);
+  return { ...copy, sections: Object.fromEntries(sections) };
+}
+
+type Table = Record<string, Shape>;
+
+function amend(fields: Table, path: string, { has = {}, lacks = [], mayLack = [] }: Difference): void {
+  for (const key of lacks) take(fields, path, key);
+  for (const key of mayLack === 'all' ? Object.keys(fields) : mayLack) {
+    const name = nameOf(key);
+    fields[`${name}?`] = take(fields, path, name);
+  }
+  for (const [key, shape] of Object.entries(has)) {
+    const name = nameOf(key);
+    delete fields[name];
+    delete fields[`${name}?`];
+    fields[key] = shape;
+  }
+}
+
+/** A key without the mark that it may be missing. */
+function nameOf(key: string): string {
+  return key.replace(/\?$/, '');
+}
+
+/** Removes a key, whether it must be there or may. */
+function take(fields: Table, path: string, key: string): Shape {
+  const name = fields[key] === undefined ? `${key}?` : key;
+  const shape = fields[name];
+  if (shape === undefined) throw new Error(`${path} is not described to have ${key}`);
+  delete fields[name];
+  return shape;
+}
+
+/** The fields at a path. A named shape on the way becomes one of the place's own. */
+function fieldsAt(described: Described, path: string): Table {
+  let place = described as unknown as Table;
+  for (const step of path.split('.')) {
+    const key = place[step] === undefined ? `${step}?` : step;
+    const shape = place[key];
+    if (typeof shape === 'string') place[key] = structuredClone(described.named[shape.slice(1)]) as Shape;
+    if (typeof place[key] !== 'object') throw new Error(`${path} leads nowhere`);
+    place = place[key] as Table;
+  }
+  return place;
+}
