@@ -9,19 +9,23 @@ import { memory } from './memory.ts';
 import { organization } from './organization.ts';
 import { lastPoll } from './polls.ts';
 import { type Figure, formatFigure, heading } from './report.ts';
+import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { sends } from './sends.ts';
 import { startup } from './startup.ts';
+import { waiting } from './waiting.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   sends,
   fetches,
   polls: lastPoll,
+  waiting,
   audience,
   large,
   markdown,
   organization,
   search,
+  retention,
   startup,
   memory,
 };

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** What a server process answers to a question: figures by name. */
 export type Figures = Record<string, number>;
 
+/** How `bin/chatd` starts Node.js. */
+export const launchFlags = ['--max-semi-space-size=16'];
+
 /** A server in a process of its own, so that it and the load have a processor each. */
 export class Child {
   #process: ChildProcess;

@@ -472,7 +472,7 @@ describe('permissions that open a private channel', () => {
 });
 
 describe('DELETE /streams/{stream_id}', () => {
-  const modern = { ...quietly, client_capabilities: { archived_channels: true } };
+  const modern = { ...quietly, client_capabilities: { notification_settings_null: true, archived_channels: true } };
 
   it('archives: to clients that know of archives by an update, to others as if it were gone', async (t) => {
     const scene = await setScene(t);
@@ -621,7 +621,10 @@ describe('POST /register', () => {
     const { as } = scene;
     await as('alice').delete(`/streams/${scene.id}`);
     const lists = async (name: CastName, archived_channels: boolean) => {
-      const values = { fetch_event_types: ['stream', 'subscription'], client_capabilities: { archived_channels } };
+      const values = {
+        fetch_event_types: ['stream', 'subscription'],
+        client_capabilities: { notification_settings_null: true, archived_channels },
+      };
       const { body } = await as(name).post('/register', values);
       const namesOf = (list: Values[]) => list.map((one) => one.name);
       return [body.streams, body.subscriptions, body.unsubscribed, body.never_subscribed].map(namesOf);

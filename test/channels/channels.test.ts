@@ -51,7 +51,11 @@ describe('POST /channels/create', () => {
 
     await server.as('alice').post(path, { name: 'cellar', invite_only: true, subscribers });
 
-    const seen = ['stream create: cellar', `subscription peer_add: users ${subscribers.join()} in 2`];
+    const seen = [
+      'stream create: cellar',
+      `subscription peer_add: users ${subscribers.join()} in 2`,
+      'stream update: first_message_id',
+    ];
     const own = ['stream create: cellar', 'subscription add: cellar'];
     const notice = `message: @_**Alice Member|${alice.id}** created this private channel.`;
     const direct = `message: @_**Alice Member|${alice.id}** subscribed you to a channel:\n\n* #**cellar**`;

@@ -154,7 +154,10 @@ describe('POST /users/me/subscriptions/properties', () => {
     await set('alice', { stream_id: kitchen, property: 'is_muted', value: true });
     await set('alice', { stream_id: kitchen, property: 'push_notifications', value: false });
 
-    const { body } = await as('alice').post('/register', { fetch_event_types: ['subscription'] });
+    const { body } = await as('alice').post('/register', {
+      fetch_event_types: ['subscription'],
+      client_capabilities: { notification_settings_null: true },
+    });
 
     const found = body.subscriptions.find((one: Values) => one.stream_id === kitchen);
     assert.deepEqual(

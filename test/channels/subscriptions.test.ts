@@ -32,7 +32,8 @@ async function subscribers(server: TestServer, name: string): Promise<string[]> 
 describe('POST /users/me/subscriptions', () => {
   it('makes a channel that does not exist and tells everyone who may know', async (t) => {
     const server = await startServer(t);
-    const ears = await listen(server, ['alice', 'bob', 'guest'], quietly);
+    const knowing = { ...quietly, client_capabilities: { notification_settings_null: true } };
+    const ears = await listen(server, ['alice', 'bob', 'guest'], knowing);
     const alice = id(server, 'alice');
 
     const { body } = await server.as('alice').post(path, {
@@ -59,7 +60,7 @@ describe('POST /users/me/subscriptions', () => {
       is_archived: false,
       history_public_to_subscribers: true,
       first_message_id: null,
-      is_recently_active: false,
+      is_recently_active: true,
       message_retention_days: null,
       topics_policy: 'inherit',
       folder_id: null,
@@ -96,7 +97,11 @@ describe('POST /users/me/subscriptions', () => {
     const created = { type: 'stream', op: 'create', streams: [record] };
     assert.deepEqual(await ears.heard(), {
       alice: [created, { type: 'subscription', op: 'add', subscriptions: [subscription] }],
-      bob: [created, { type: 'subscription', op: 'peer_add', user_ids: [alice], stream_ids: [2] }],
+      bob: [
+        created,
+        { type: 'subscription', op: 'peer_add', user_ids: [alice], stream_ids: [2] },
+        { type: 'stream', op: 'update', stream_id: 2, name: 'Design', property: 'first_message_id', value: 1 },
+      ],
     });
   });
 
@@ -159,7 +164,8 @@ describe('POST /users/me/subscriptions', () => {
     });
     const addition = await ears.gist();
 
-    const ofAlice = ['stream create: secret', `subscription peer_add: users ${alice} in 2`];
+    const first = 'stream update: first_message_id';
+    const ofAlice = ['stream create: secret', `subscription peer_add: users ${alice} in 2`, first];
     assert.deepEqual(creation, {
       owner: ofAlice,
       admin: ofAlice,
@@ -186,7 +192,8 @@ describe('POST /users/me/subscriptions', () => {
       can_subscribe_group: { direct_members: [guest], direct_subgroups: [systemGroupId(server.db, 'role:moderators')] },
     });
 
-    const seen = ['stream create: secret', `subscription peer_add: users ${bob} in 2`];
+    const first = 'stream update: first_message_id';
+    const seen = ['stream create: secret', `subscription peer_add: users ${bob} in 2`, first];
     assert.deepEqual(await ears.gist(), {
       moderator: seen,
       alice: seen,
@@ -439,7 +446,11 @@ describe('POST /users/me/subscriptions', () => {
     assert.deepEqual(byAdmin.body, badRequest('Insufficient permission'));
     assert.equal(byOwner.status, 200);
     assert.deepEqual(await ears.gist(), {
-      guest: ['stream create: window', `subscription peer_add: users ${id(server, 'owner')} in 2`],
+      guest: [
+        'stream create: window',
+        `subscription peer_add: users ${id(server, 'owner')} in 2`,
+        'stream update: first_message_id',
+      ],
     });
   });
 

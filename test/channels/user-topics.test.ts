@@ -7,7 +7,7 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 
 const ok = { result: 'success', msg: '' };
 const [inherit, muted, unmuted, followed] = [0, 1, 2, 3];
-const modern = { client_capabilities: { empty_topic_name: true } };
+const modern = { client_capabilities: { notification_settings_null: true, empty_topic_name: true } };
 const policyRefused = 'Invalid visibility_policy: Value error, Not in the list of possible values';
 
 interface Scene extends TestServer {
@@ -269,10 +269,13 @@ describe('user_topics and muted_topics', () => {
     db.run('UPDATE channels SET is_archived = 1 WHERE id = ?', kitchen);
 
     assert.deepEqual(await state('alice'), { user_topics: [], muted_topics: [] });
-    assert.deepEqual(await state('alice', { client_capabilities: { archived_channels: true } }), {
-      user_topics: before.user_topics,
-      muted_topics: [],
-    });
+    assert.deepEqual(
+      await state('alice', { client_capabilities: { notification_settings_null: true, archived_channels: true } }),
+      {
+        user_topics: before.user_topics,
+        muted_topics: [],
+      },
+    );
   });
 
   it('come one without the other: who asks for user_topic need not hear the same twice', async (t) => {

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { networkFileSystem } from '../../src/data-dir.ts';
+import { lockDataDir, networkFileSystem, writeRunningServer } from '../../src/data-dir.ts';
 import { launcher, makePlace, type Place } from './place.ts';
 
 describe('a data directory', () => {
@@ -99,6 +99,29 @@ describe('a database', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
+  it('of an older schema stays as it is while a server runs, and is upgraded by whoever comes next', async (t) => {
+    const place = makePlace(t);
+    const file = await fileInPlace(place, oldDatabase());
+    const before = readFileSync(file);
+    const unlock = lockDataDir(place.path('chatd-data'));
+    t.after(unlock);
+    writeRunningServer(place.path('chatd-data'), { pid: 4711, address: 'http://127.0.0.1:9', public_url: 'http://a' });
+
+    const runs = await tryAll(place, adminCommands);
+
+    const advice = /must be upgraded first\. .* is in use by process 4711, which listens on .*\. Stop it first, or/;
+    assertUnusable(runs, advice);
+    assert.deepEqual(readFileSync(file), before);
+    assert.equal(schemaOf(file), 1);
+    unlock();
+    const again = await tryAll(place, adminCommands);
+    assert.deepEqual(
+      again.map(({ exitCode, stderr }) => [exitCode, stderr]),
+      again.map(() => [0, '']),
+    );
+    assert.ok(schemaOf(file) > 1);
+  });
+
   it('is refused when it is a directory', async (t) => {
     const place = makePlace(t);
     mkdirSync(place.path('chatd-data/chatd.db'), { recursive: true });
@@ -163,13 +186,34 @@ async function fileInPlace(place: Place, content: Buffer): Promise<string> {
   return place.path('chatd-data/chatd.db');
 }
 
-/** Every kind of command that opens the database. */
-function tryAll(place: Place) {
-  const commands = [
+/** The bytes of an empty database of the first schema. */
+function oldDatabase(): Buffer {
+  const old = new Sqlite(':memory:');
+  old.exec(readFileSync(new URL('../db/schema-0001.sql', import.meta.url), 'utf8'));
+  return old.serialize();
+}
+
+function schemaOf(file: string): number {
+  const db = new Sqlite(file, { readonly: true });
+  const version = db.pragma('user_version', { simple: true });
+  db.close();
+  return version as number;
+}
+
+const adminCommands = [
+  ['create-user', 'bob@example.com', '--name', 'Bob', '--json', '--if-not-exists'],
+  ['list-users', '--json'],
+];
+
+/** Runs every kind of command that opens the database, or those that are named. */
+function tryAll(
+  place: Place,
+  commands = [
     ['serve', '--listen', '127.0.0.1:0'],
     ['create-user', 'bob@example.com', '--name', 'Bob'],
     ['list-users', '--json'],
-  ];
+  ],
+) {
   return Promise.all(commands.map((args) => place.run(args)));
 }
 

@@ -17,6 +17,7 @@ const commands: Record<string, string[]> = {
     'CHATD_LOG_LEVEL',
     'CHATD_MAX_UPLOAD_MIB',
     'CHATD_UPLOAD_QUOTA_MIB',
+    'CHATD_KEEP_FREE_MIB',
     'CHATD_SMTP_URL',
     'CHATD_MAIL_FROM',
     'CHATD_PUSH_SERVICE_URL',

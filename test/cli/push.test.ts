@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { Command } from 'commander';
+import { type PushOptions, privateWebPushOption, readPush } from '../../src/cli/push-options.ts';
 import { PushService } from '../push/push-service.ts';
 import { until } from '../support/until.ts';
 import { makePlace } from './place.ts';
@@ -38,6 +40,35 @@ describe('chatd serve with a push service', { concurrency: 2 }, () => {
     await server.end('SIGTERM');
   });
 
+  const answers: [said: string, set: boolean][] = [
+    ['1', true],
+    ['Yes', true],
+    ['true', true],
+    ['on', true],
+    ['0', false],
+    ['no', false],
+    ['FALSE', false],
+    ['off', false],
+  ];
+  for (const [said, set] of answers) {
+    it(`takes ${said} for ${set ? 'yes' : 'no'} where browsers in private networks are asked for`, () => {
+      assert.equal(privateWebPush({ CHATD_PRIVATE_WEB_PUSH: said }), set);
+    });
+  }
+
+  it('knows of browsers in private networks by a bare argument too, and of none by itself', () => {
+    assert.deepEqual([privateWebPush({}, '--private-web-push'), privateWebPush({})], [true, false]);
+  });
+
+  it('does not start where neither yes nor no is said of private networks', async (t) => {
+    const place = makePlace(t);
+
+    const { exitCode, stderr } = await place.run(['serve'], { env: { CHATD_PRIVATE_WEB_PUSH: 'maybe' } });
+
+    assert.equal(exitCode, 3);
+    assert.match(stderr, /CHATD_PRIVATE_WEB_PUSH.* It must be yes or no/);
+  });
+
   it('does not start with settings that make no sense, and repeats no key', async (t) => {
     const place = makePlace(t);
     const url = 'https://push.example.com';
@@ -63,3 +94,17 @@ describe('chatd serve with a push service', { concurrency: 2 }, () => {
     }
   });
 });
+
+/** Whether browsers in private networks may be notified, by variables of the environment and arguments. */
+function privateWebPush(env: Record<string, string>, ...args: string[]): boolean {
+  const before = process.env.CHATD_PRIVATE_WEB_PUSH;
+  try {
+    delete process.env.CHATD_PRIVATE_WEB_PUSH;
+    Object.assign(process.env, env);
+    const command = new Command().addOption(privateWebPushOption()).parse(args, { from: 'user' });
+    return readPush(command.opts<PushOptions>()).private_web_push ?? false;
+  } finally {
+    if (before !== undefined) process.env.CHATD_PRIVATE_WEB_PUSH = before;
+    else delete process.env.CHATD_PRIVATE_WEB_PUSH;
+  }
+}

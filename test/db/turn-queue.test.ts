@@ -66,6 +66,7 @@ describe('TurnQueue', () => {
 
   it('publishes after the commit and before the answer', async (t) => {
     const server = await startServer(t);
+    await server.app.writes.submit(write(server, 'the first of its channel'));
     const order: string[] = [];
     const { deliver } = server.app.queues;
     server.app.queues.deliver = (publication) => {

@@ -184,6 +184,24 @@ describe('the demo', () => {
     assert.deepEqual(listUnread(app.db, bot as number), []);
   });
 
+  it('saw people last when they last said something, and never its bot', async (t) => {
+    const { url } = await startDemo(t);
+    const ada = await logIn(url, 'ada@demo.example');
+
+    const { body } = await ada.get('/realm/presence');
+
+    const page = {
+      num_before: 1,
+      num_after: 0,
+      anchor: 'newest',
+      narrow: [{ operator: 'sender', operand: 'ada@demo.example' }],
+    };
+    const { messages } = (await ada.get('/messages', page)).body;
+    const people = demoPeople.filter((person) => !person.is_bot).map(({ email }) => email);
+    assert.deepEqual(Object.keys(body.presences).sort(), people.sort());
+    assert.equal(body.presences['ada@demo.example'].aggregated.timestamp, messages[0].timestamp);
+  });
+
   it('shows people only their own direct messages', async (t) => {
     const { url } = await startDemo(t);
 

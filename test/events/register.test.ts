@@ -129,6 +129,7 @@ describe('POST /register', () => {
       can_create_public_streams: true,
       can_create_private_streams: true,
       can_create_web_public_streams: false,
+      can_subscribe_other_users: true,
       can_invite_others_to_realm: true,
     });
     assert.ok((realm_users as object[]).every((user) => !('is_active' in user)));
@@ -192,7 +193,10 @@ describe('POST /register', () => {
     const types = { fetch_event_types: ['message', 'update_message_flags'] };
 
     const body = await state(server, 'bob', types);
-    const knowing = await state(server, 'bob', { ...types, client_capabilities: { empty_topic_name: true } });
+    const knowing = await state(server, 'bob', {
+      ...types,
+      client_capabilities: { notification_settings_null: true, empty_topic_name: true },
+    });
 
     const unread = (topic: string) => ({
       pms: [{ other_user_id: alice.id, sender_id: alice.id, unread_message_ids: [direct] }],
@@ -235,10 +239,11 @@ describe('POST /register', () => {
     await subscribe(server.as('alice'), 'design');
     await send(server.as('alice'), { to: 'general', content: 'hi' });
 
+    const [made, named] = ['stream create: design', 'stream update: first_message_id'];
     const peer = `subscription peer_add: users ${server.users.alice.id} in 2`;
     assert.deepEqual(await messages.gist(), { bob: ['message: hi'] });
-    assert.deepEqual(await streams.gist(), { bob: ['stream create: design'] });
-    assert.deepEqual(await all.gist(), { bob: ['stream create: design', peer, 'message: hi'] });
+    assert.deepEqual(await streams.gist(), { bob: [made, named] });
+    assert.deepEqual(await all.gist(), { bob: [made, peer, named, 'message: hi'] });
   });
 
   it('delivers only the messages of the narrow', async (t) => {

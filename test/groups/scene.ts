@@ -7,7 +7,7 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 export const ok = { result: 'success', msg: '' };
 export const refused = { result: 'error', msg: 'Insufficient permission', code: 'BAD_REQUEST' };
 /** Lets a client hear of deactivated groups. */
-export const knowing = { client_capabilities: { include_deactivated_groups: true } };
+export const knowing = { client_capabilities: { notification_settings_null: true, include_deactivated_groups: true } };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the server sent, and assert what it is
 export type GroupRecord = any;

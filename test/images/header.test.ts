@@ -41,7 +41,8 @@ describe('the header of a picture', () => {
 
   it('is read of a GIF, which moves if it is to be repeated', () => {
     const once = Buffer.from(gif(1));
-    const repeated = Buffer.concat([once.subarray(0, 19), Buffer.from('NETSCAPE2.0'), once.subarray(19)]);
+    const loop = [0x21, 0xff, 11, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0];
+    const repeated = Buffer.from([...once.subarray(0, 19), ...loop, ...once.subarray(19)]);
 
     assert.deepEqual(readHeader('image/gif', once), { width: 1, height: 1, ...upright });
     assert.deepEqual(readHeader('image/gif', repeated), { width: 1, height: 1, ...upright, is_animated: true });
@@ -80,6 +81,10 @@ describe('the header of a picture', () => {
     ['a PNG of no size', 'image/png', pngHeader(0, 20)],
     ['a JPEG without a frame', 'image/jpeg', [0xff, 0xd8, 0xff, 0xda, 0, 4, 0, 0]],
     ['a JPEG that ends at once', 'image/jpeg', [0xff, 0xd8, 0xff]],
+    ['a GIF whose first frame is wider than the picture', 'image/gif', gifWithFrame(2, 1)],
+    ['a GIF whose first frame is higher than the picture', 'image/gif', gifWithFrame(1, 65_535)],
+    ['a GIF that ends in an extension', 'image/gif', [...gif(1).subarray(0, 19), 0x21, 0xfe, 200, 1]],
+    ['a GIF without a frame', 'image/gif', [...gif(1).subarray(0, 19), 0x3b, ...new Uint8Array(9)]],
     ['a WebP of a kind to come', 'image/webp', webp(chunk('VP99', [0, 0]))],
     ['nothing', 'image/gif', []],
   ];
@@ -89,3 +94,11 @@ describe('the header of a picture', () => {
     });
   }
 });
+
+/** A GIF of one pixel that begins with a frame of another size. */
+function gifWithFrame(width: number, height: number): Buffer {
+  const bytes = Buffer.from(gif(1));
+  bytes.writeUInt16LE(width, 32);
+  bytes.writeUInt16LE(height, 34);
+  return bytes;
+}

@@ -33,8 +33,28 @@ describe('blocks of code', () => {
   it('are not begun by marks with more marks after them', () => {
     const { html } = render('``` one ```\n\n~~~~ x: y ~~~~');
 
-    assert.equal(html, '<p><code>one</code></p>\n<p>~~~~ x: y ~~~~</p>');
+    assert.equal(html, '<p><code> one </code></p>\n<p>~~~~ x: y ~~~~</p>');
   });
+});
+
+describe('code in a line', () => {
+  const cases: [name: string, text: string, html: string][] = [
+    ['keeps its spaces', 'a ` b ` c', 'a <code> b </code> c'],
+    ['of many spaces keeps them', '`  b   `', '<code>  b   </code>'],
+    ['of nothing but spaces keeps them', '`  `', '<code>  </code>'],
+    ['holds fewer and more marks', '`` ` `` and ` `` `', '<code> ` </code> and <code> `` </code>'],
+    ['goes over lines', '`a\nb`', '<code>a b</code>'],
+    ['ends at the first marks of the same number', '`a`b`', '<code>a</code>b`'],
+    ['needs marks that close it', '`a ``b', '`a ``b'],
+    ['needs them in the same text of a link', '[`a](http://a.example) b`', '[<code>a](http://a.example) b</code>'],
+    ['is in the text of a link', '[` a `](http://a.example)', '<a href="http://a.example"><code> a </code></a>'],
+    ['is escaped', '`<b> &lt; **x**`', '<code>&lt;b&gt; &amp;lt; **x**</code>'],
+  ];
+  for (const [name, text, html] of cases) {
+    it(name, () => {
+      assert.equal(render(text).html, `<p>${html}</p>`);
+    });
+  }
 });
 
 describe('the language of code', () => {

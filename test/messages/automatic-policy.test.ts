@@ -30,7 +30,7 @@ async function setScene(t: TestContext): Promise<Scene> {
     channel_id,
     ears: await listen(server, ['alice', 'bob'], {
       event_types: ['user_topic'],
-      client_capabilities: { empty_topic_name: true },
+      client_capabilities: { notification_settings_null: true, empty_topic_name: true },
     }),
     async write(name, topic, content = 'hello') {
       const { status, body } = await as(name).post('/messages', { type: 'channel', to: 'kitchen', topic, content });

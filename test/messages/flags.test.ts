@@ -27,7 +27,9 @@ async function setScene(t: TestContext): Promise<Scene> {
   await subscribe(as('bob'), 'kitchen');
   const ids: number[] = [];
   for (let count = 1; count <= 5; count++) ids.push(await send(as('alice'), { to: 'kitchen', content: `${count}` }));
-  const ears = await listen(server, ['alice', 'bob', 'moderator'], { client_capabilities: { empty_topic_name: true } });
+  const ears = await listen(server, ['alice', 'bob', 'moderator'], {
+    client_capabilities: { notification_settings_null: true, empty_topic_name: true },
+  });
   return {
     ...server,
     channel_id,

@@ -168,7 +168,9 @@ describe('POST /messages to a channel', () => {
 
   it('reads all names of the empty topic as the same topic', async (t) => {
     const server = await startServer(t);
-    const known = await listen(server, ['bob'], { client_capabilities: { empty_topic_name: true } });
+    const known = await listen(server, ['bob'], {
+      client_capabilities: { notification_settings_null: true, empty_topic_name: true },
+    });
     const unknown = await listen(server, ['bob']);
 
     for (const topic of ['', '  ', '(no topic)', 'general chat', 'General Chat']) {
@@ -249,6 +251,20 @@ describe('POST /messages to a channel', () => {
 
     assert.deepEqual(byName.body, JSON.parse(JSON.stringify(noName.body).replaceAll('nothing', 'secret')));
     assert.deepEqual(byId.body, JSON.parse(JSON.stringify(noId.body).replaceAll('4711', String(id))));
+  });
+
+  it('lets bots write where their owners may, while these are here', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), 'secret', { invite_only: true });
+    const ears = await listen(server, ['alice', 'bob', 'bot']);
+
+    await send(server.as('bot'), { to: 'secret', content: 'from the bot' });
+    const heard = await ears.gist();
+    server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', server.users.alice.id);
+    const later = await server.as('bot').post('/messages', toGeneral({ to: 'secret' }));
+
+    assert.deepEqual(heard, { alice: ['message: from the bot'] });
+    assert.equal(later.body.code, 'STREAM_DOES_NOT_EXIST');
   });
 
   it('lets an administrator know of a private channel but not write to it unsubscribed', async (t) => {

@@ -105,6 +105,26 @@ describe('doDeleteExpired', () => {
     assert.deepEqual([left(server, ids), ids.includes(first)], [[], true]);
   });
 
+  it('leaves other conversations for the next time when one took long', async (t) => {
+    const server = await startServer(t);
+    await keep(server, 1);
+    for (const topic of ['a', 'b', 'c']) await send(server.as('alice'), { to: 'general', topic });
+    server.clock.advance(2 * day);
+    const counts: number[] = [];
+    let milliseconds = 0;
+    server.app.clock.monotonic = () => {
+      milliseconds += 5;
+      return milliseconds;
+    };
+
+    for (let batch = doDeleteExpired(server.app); batch.length > 0; batch = doDeleteExpired(server.app)) {
+      counts.push(...batch.map(({ count }) => count));
+    }
+
+    assert.equal(server.db.value('SELECT count(*) FROM messages'), 0);
+    assert.ok(counts.length >= 3, `${counts}`);
+  });
+
   it('tells how many went of each channel and of direct messages', async (t) => {
     const server = await startServer(t);
     await keep(server, 1);

@@ -7,7 +7,9 @@ import { badRequest, send, subscribe } from '../support/scene.ts';
 import { startServer } from '../support/server.ts';
 
 const ok = { result: 'success', msg: '' };
-const modern = { client_capabilities: { stream_typing_notifications: true, empty_topic_name: true } };
+const modern = {
+  client_capabilities: { notification_settings_null: true, stream_typing_notifications: true, empty_topic_name: true },
+};
 
 describe('POST /typing', () => {
   for (const op of ['start', 'stop']) {
@@ -111,7 +113,9 @@ describe('POST /typing', () => {
     const stream_id = await subscribe(as('alice'), 'kitchen');
     await subscribe(as('bob'), 'kitchen');
     const knowing = await listen(server, ['bob'], modern);
-    const unknowing = await listen(server, ['bob'], { client_capabilities: { stream_typing_notifications: true } });
+    const unknowing = await listen(server, ['bob'], {
+      client_capabilities: { notification_settings_null: true, stream_typing_notifications: true },
+    });
 
     await as('alice').post('/typing', { type: 'stream', op: 'start', stream_id, topic: '' });
 
@@ -160,6 +164,20 @@ describe('POST /typing', () => {
       const { body } = await as(name).post('/typing', { type: 'stream', op: 'start', stream_id, topic: 'lunch' });
       assert.deepEqual(body, badRequest('Invalid channel ID'));
     }
+  });
+
+  it('shows nobody typing in an archived channel', async (t) => {
+    const server = await startServer(t);
+    const stream_id = await subscribe(server.as('alice'), 'attic', {});
+    await server.as('alice').delete(`/streams/${stream_id}`);
+    const ears = await listen(server, ['alice', 'bob'], modern);
+
+    const { status, body } = await server
+      .as('alice')
+      .post('/typing', { type: 'stream', op: 'start', stream_id, topic: 'lunch' });
+
+    assert.deepEqual([status, body], [400, badRequest('Invalid channel ID')]);
+    assert.deepEqual(await ears.heard(), {});
   });
 });
 

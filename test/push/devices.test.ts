@@ -237,7 +237,7 @@ describe('POST /mobile_push/register', () => {
     ],
     [
       'a key in base64url',
-      { push_key: Buffer.concat([Buffer.of(0x31, 0xff), key.subarray(1)]).toString('base64url') },
+      { push_key: Buffer.concat([Buffer.of(0x31), Buffer.alloc(32, 0xff)]).toString('base64url') },
       'Invalid `push_key`',
     ],
     ['a token id that is not base64', { token_id: 'no!' }, '`token_id` is not Base64 encoded'],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { systemGroupId } from '../../src/groups/group.ts';
+import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
-import { send } from '../support/scene.ts';
+import { send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
   givePhone,
@@ -117,6 +119,18 @@ describe('a notification', () => {
         topic: 'lunch',
       },
     ]);
+  });
+
+  it('of somebody whom its reader may not know names nobody', async (t) => {
+    const { as, db, users, url, told } = await setScene(t);
+    doSetRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
+    await as('admin').patch(`/users/${users.alice.id}`, { role: 600 });
+    await as('bob').delete('/users/me/subscriptions', { subscriptions: ['general'] });
+
+    await send(as('bob'), mention);
+
+    const named = (await told()).map((one) => [one.sender_id, one.sender_full_name, one.sender_avatar_url]);
+    assert.deepEqual(named, [[users.bob.id, 'Unknown user', `${url}/avatar/0?version=1`]]);
   });
 
   it('tells the smallest group by which a message mentions somebody, unless it does so by name', async (t) => {
@@ -444,10 +458,21 @@ describe('an edit', () => {
     await as('bob').patch(`/messages/${id}`, { content: '@**Alice Member** one' });
     assert.deepEqual(await gist(), ['@Alice Member one']);
 
-    for (const content of ['@**Alice Member** two', 'three', '@**Alice Member** four']) {
-      await as('bob').patch(`/messages/${id}`, { content });
-    }
+    await as('bob').patch(`/messages/${id}`, { content: '@**Alice Member** two' });
     assert.deepEqual(await gist(), []);
+  });
+
+  it('is told again to those whom it mentioned no more in between', async (t) => {
+    const { as, gist } = await setScene(t);
+    const id = await send(as('bob'), { ...toGeneral, content: 'hello' });
+    await as('bob').patch(`/messages/${id}`, { content: '@**Alice Member** one' });
+    await gist();
+
+    await as('bob').patch(`/messages/${id}`, { content: 'two' });
+    assert.deepEqual(await gist(), [`remove ${id}`]);
+    await as('bob').patch(`/messages/${id}`, { content: '@**Alice Member** three' });
+
+    assert.deepEqual(await gist(), ['@Alice Member three']);
   });
 
   it('is told to those whom it mentions with everyone else', async (t) => {
@@ -523,6 +548,15 @@ describe('what was told', () => {
     ['its sender is muted', ({ as, users }) => as('alice').post(`/users/me/muted_users/${users.bob.id}`)],
     ['its channel is left', ({ as }) => as('alice').delete('/users/me/subscriptions', { subscriptions: ['general'] })],
     ['it is deleted', ({ as }, id) => as('owner').delete(`/messages/${id}`)],
+    ['it moves to a channel that they do not follow', (scene, id) => moveTo(scene, id, [])],
+    ['it moves to a channel that they may not know of', (scene, id) => moveTo(scene, id, [], { invite_only: true })],
+    [
+      'it mentions them no more',
+      async (scene, id) => {
+        await setTopic(scene, 0);
+        await scene.as('bob').patch(`/messages/${id}`, { content: 'hello, everyone else' });
+      },
+    ],
   ];
   for (const [when, read] of ways) {
     it(`is taken back when ${when}, once`, async (t) => {
@@ -537,6 +571,32 @@ describe('what was told', () => {
       assert.deepEqual(await gist(), [`remove ${id}`]);
       await as('alice').post('/mark_all_as_read');
       assert.deepEqual(await gist(), []);
+    });
+  }
+
+  const stays: [when: string, change: (scene: Scene, id: number) => Promise<unknown>][] = [
+    ['it moves to a channel that they follow', (scene, id) => moveTo(scene, id, [scene.users.alice.id])],
+    ['it mentions them still', ({ as }, id) => as('bob').patch(`/messages/${id}`, { content: `${mention.content}!` })],
+    [
+      'it mentions them no more, but its topic is news to them',
+      async (scene, id) => {
+        await setTopic(scene, 0);
+        await setSubscription(scene, 'push_notifications', true);
+        await scene.as('bob').patch(`/messages/${id}`, { content: 'hello' });
+      },
+    ],
+  ];
+  for (const [when, change] of stays) {
+    it(`is not taken back when ${when}`, async (t) => {
+      const scene = await setScene(t);
+      const id = await send(scene.as('bob'), mention);
+      assert.equal((await scene.gist()).length, 1);
+
+      await change(scene, id);
+
+      assert.deepEqual(await scene.gist(), []);
+      await scene.as('alice').post('/mark_all_as_read');
+      assert.deepEqual(await scene.gist(), [`remove ${id}`]);
     });
   }
 
@@ -673,4 +733,12 @@ describe('a notification that does not get through', () => {
 function silence({ app, service }: Scene): void {
   app.push.patience = 20;
   service.answer = () => {};
+}
+
+/** Moves a message to a new channel that the owner and some others follow. */
+async function moveTo({ as, users }: Scene, id: number, user_ids: number[], values: Values = {}): Promise<void> {
+  const stream_id = await subscribe(as('owner'), 'new', { ...values, principals: [users.owner.id, ...user_ids] });
+  const quietly = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+  const { status, body } = await as('owner').patch(`/messages/${id}`, { stream_id, ...quietly });
+  assert.equal(status, 200, JSON.stringify(body));
 }

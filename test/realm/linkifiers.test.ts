@@ -8,7 +8,7 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 const ok = { result: 'success', msg: '' };
 const ticket = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example.com/{id}' };
 const bare = { example_input: null, reverse_template: null, alternative_url_templates: [] };
-const knowing = { client_capabilities: { linkifier_url_template: true } };
+const knowing = { client_capabilities: { notification_settings_null: true, linkifier_url_template: true } };
 
 async function add({ as }: TestServer, values: Values = {}): Promise<number> {
   const { status, body } = await as('admin').post('/realm/filters', { ...ticket, ...values });

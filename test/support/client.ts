@@ -1,3 +1,5 @@
+import { assertConforms } from '../contract/shapes/conformance.ts';
+
 /** An answer: its status, headers and JSON body. */
 export interface Answer {
   status: number;
@@ -42,11 +44,15 @@ export class Client {
     return this.send('PATCH', path, { body: form(values) });
   }
 
+  put(path: string, values: Values = {}): Promise<Answer> {
+    return this.send('PUT', path, { body: form(values) });
+  }
+
   delete(path: string, values: Values = {}): Promise<Answer> {
     return this.send('DELETE', path, { body: form(values) });
   }
 
-  /** Sends anything, for requests that no client makes. */
+  /** Sends anything, for requests that no client makes. The answer must look as the API's description says. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(`${this.url}/api/v1${path}`, {
       method,
@@ -54,7 +60,9 @@ export class Client {
       headers: { ...this.#headers, ...(init.headers as Record<string, string>) },
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const body = text === '' ? undefined : JSON.parse(text);
+    assertConforms({ method, path, body: init.body }, response.status, body);
+    return { status: response.status, headers: response.headers, body };
   }
 }
 

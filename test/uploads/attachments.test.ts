@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { doDeleteUnclaimed } from '../../src/uploads/attachment.ts';
+import { deleteUnclaimed } from '../../src/jobs/unclaimed-files.ts';
+import { doDeliverDue } from '../../src/later/delivery.ts';
+import { doDeleteUnclaimed, uploadSpaceUsed } from '../../src/uploads/attachment.ts';
+import type { Client } from '../support/client.ts';
 import { type Ears, listen } from '../support/events.ts';
 import { fetchFile, storedFiles, uploadFile } from '../support/files.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -247,6 +250,41 @@ describe('a file that nothing refers to', () => {
     await until(() => storedFiles(scene).length === 0);
   });
 
+  it('is deleted with all others, a few at a time so that nobody waits long', async (t) => {
+    const scene = await setScene(t);
+    const { app, db, clock } = scene;
+    copyFile(scene, 120);
+    clock.advance(day + 1);
+    const during: unknown[] = [];
+    const transaction = db.transaction.bind(db);
+    db.transaction = (action) => {
+      const result = transaction(action);
+      during.push(db.value('SELECT count(*) FROM attachments'));
+      return result;
+    };
+
+    await deleteUnclaimed(app, new AbortController().signal);
+
+    assert.deepEqual(during, [71, 21, 0]);
+    assert.equal(uploadSpaceUsed(db), 0);
+  });
+
+  it('leaves others for the next time when one took long, and when the server stops', async (t) => {
+    const scene = await setScene(t);
+    const { app, db, clock } = scene;
+    copyFile(scene, 9);
+    clock.advance(day + 1);
+    let milliseconds = 0;
+    app.clock.monotonic = () => {
+      milliseconds += 2;
+      return milliseconds;
+    };
+
+    await deleteUnclaimed(app, AbortSignal.abort());
+
+    assert.equal(db.value('SELECT count(*) FROM attachments'), 7);
+  });
+
   it('is deleted a day after the last link to it was taken away', async (t) => {
     const { app, clock, as, link, ears } = await setScene(t);
     const id = await send(as('alice'), { to: 'general', content: link });
@@ -308,4 +346,106 @@ describe('a file that nothing refers to', () => {
       assert.equal((await fetchFile(scene, scene.file, 'alice')).status, 200);
     });
   }
+
+  const hidden: [how: string, write: (link: string) => string][] = [
+    ['in code', (link) => `\`${link}\``],
+    ['with its address percent-encoded', (link) => link.replace(/\/1\//, '%2F1%2f').replace(/[_-]/g, encoded)],
+    ['with escapes in its address', (link) => link.replace(/[_-]/g, (sign) => `\\${sign}`)],
+    ['as a picture elsewhere', (link) => link.replace('/user_uploads/', '/user_uploads/thumbnail/')],
+  ];
+  for (const [how, write] of hidden) {
+    it(`stays while a draft has it ${how}`, async (t) => {
+      const { app, as, clock, link, ears } = await setScene(t);
+      await draft(as('alice'), write(link));
+
+      clock.advance(day + 1);
+      doDeleteUnclaimed(app);
+
+      assert.deepEqual(await ears.heard(), {});
+    });
+  }
+
+  const ends: [what: string, end: (scene: Scene, id: number) => Promise<unknown>][] = [
+    ['it was edited away', ({ as }, id) => as('alice').patch(`/drafts/${id}`, { draft: blank('nothing') })],
+    ['it was deleted', ({ as }, id) => as('alice').delete(`/drafts/${id}`)],
+    ['drafts are kept elsewhere', ({ as }) => as('alice').patch('/settings', { enable_drafts_synchronization: false })],
+  ];
+  for (const [what, end] of ends) {
+    it(`is deleted at last when a draft had it and ${what}`, async (t) => {
+      const scene = await setScene(t);
+      const id = await draft(scene.as('alice'), scene.link);
+      await end(scene, id);
+
+      scene.clock.advance(day + 1);
+      doDeleteUnclaimed(scene.app);
+
+      assert.deepEqual(await scene.ears.heard(), { alice: [removed] });
+    });
+  }
+
+  it('is deleted although somebody who may not see it has it in a draft', async (t) => {
+    const { app, as, clock, link, ears } = await setScene(t);
+    await draft(as('bob'), link);
+
+    clock.advance(day + 1);
+    doDeleteUnclaimed(app);
+
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+  });
+
+  it('is waited for by nothing once a scheduled message was sent and its message deleted', async (t) => {
+    const { app, as, db, clock, link, ears, users } = await setScene(t);
+    const to = [users.bob.id];
+    const scheduled_delivery_timestamp = clock.now() + 60;
+    await as('alice').post('/scheduled_messages', { type: 'direct', to, content: link, scheduled_delivery_timestamp });
+    clock.advance(60);
+    doDeliverDue(app);
+    const id = db.value<number>('SELECT max(id) FROM messages') as number;
+    await ears.heard();
+
+    const { status } = await as('owner').delete(`/messages/${id}`);
+
+    assert.equal(status, 400);
+    await as('admin').patch('/realm', { can_delete_own_message_group: { new: 1, old: 1 } });
+    await as('alice').delete(`/messages/${id}`);
+    assert.deepEqual(await ears.heard(), { alice: [removed] });
+  });
+
+  it('is found among what waits by an index, however much waits', async (t) => {
+    const { db } = await startServer(t);
+
+    const plan = db.all<{ detail: string }>(
+      'EXPLAIN QUERY PLAN SELECT 1 FROM awaited_attachments WHERE attachment_id = ? LIMIT 1',
+      1,
+    );
+
+    assert.deepEqual(
+      plan.map(({ detail }) => detail),
+      ['SEARCH awaited_attachments USING COVERING INDEX awaited_attachments_by_attachment (attachment_id=?)'],
+    );
+  });
 });
+
+/** As if Alice had uploaded the same file so many times more. */
+function copyFile({ db }: Scene, count: number): void {
+  db.run(
+    `WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+     INSERT INTO attachments (owner_id, path_id, name, sha256, size, content_type, created_at)
+     SELECT owner_id, path_id || n, name, sha256, size, content_type, created_at FROM attachments, n WHERE id = 1`,
+    count,
+  );
+  db.run('INSERT INTO unclaimed_attachments SELECT id, created_at FROM attachments WHERE id > 1');
+}
+
+function encoded(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16)}`;
+}
+
+function blank(content: string) {
+  return { type: '', to: [], topic: '', content };
+}
+
+async function draft(client: Client, content: string): Promise<number> {
+  const { body } = await client.post('/drafts', { drafts: [blank(content)] });
+  return body.ids[0];
+}

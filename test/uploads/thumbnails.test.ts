@@ -256,6 +256,27 @@ describe('a thumbnail', () => {
     assert.ok(existsSync(task.target));
   });
 
+  it('takes so long and no longer, and the next one is made', async (t) => {
+    const server = await startServer(t);
+    const folder = server.app.config.data_dir;
+    mkdirSync(folder);
+    const slow = join(folder, 'slow.png');
+    const quick = join(folder, 'quick.png');
+    writeFileSync(slow, picture(2000, 2000, clear, blue).get_bytes());
+    writeFileSync(quick, png());
+    const how = { orientation: 1, max_width: 8, max_height: 8, format: 'jpeg' } as const;
+    const thread = new ThumbnailThread();
+    t.after(() => thread.end());
+    const patience = thread.patience;
+    thread.patience = 1;
+
+    await assert.rejects(thread.make({ source: slow, target: `${slow}.jpg`, ...how }, 4_000_000), /took too long/);
+    thread.patience = patience;
+    await thread.make({ source: quick, target: `${quick}.jpg`, ...how }, 64);
+
+    assert.deepEqual([existsSync(`${slow}.jpg`), existsSync(`${quick}.jpg`), patience], [false, true, 30_000]);
+  });
+
   it('is made at the next start where a server stopped before', async (t) => {
     const server = await startServer(t);
     await server.app.thumbnailer.stop();

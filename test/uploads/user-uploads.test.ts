@@ -5,11 +5,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { findSpace } from '../../src/uploads/space.ts';
 import { doSweepUploads, transitFolder } from '../../src/uploads/store.ts';
 import { listen } from '../support/events.ts';
 import { fetchFile, postFile, storedFiles, uploadFile } from '../support/files.ts';
 import { gif, png } from '../support/pictures.ts';
-import { badRequest } from '../support/scene.ts';
+import { badRequest, send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -107,6 +108,10 @@ describe('POST /user_uploads', () => {
     ['', 'uploaded-file.txt', 'uploaded-file.txt'],
     ['a\u202egnp.exe', 'agnp.exe', 'agnp.exe'],
     ['.htaccess', '.htaccess', 'htaccess'],
+    ['a\u2067b\u0001c\u0085d.txt', 'abcd.txt', 'abcd.txt'],
+    ['שלום.txt', 'שלום.txt', 'שלום.txt'],
+    ['a\u2028b\u200e.txt', 'ab.txt', 'ab.txt'],
+    [' a  b .txt ', 'a  b .txt', 'a-b.txt'],
     ['🙂', '🙂', 'file'],
     ['no ending', 'no ending', 'no-ending'],
     ["it's (50%).txt", "it's (50%).txt", 'it-s-50.txt'],
@@ -124,6 +129,7 @@ describe('POST /user_uploads', () => {
       assert.equal(await response.text(), 'hello');
       const disposition = response.headers.get('Content-Disposition') ?? '';
       assert.equal(decodeURIComponent(disposition.split("UTF-8''")[1] ?? ''), filename);
+      assert.match(disposition, /^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[\w.!~%-]+$/);
     });
   }
 
@@ -214,6 +220,21 @@ describe('POST /user_uploads', () => {
     assert.equal(server.db.value('SELECT count(*) FROM attachments'), 2);
   });
 
+  it('keeps to the quota however many upload at the same time', async (t) => {
+    const server = await startServer(t);
+    server.app.config.upload_quota_mib = 1;
+    const half = new Uint8Array(512 * 1024);
+
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => postFile(server.as(n % 2 ? 'alice' : 'bob'), half)),
+    );
+
+    const statuses = answers.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [200, 200, 400, 400, 400, 400]);
+    assert.equal(server.db.value('SELECT sum(size) FROM attachments'), 1024 * 1024);
+    await until(() => storedFiles(server).length === 1);
+  });
+
   it('tells the limits to clients that register', async (t) => {
     const server = await startServer(t);
     server.app.config.max_upload_mib = 7;
@@ -302,6 +323,59 @@ describe('POST /user_uploads', () => {
     assert.equal((await postFile(server.as('alice'), 'x')).status, 200);
   });
 
+  it('refuses files while the disk is nearly full, and messages go on', async (t) => {
+    const server = await startServer(t);
+    const ears = await listen(server, ['alice'], { event_types: ['attachment'] });
+    server.app.config.keep_free_mib = Number.MAX_SAFE_INTEGER;
+
+    const { status, body } = await postFile(server.as('alice'), 'Buy tea');
+
+    const msg = 'The disk of the server is nearly full; it takes no files at the moment.';
+    assert.deepEqual([status, body], [503, { result: 'error', msg, code: 'STORAGE_FULL' }]);
+    assert.equal(server.db.value('SELECT count(*) FROM attachments'), 0);
+    assert.deepEqual([storedFiles(server), await ears.heard()], [[], {}]);
+    assert.ok((await send(server.as('alice'), { to: 'general', content: 'still here' })) > 0);
+    server.app.config.keep_free_mib = 0;
+    assert.equal((await postFile(server.as('alice'), 'Buy tea')).status, 200);
+  });
+
+  it('refuses a file that the disk has no room for before it has read it', async (t) => {
+    const server = await startServer(t);
+    server.app.config.keep_free_mib = 0;
+    server.app.config.max_upload_mib = Number.MAX_SAFE_INTEGER;
+    mkdirSync(server.app.config.data_dir, { recursive: true });
+
+    const socket = sendHalf(t, server, server.as('alice').authorization, findSpace(server.app).total);
+
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1\.1 503 [\s\S]*"code":"STORAGE_FULL"/);
+    await until(() => storedFiles(server).length === 0);
+  });
+
+  it('looks again while a file arrives, and keeps nothing of it', async (t) => {
+    const server = await startServer(t);
+    let chunks = 0;
+    const body = new ReadableStream({
+      async pull(controller) {
+        if (chunks === 0) controller.enqueue(Buffer.from(part('name="f"; filename="a"', '').slice(0, -2)));
+        if (chunks++ === 3) {
+          await until(() => storedFiles(server).length > 0);
+          server.app.config.keep_free_mib = Number.MAX_SAFE_INTEGER;
+        }
+        if (chunks < 40) controller.enqueue(new Uint8Array(1024 * 1024));
+        else controller.close();
+      },
+    });
+
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=xx' };
+    const init = { body, headers, duplex: 'half' } as RequestInit;
+    const answer = await server.as('alice').send('POST', '/user_uploads', init);
+
+    assert.deepEqual([answer.status, answer.body.code], [503, 'STORAGE_FULL']);
+    assert.ok(chunks < 40, `${chunks} MiB were read`);
+    await until(() => storedFiles(server).length === 0);
+  });
+
   it('keeps no row of a file that cannot be put in its place', async (t) => {
     const server = await startServer(t);
     const ears = await listen(server, ['alice']);
@@ -335,7 +409,7 @@ describe('the start of a server', () => {
 });
 
 /** Begins to upload a file, and stops in the middle of it. */
-function sendHalf(t: TestContext, { url }: TestServer, authorization: string): Socket {
+function sendHalf(t: TestContext, { url }: TestServer, authorization: string, length = 1_000_000): Socket {
   const { port, host } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
   t.after(() => socket.destroy());
@@ -344,7 +418,7 @@ function sendHalf(t: TestContext, { url }: TestServer, authorization: string): S
     `Host: ${host}`,
     `Authorization: ${authorization}`,
     'Content-Type: multipart/form-data; boundary=xx',
-    'Content-Length: 1000000',
+    `Content-Length: ${length}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${part('name="f"; filename="a"', 'x'.repeat(200_000)).slice(0, -2)}`);
   return socket;

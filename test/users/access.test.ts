@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { systemGroupId } from '../../src/groups/group.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { listen } from '../support/events.ts';
+import { type HeardEvent, listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
 const noSuchUser = badRequest('No such user');
-const modern = { client_capabilities: { user_list_incomplete: true }, event_types: ['realm_user'] };
+const modern = {
+  client_capabilities: { notification_settings_null: true, user_list_incomplete: true },
+  event_types: ['realm_user'],
+};
 
 /** An organization whose guests know only those they have to do with; the guest shares a channel with alice alone. */
 async function setScene(t: TestContext): Promise<TestServer> {
@@ -17,6 +20,18 @@ async function setScene(t: TestContext): Promise<TestServer> {
   await as('guest').delete('/users/me/subscriptions', { subscriptions: ['general'] });
   await subscribe(as('alice'), 'kitchen', { principals: [users.alice.id, users.guest.id] });
   return server;
+}
+
+function placeholder(user_id: number): string {
+  return `user${user_id}@chat.example.com`;
+}
+
+function bobAs(user_id: number): unknown[] {
+  return ['bob@example.com', 'Bob Member', null, user_id];
+}
+
+function senderOf(message: HeardEvent): unknown[] {
+  return [message.sender_email, message.sender_full_name, message.avatar_url, message.sender_id];
 }
 
 async function names({ as }: TestServer, name: CastName): Promise<string[]> {
@@ -52,6 +67,86 @@ describe('where guests do not know everyone', () => {
     assert.equal((await guest.get(`/users/${bot.id}`)).body.user.full_name, 'Build Bot');
   });
 
+  it('messages of the others come without name, address and picture, as page and as event', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    await send(as('alice'), { to: 'kitchen' });
+    const ears = await listen(server, ['guest', 'alice'], { event_types: ['message'], client_gravatar: true });
+
+    const id = await send(as('bob'), { to: 'kitchen' });
+
+    const unknown = [placeholder(users.bob.id), 'Unknown user', '/avatar/0?version=1', users.bob.id];
+    const heard = await ears.heard();
+    assert.deepEqual(
+      heard.guest?.map(({ message }) => senderOf(message)),
+      [unknown],
+    );
+    assert.deepEqual(
+      heard.alice?.map(({ message }) => senderOf(message)),
+      [bobAs(users.bob.id)],
+    );
+    for (const name of ['alice', 'guest', 'alice'] as const) {
+      const page = await as(name).get('/messages', { anchor: id, num_before: 1, num_after: 0 });
+      const one = await as(name).get(`/messages/${id}`);
+      const [first, second] = page.body.messages.map(senderOf);
+      const isGuest = name === 'guest';
+      assert.deepEqual(first, ['alice@example.com', 'Alice Member', null, users.alice.id]);
+      assert.deepEqual(second, isGuest ? unknown : bobAs(users.bob.id));
+      assert.equal(one.body.message.sender_full_name, isGuest ? 'Unknown user' : 'Bob Member');
+    }
+  });
+
+  it('reactions and typing of the others name nobody', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    const message_id = await send(as('alice'), { to: 'kitchen' });
+    const channel = (await as('alice').get('/get_stream_id', { stream: 'kitchen' })).body.stream_id;
+    const capabilities = { notification_settings_null: true, stream_typing_notifications: true };
+    const ears = await listen(server, ['guest', 'alice'], {
+      event_types: ['reaction', 'typing'],
+      client_capabilities: capabilities,
+    });
+
+    await as('bob').post(`/messages/${message_id}/reactions`, { emoji_name: 'heart' });
+    await as('bob').post('/typing', { type: 'stream', op: 'start', stream_id: channel, topic: 'lunch' });
+    await as('bob').post('/typing', { op: 'start', to: [users.guest.id, users.alice.id] });
+
+    const { guest = [], alice = [] } = await ears.heard();
+    const [user_id, email] = [users.bob.id, placeholder(users.bob.id)];
+    assert.deepEqual(guest[0].user, { user_id, email, full_name: 'Unknown user' });
+    assert.deepEqual(alice[0].user, { user_id, email: 'bob@example.com', full_name: 'Bob Member' });
+    assert.deepEqual(
+      [guest[1].sender, alice[1].sender],
+      [
+        { user_id, email },
+        { user_id, email: 'bob@example.com' },
+      ],
+    );
+    const [her, him] = [users.alice, users.guest].map((one) => ({ user_id: one.id, email: one.email }));
+    assert.deepEqual([guest[2].sender, guest[2].recipients], [{ user_id, email }, [{ user_id, email }, him, her]]);
+    assert.deepEqual(alice[2].recipients, [{ user_id, email: 'bob@example.com' }, him, her]);
+  });
+
+  it('read receipts leave the others out', async (t) => {
+    const server = await setScene(t);
+    const { as, users } = server;
+    await as('alice').post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'kitchen' }],
+      principals: [users.bob.id, users.bot.id],
+    });
+    const id = await send(as('alice'), { to: 'kitchen' });
+    for (const name of ['bob', 'bot', 'guest'] as const) {
+      await as(name).post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    }
+    const readers = async (name: CastName) => (await as(name).get(`/messages/${id}/read_receipts`)).body.user_ids;
+
+    assert.deepEqual(await readers('guest'), [users.bob.id, users.guest.id, users.bot.id]);
+    await as('bob').delete('/users/me/subscriptions', { subscriptions: ['kitchen'] });
+
+    assert.deepEqual(await readers('guest'), [users.guest.id, users.bot.id]);
+    assert.deepEqual(await readers('admin'), [users.bob.id, users.guest.id, users.bot.id]);
+  });
+
   it('members know everyone all the same', async (t) => {
     const server = await setScene(t);
 
@@ -65,7 +160,10 @@ describe('where guests do not know everyone', () => {
     const { owner, bob } = server.users;
     server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', bob.id);
     const register = async (user_list_incomplete: boolean) => {
-      const values = { fetch_event_types: ['realm_user'], client_capabilities: { user_list_incomplete } };
+      const values = {
+        fetch_event_types: ['realm_user'],
+        client_capabilities: { notification_settings_null: true, user_list_incomplete },
+      };
       return (await server.as('guest').post('/register', values)).body;
     };
 

@@ -330,7 +330,9 @@ describe('PATCH /settings with presence_enabled', () => {
     const { as, users, clock } = server;
     const user_id = users.alice.id;
     await as('alice').post('/users/me/presence', { status: 'active' });
-    const capabilities = { client_capabilities: { simplified_presence_events: true } };
+    const capabilities = {
+      client_capabilities: { notification_settings_null: true, simplified_presence_events: true },
+    };
     const ears = await listen(server, ['bob'], { ...capabilities, event_types: ['presence', 'user_status'] });
 
     await as('alice').patch('/settings', { presence_enabled: false });
@@ -340,7 +342,7 @@ describe('PATCH /settings with presence_enabled', () => {
     assert.deepEqual(await ears.heard(), {
       bob: [
         { type: 'user_status', user_id, away: true },
-        { type: 'presence', presences: { [user_id]: { idle_timestamp: now - 320 } } },
+        { type: 'presence', presences: { [user_id]: { active_timestamp: now - 320, idle_timestamp: now - 320 } } },
         { type: 'user_status', user_id, away: false },
         { type: 'presence', presences: { [user_id]: { active_timestamp: now, idle_timestamp: now } } },
       ],

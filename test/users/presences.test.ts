@@ -6,7 +6,7 @@ import { listen } from '../support/events.ts';
 import { badRequest } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
-const simple = { client_capabilities: { simplified_presence_events: true } };
+const simple = { client_capabilities: { notification_settings_null: true, simplified_presence_events: true } };
 
 async function report({ as }: TestServer, name: CastName, values: Values = {}) {
   return (await as(name).post('/users/me/presence', { status: 'active', ping_only: true, ...values })).body;
@@ -47,7 +47,7 @@ describe('POST /users/me/presence', () => {
       result: 'success',
       msg: '',
       presences: {
-        [users.bob.id]: { idle_timestamp: now },
+        [users.bob.id]: { active_timestamp: users.bob.joined_at, idle_timestamp: now },
         [users.alice.id]: { active_timestamp: now, idle_timestamp: now },
       },
       presence_last_update_id: 2,
@@ -170,7 +170,7 @@ describe('POST /users/me/presence', () => {
     const entry = { active_timestamp: first, idle_timestamp: first + 60 };
     assert.deepEqual(await slimSeenBy(server, 'bob', { status: 'idle' }), {
       [server.users.alice.id]: entry,
-      [server.users.bob.id]: { idle_timestamp: first + 60 },
+      [server.users.bob.id]: { active_timestamp: server.users.bob.joined_at, idle_timestamp: first + 60 },
     });
   });
 
@@ -219,7 +219,11 @@ describe('POST /users/me/presence', () => {
     const server = await startServer(t);
     const ears = await listen(server, ['bob'], simple);
     const queue = server.app.queues.access(ears.queueOf('bob'), server.users.bob.id);
-    for (let count = 0; count < 1000; count++) server.app.queues.register(queue, []);
+    // Of many users, for none may have so many.
+    const users = Object.values(server.users);
+    for (let count = 0; count < 1000; count++) {
+      server.app.queues.register({ ...queue, user_id: users[count % users.length]?.id ?? 0 }, []);
+    }
 
     await report(server, 'alice');
 
@@ -239,7 +243,7 @@ describe('POST /users/me/presence', () => {
     const hidden = server.clock.now() - 60;
     assert.deepEqual(seen, {
       [server.users.bob.id]: { active_timestamp: hidden, idle_timestamp: hidden },
-      [server.users.alice.id]: { idle_timestamp: hidden - 320 },
+      [server.users.alice.id]: { active_timestamp: hidden - 320, idle_timestamp: hidden - 320 },
     });
     assert.deepEqual(await ears.heard(), {});
   });

@@ -145,6 +145,61 @@ describe('GET /user_uploads/{path}', () => {
     assert.deepEqual(await readers(scene), ['alice', 'bob', 'guest']);
   });
 
+  it('is for everyone on the web once a message of a channel that is open to it refers to it', async (t) => {
+    const scene = await setScene(t);
+    const { server, url } = scene;
+    await openToWeb(server);
+    const before = await fetchFile(server, url);
+    const id = await send(server.as('alice'), { to: 'general', content: `[digits](${url})` });
+
+    const open = await fetchFile(server, url);
+    const part = await fetchFile(server, url, undefined, { headers: { Range: 'bytes=1-2' } });
+    const wrongKey = await fetchFile(server, url, undefined, { headers: { Authorization: 'Basic YTpi' } });
+    await server.as('owner').delete(`/messages/${id}`);
+    const after = await fetchFile(server, url);
+
+    assert.deepEqual([before.status, open.status, part.status, wrongKey.status], [401, 200, 206, 401]);
+    assert.deepEqual([await open.text(), await part.text()], ['0123456789', '12']);
+    assert.deepEqual([after.status, await after.json()], [401, await before.json()]);
+  });
+
+  const closings: [how: string, close: (server: TestServer) => unknown][] = [
+    [
+      'the organization is closed to the web',
+      ({ as }) => as('owner').patch('/realm', { enable_spectator_access: false }),
+    ],
+    ['the channel is', ({ db }) => db.run('UPDATE channels SET is_web_public = 0')],
+    ['the channel is archived', ({ db }) => db.run('UPDATE channels SET is_archived = 1')],
+  ];
+  for (const [how, close] of closings) {
+    it(`is for nobody on the web any more once ${how}`, async (t) => {
+      const { server, url } = await setScene(t);
+      await openToWeb(server);
+      await send(server.as('alice'), { to: 'general', content: `[digits](${url})` });
+      const open = await fetchFile(server, url);
+
+      await close(server);
+
+      const closed = await fetchFile(server, url);
+      const stray = await fetchFile(server, '/user_uploads/1/none/none.txt');
+      assert.deepEqual([open.status, closed.status], [200, 401]);
+      assert.deepEqual(await closed.json(), await stray.json());
+    });
+  }
+
+  it('shows the web a thumbnail too, and gives no link to it', async (t) => {
+    const server = await startServer(t);
+    await openToWeb(server);
+    const url = await uploadFile(server.as('alice'), png(), 'a.png');
+    await send(server.as('alice'), { to: 'general', content: `[a](${url})` });
+    await server.app.thumbnailer.finished();
+
+    const small = await fetchFile(server, `${url.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.jpg`);
+    const link = await server.anonymous.get(url);
+
+    assert.deepEqual([small.status, small.headers.get('Content-Type'), link.status], [200, 'image/jpeg', 401]);
+  });
+
   const strays = [
     '/user_uploads',
     '/user_uploads/',
@@ -249,6 +304,14 @@ describe('a Range', () => {
     });
   }
 
+  it('counts for nothing where only the headers are asked for', async (t) => {
+    const { server, url } = await setScene(t);
+
+    const response = await fetchFile(server, url, 'alice', { method: 'HEAD', headers: { Range: 'bytes=0-3' } });
+
+    assert.deepEqual([response.status, response.headers.get('Content-Length')], [200, '10']);
+  });
+
   it('of an empty file lies outside', async (t) => {
     const server = await startServer(t);
     const url = await uploadFile(server.as('alice'), '', 'empty.txt');
@@ -324,6 +387,12 @@ describe('GET /user_uploads/{realm_id_str}/{folder}/{filename}', () => {
     assert.equal((await fetchFile(server, body.url)).status, 404);
   });
 });
+
+async function openToWeb({ as, db }: TestServer): Promise<void> {
+  const { status } = await as('owner').patch('/realm', { enable_spectator_access: true });
+  assert.equal(status, 200);
+  db.run("UPDATE channels SET is_web_public = 1 WHERE name = 'general'");
+}
 
 /** Asks for a path exactly as written: fetch would tidy it up. */
 function getRaw({ url }: TestServer, path: string, authorization: string): Promise<{ status: number; body: string }> {

@@ -101,10 +101,18 @@ describe('GET /avatar/:user_id', () => {
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
   });
 
+  it('is there for those whom one may not know, who all have the id 0', async (t) => {
+    const { url } = await startServer(t);
+
+    const response = await fetch(`${url}/avatar/0?version=1`);
+
+    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
+  });
+
   it('is missing for ids that nobody has', async (t) => {
     const { url, users } = await startServer(t);
 
-    for (const path of ['99', '0', '-1', '1.5', 'alice', '9'.repeat(40), '', `${users.bob.id}/huge`, '1/medium/x']) {
+    for (const path of ['99', '00', '-1', '1.5', 'alice', '9'.repeat(40), '', `${users.bob.id}/huge`, '1/medium/x']) {
       const response = await fetch(`${url}/avatar/${path}`);
       assert.deepEqual({ status: response.status, body: await response.json() }, { status: 404, body: notFound }, path);
     }

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { callEveryone, callNobody, fromMrkdwn } from '../../src/external/slack-text.ts';
+
+const cases: [what: string, slack: string, markdown: string][] = [
+  ['bold', 'a *bold* word', 'a **bold** word'],
+  ['italics', '_slanted_ text', '*slanted* text'],
+  ['what is struck', '~gone~.', '~~gone~~.'],
+  ['styles inside each other', '*_both_* and _*both*_', '***both*** and ***both***'],
+  ['styles of several words, on one line', '*two words*\n*no\nend*', '**two words**\n*no\nend*'],
+  ['a link with a text', '<https://ci.example/1|Build 1>', '[Build 1](https://ci.example/1)'],
+  ['a link without one', 'see <https://ci.example/1>.', 'see https://ci.example/1.'],
+  ['a link that a letter follows', '<https://ci.example/1>x', '[https://ci.example/1](https://ci.example/1)x'],
+  ['a link that is bold', '*<https://a.example|Go>*', '**[Go](https://a.example)**'],
+  ['a link with odd characters', '<https://a.example/(1)?a=1&amp;b=2|A]>', '[A)](https://a.example/%281%29?a=1&b=2)'],
+  ['an address for mails', '<mailto:ada@example.com|ada@example.com>', '[ada@example.com](mailto:ada@example.com)'],
+  ['an address for mails alone', '<mailto:ada@example.com>', 'ada@example.com'],
+  ['people, by the name that comes with them', '<@U024BE7LH|ada> and <@W1>', '@ada and @W1'],
+  ['channels', '<#C024BE7LR|general> <#C1>', '#general #C1'],
+  ['groups', '<!subteam^S012|@ops> <!subteam^S013>', '@ops @S013'],
+  ['a moment', '<!date^1392734382^{date} at {time}^https://a.example|Feb 18>', '<time:2014-02-18T14:39:42Z>'],
+  ['a moment that is none', '<!date^soon^{date}|in a while>', 'in a while'],
+  ['a command that nobody knows', '<!poll|vote>', '@vote'],
+  ['characters that Slack escapes', '1 &lt; 2 &amp;&amp; &amp;lt;', '1 < 2 && &lt;'],
+  ['a quotation', '&gt; said', '> said'],
+  ['brackets that are no tag', 'Map<K, *V*>', 'Map<K, *V*>'],
+  ['code, in which nothing is markup', '`a *b* &lt; _c_`', '`a *b* < _c_`'],
+  ['a block of code on one line', 'run ```make *all*``` now', 'run \n```\nmake *all*\n```\n now'],
+  ['a block of code on lines of its own', '```\nmake\n```\nnow', '```\nmake\n```\nnow'],
+  ['a block of code in a language', '```json\n{}\n```', '```json\n{}\n```'],
+  ['links in code as their text', '```<https://a.example|a.example>```', '```\na.example\n```'],
+  ['names with underscores as they are', 'foo_bar_baz and 2*3*4', 'foo_bar_baz and 2*3*4'],
+  ['a bare URL as it is', 'https://a.example/_x_/*y*', 'https://a.example/_x_/*y*'],
+  ['Markdown as it is', '**bold** and ~~gone~~', '**bold** and ~~gone~~'],
+  ['a list with stars', '* one\n* *two*', '* one\n* **two**'],
+];
+
+describe('fromMrkdwn', () => {
+  for (const [what, slack, markdown] of cases) {
+    it(`writes ${what}`, () => {
+      assert.equal(fromMrkdwn(slack), markdown);
+    });
+  }
+
+  it('keeps calls to everyone apart until it is known whether they may be made', () => {
+    const text = fromMrkdwn('<!here> <!channel|channel> <!everyone>: @**Ada** @*ops*');
+
+    assert.equal(callEveryone(text), '@**all** @**all** @**all**: @**Ada** @*ops*');
+    assert.equal(callNobody(text), '@here @channel @everyone: @_**Ada** @_*ops*');
+  });
+
+  it('makes no mention of what is none', () => {
+    assert.equal(fromMrkdwn('@*all* and #*general*'), '@*all* and #*general*');
+  });
+});

@@ -1,0 +1,58 @@
+import type { Json, Model } from './model.ts';
+
+const changingSight = new Set(['stream', 'subscription', 'user_group', 'realm_user']);
+
+/**
+ * Follows what an event of this type means for the channels that the user may read: messages of those that are closed
+ * now are gone, and those of others can be fetched.
+ */
+export function followSight(model: Model, type: string): void {
+  if (!changingSight.has(type)) return;
+  const before = model.readable;
+  model.readable = listReadable(model.state);
+  for (const id of model.readable) if (!before.has(id)) model.refetched.add(id);
+  for (const [id, message] of model.messages) {
+    if (message.type !== 'stream' || isReadable(model, message)) continue;
+    model.messages.delete(id);
+    model.unread.delete(id);
+    model.starred.delete(id);
+    model.hidden.add(message.stream_id);
+  }
+}
+
+/** Ids of the channels whose messages the user may read. */
+export function listReadable(state: Json): Set<number> {
+  const followed = new Set(state.subscriptions.map((one: Json) => one.stream_id));
+  const readable = state.streams.filter((one: Json) => followed.has(one.stream_id) || isOpen(state, one));
+  return new Set(readable.map((one: Json) => one.stream_id));
+}
+
+function isReadable({ state, readable }: Model, { stream_id, flags }: Json): boolean {
+  if (!readable.has(stream_id)) return false;
+  const channel = state.streams.find((one: Json) => one.stream_id === stream_id);
+  return channel.history_public_to_subscribers || !flags.includes('historical');
+}
+
+function isOpen(state: Json, channel: Json): boolean {
+  if (channel.is_web_public) return true;
+  if (state.is_guest) return false;
+  const groups = [channel.can_add_subscribers_group, channel.can_subscribe_group];
+  return !channel.invite_only || groups.some((group) => isAmong(state, group));
+}
+
+/** Whether the user is in a group, given by id or by what it consists of. */
+export function isAmong(state: Json, group: Json, seen = new Set<number>()): boolean {
+  if (typeof group !== 'number') {
+    return (
+      group.direct_members.includes(state.user_id) ||
+      group.direct_subgroups.some((id: number) => isAmong(state, id, seen))
+    );
+  }
+  if (seen.has(group)) return false;
+  seen.add(group);
+  const found = state.realm_user_groups.find(({ id }: Json) => id === group);
+  if (!found || found.deactivated) return false;
+  return (
+    found.members.includes(state.user_id) || found.direct_subgroup_ids.some((id: number) => isAmong(state, id, seen))
+  );
+}
