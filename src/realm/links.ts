@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type MarkdownIt as Markdown } from 'markdown-it';
 import type { RE2JS } from 're2js';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
@@ -124,12 +124,17 @@ function mayHoldUrl(text: string): boolean {
   return /:\/\/|www\./i.test(text);
 }
 
-const { linkify } = new MarkdownIt();
-linkify.set({ fuzzyLink: true });
+let linkify: Markdown['linkify'] | undefined;
+
+// Made when the first topic may have a URL: few have one.
+function findUrls(text: string): ReturnType<Markdown['linkify']['match']> {
+  linkify ??= new MarkdownIt().linkify.set({ fuzzyLink: true });
+  return linkify.match(text);
+}
 
 // A host without a scheme is a link only where its name says so: many topics speak of README.md or node.js.
 function writtenUrls(text: string): Link[] {
-  const found = mayHoldUrl(text) ? (linkify.match(text) ?? []) : [];
+  const found = mayHoldUrl(text) ? (findUrls(text) ?? []) : [];
   return found
     .filter(({ schema, raw }) => /^https?:$/i.test(schema) || (schema === '' && /^www\./i.test(raw)))
     .map(({ schema, raw, index }) => ({ text: raw, url: schema === '' ? `https://${raw}` : raw, index }));

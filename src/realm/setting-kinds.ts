@@ -51,7 +51,13 @@ export function oneOfNumbers(numbers: readonly number[], detail: (value: number)
   };
 }
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+let names: Intl.DisplayNames | undefined;
+
+// Reading the names takes longer than most of what happens at the start.
+function nameOf(code: string): string | undefined {
+  names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  return names.of(code);
+}
 
 /** A language by its code, such as `de` or `pt-br`. Throws invalidLanguage. */
 export function language(): Kind<string> {
@@ -69,12 +75,12 @@ export function language(): Kind<string> {
 
 /** Whether a code such as `de` or `pt-br` is a language's. */
 export function isLanguage(code: string): boolean {
-  return /^[a-z]{2,3}(-[a-z]{2,4})?$/i.test(code) && languageNames.of(code) !== undefined;
+  return /^[a-z]{2,3}(-[a-z]{2,4})?$/i.test(code) && nameOf(code) !== undefined;
 }
 
 /** What a language is called in English. */
 export function languageName(code: string): string {
-  return languageNames.of(code) ?? code;
+  return nameOf(code) ?? code;
 }
 
 /** A web address, or null for the word `default`. */
