@@ -118,7 +118,7 @@ function open(db: Database, stretch: Stretch, ofPlaces: Sql): OpenStretch {
   if (!stretch.places) return { ...stretch, list: undefined, places_count: 1 };
   const { list: all, isNarrowable } = stretch.places;
   const { sql, values } = isNarrowable ? narrowed(all, ofPlaces) : all;
-  const places = db.values<SqlValue>(sql, ...values);
+  const places = db.recallValues<SqlValue>(sql, ...values);
   const list = typeof places[0] === 'string' ? `[${places.join()}]` : JSON.stringify(places);
   return { ...stretch, list, places_count: places.length };
 }
