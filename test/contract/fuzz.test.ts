@@ -12,7 +12,7 @@ import { undeclared, watchErrors } from './watch.ts';
 const seed = 20_260_105;
 const rounds = 4;
 const requestsARound = 500;
-const valuesAParameter = 20;
+const valuesAParameter = 12;
 const greatestWeight = 10;
 
 /** A number from 0 up to, not including, the one given. */
