@@ -59,9 +59,15 @@ function foldTopic(topic: string): string {
   return lastTopic.folded;
 }
 
+let lastMessage: { content: string; topic: string; texts: readonly string[] } | undefined;
+
 /** Whether a message has all that is searched for. */
 export function matchesQuery(terms: readonly TextTerm[], content: string, topic: string): boolean {
-  const texts = searchedTexts(content, topic);
+  // Each term of a narrow asks about the same message in turn.
+  if (content !== lastMessage?.content || topic !== lastMessage.topic) {
+    lastMessage = { content, topic, texts: searchedTexts(content, topic) };
+  }
+  const { texts } = lastMessage;
   return terms.every((term) => texts.some((text) => hasTerm(text, term)));
 }
 
