@@ -25,7 +25,7 @@ import { sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import type { Match, Router } from './router.ts';
 import { discard, readSpooled } from './spool.ts';
 
-const prefix = ['api', 'v1'];
+const prefix = '/api/v1';
 const noBody: Body = { fields: new Map(), files: [] };
 
 /**
@@ -58,13 +58,18 @@ interface Exchange {
 function locate(router: Router, url: string): Pick<Exchange, 'match' | 'query'> {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  const segments = path.split('/').filter(Boolean).map(decode);
-  const isApi = prefix.every((segment, index) => segments[index] === segment);
-  const match = isApi ? router.match(segments.slice(prefix.length)) : undefined;
+  const match =
+    (path.startsWith(prefix) && router.matchFixed(path.slice(prefix.length))) || matchSegments(router, path);
   if (!match) throw unknownUrl();
   const query = parseUrlencoded(mark < 0 ? '' : url.slice(mark + 1));
   if (!query) throw malformedUrl();
   return { match, query };
+}
+
+// Some clients write slashes too many, or encode what need not be.
+function matchSegments(router: Router, path: string): Match | undefined {
+  const [api, version, ...segments] = path.split('/').filter(Boolean).map(decode);
+  return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
 }
 
 async function answer(app: App, exchange: Exchange): Promise<void> {

@@ -23,9 +23,15 @@ export interface Match {
 /** Finds the operations of a path. Fixed segments win over parameters: `/users/me` over `/users/{user_id}`. */
 export class Router {
   #root: Node = { children: new Map() };
+  #fixed = new Map<string, Match>();
 
   constructor(endpoints: Iterable<Endpoint>) {
     for (const endpoint of endpoints) this.#add(endpoint);
+  }
+
+  /** The same for a path that has no parameters, as it is declared: most requests name one of those. */
+  matchFixed(path: string): Match | undefined {
+    return this.#fixed.get(path);
   }
 
   /** `segments` are the decoded parts of the path below the API's prefix. */
@@ -58,6 +64,7 @@ export class Router {
     if (node.route.endpoints.has(endpoint.method))
       throw new Error(`${endpoint.method} ${endpoint.path} declared twice`);
     node.route.endpoints.set(endpoint.method, endpoint);
+    if (names.length === 0) this.#fixed.set(endpoint.path, { endpoints: node.route.endpoints, values: new Map() });
   }
 }
 

@@ -74,9 +74,14 @@ function readTexts(app: App, user: User, ids: readonly number[], variant: Messag
   // What is kept names every sender, and is for those who may know everyone.
   const isKnown = canAccessEveryone(app, user) ? undefined : accessTest(app, user);
   const texts = isKnown ? new Map<number, MessageText>() : app.messageTexts.of(variant);
-  const found = ids.map((id) => texts.get(id));
-  const missing = ids.filter((_, index) => found[index] === undefined);
-  if (missing.length === 0) return found as MessageText[];
+  const found: MessageText[] = [];
+  const missing: number[] = [];
+  for (const id of ids) {
+    const text = texts.get(id);
+    if (text) found.push(text);
+    else missing.push(id);
+  }
+  if (missing.length === 0) return found;
   addTexts(app, missing, variant, texts, isKnown);
   return ids.flatMap((id) => texts.get(id) ?? []);
 }
