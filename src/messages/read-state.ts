@@ -114,7 +114,7 @@ export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = m
 
 /** A message that no unread one comes before; undefined when a user has read everything. */
 export function findUnreadBound(db: Database, user_id: number): number | undefined {
-  const bound = db.value<number | null>(
+  const bound = db.recallValue<number | null>(
     `${openSql} SELECT min(id) FROM (
        SELECT min((SELECT m.id FROM messages m INDEXED BY messages_by_conversation
          WHERE m.conversation_id = open.conversation_id AND m.id > open.position ORDER BY m.id LIMIT 1)) AS id FROM open
