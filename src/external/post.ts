@@ -7,18 +7,7 @@ import { type Conversation, maxTopicLength, topicCharacter } from '../messages/c
 import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
-import {
-  accessDirectToSend,
-  accessTopicToSend,
-  channelNotOpen,
-  channelPostRefused,
-  directMessagesDisabled,
-  directMessagesNotInitiated,
-  directMessagesUnauthorized,
-  emptyTopicRefused,
-  namedTopicRefused,
-  topicCreationRefused,
-} from '../messages/recipient.ts';
+import { accessDirectToSend, accessTopicToSend, channelRefusals, directRefusals } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { canAccessUser } from '../users/access.ts';
 import { findUserByKey, keyHmac } from '../users/api-key.ts';
@@ -39,15 +28,9 @@ export const placeErrors = [
   receiverMissing,
   channelDoesNotExist,
   channelIdDoesNotExist,
-  channelNotOpen,
-  channelPostRefused,
-  topicCreationRefused,
   topicCharacter,
-  emptyTopicRefused,
-  namedTopicRefused,
-  directMessagesDisabled,
-  directMessagesUnauthorized,
-  directMessagesNotInitiated,
+  ...channelRefusals,
+  ...directRefusals,
 ] as const;
 
 /** The bot whose API key this is. Throws one of keyErrors. */

@@ -7,17 +7,11 @@ import { topicErrors } from '../messages/conversation.ts';
 import { mentionErrors } from '../messages/mentions.ts';
 import { isTypedByHand } from '../messages/message.ts';
 import {
-  channelNotOpen,
-  channelPostRefused,
-  directMessagesDisabled,
-  directMessagesNotInitiated,
-  directMessagesUnauthorized,
-  emptyTopicRefused,
+  channelRefusals,
+  directRefusals,
   invalidUserId,
-  namedTopicRefused,
   oneChannelExpected,
   recipientsMissing,
-  topicCreationRefused,
   topicMissing,
 } from '../messages/recipient.ts';
 import { userIsDeactivated } from '../users/user.ts';
@@ -51,14 +45,8 @@ const planErrors = [
   invalidUserId,
   userIsDeactivated,
   channelIdDoesNotExist,
-  channelNotOpen,
-  channelPostRefused,
-  topicCreationRefused,
-  emptyTopicRefused,
-  namedTopicRefused,
-  directMessagesDisabled,
-  directMessagesUnauthorized,
-  directMessagesNotInitiated,
+  ...channelRefusals,
+  ...directRefusals,
   ...topicErrors,
   ...mentionErrors,
 ];

@@ -20,13 +20,7 @@ import { bareTopic, contentEditErrors, ensureCanEditContent, moveErrors } from '
 import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
 import { accessChangeable, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
 import type { Place } from './move.ts';
-import {
-  channelNotOpen,
-  channelPostRefused,
-  emptyTopicRefused,
-  namedTopicRefused,
-  topicCreationRefused,
-} from './recipient.ts';
+import { channelRefusals, namedTopicRefused } from './recipient.ts';
 import { type Rendering, renderMessage } from './rendering.ts';
 import { type MoveParams, readMove } from './requested-move.ts';
 
@@ -76,11 +70,7 @@ export const updateMessage: Endpoint = endpoint({
     ...topicErrors,
     ...mentionErrors,
     invalidChannelId,
-    channelNotOpen,
-    channelPostRefused,
-    topicCreationRefused,
-    emptyTopicRefused,
-    namedTopicRefused,
+    ...channelRefusals,
   ],
   handler({ app, db, user }, params) {
     const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);

@@ -59,6 +59,18 @@ export const directMessagesNotInitiated = errorKind(
   'You do not have permission to initiate direct message conversations.',
 );
 
+/** The ways a user may not write in a channel. */
+export const channelRefusals = [
+  channelNotOpen,
+  channelPostRefused,
+  topicCreationRefused,
+  emptyTopicRefused,
+  namedTopicRefused,
+] as const;
+
+/** The ways a user may not write to others directly. */
+export const directRefusals = [directMessagesDisabled, directMessagesUnauthorized, directMessagesNotInitiated] as const;
+
 /** Everything that can be wrong with whom a message is for. */
 export const recipientErrors = [
   channelMissing,
@@ -72,14 +84,8 @@ export const recipientErrors = [
   userIsDeactivated,
   channelDoesNotExist,
   channelIdDoesNotExist,
-  channelNotOpen,
-  channelPostRefused,
-  topicCreationRefused,
-  emptyTopicRefused,
-  namedTopicRefused,
-  directMessagesDisabled,
-  directMessagesUnauthorized,
-  directMessagesNotInitiated,
+  ...channelRefusals,
+  ...directRefusals,
   ...topicErrors,
 ] as const;
 
