@@ -10,7 +10,7 @@ import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend, channelRefusals, directRefusals } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { canAccessUser } from '../users/access.ts';
-import { findUserByKey, keyHmac } from '../users/api-key.ts';
+import { findUserByKey, hmacOfWritten } from '../users/api-key.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
 
 export const botsOnly = errorKind('Only bots may post here: use the API key of a bot.');
@@ -36,8 +36,7 @@ export const placeErrors = [
 /** The bot whose API key this is. Throws one of keyErrors. */
 export function accessBotByKey(app: App, api_key: string | undefined): User {
   if (api_key === undefined) throw notLoggedIn();
-  if (!/^[A-Za-z0-9]{32}$/.test(api_key)) throw malformedApiKey();
-  const user = findUserByKey(app.db, keyHmac(app, api_key));
+  const user = findUserByKey(app.db, hmacOfWritten(app, api_key));
   if (!user) throw invalidApiKey();
   if (!user.is_active) throw accountDeactivated();
   if (!isBot(user)) throw botsOnly();

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
+import { malformedApiKey } from '../http/errors.ts';
 import { doForgetDevices } from '../push/device.ts';
 import { randomText } from '../random.ts';
 import { type User, userColumns } from './user.ts';
@@ -34,6 +35,12 @@ const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id
 /** The user whose API key hashes to this, also when deactivated. */
 export function findUserByKey(db: Database, key_hmac: Buffer): User | undefined {
   return db.recall<User>(findUserSql, key_hmac);
+}
+
+/** What is stored of an API key that somebody sent. Throws malformedApiKey. */
+export function hmacOfWritten(app: App, written: string): Buffer {
+  if (!/^[A-Za-z0-9]{32}$/.test(written)) throw malformedApiKey();
+  return keyHmac(app, written);
 }
 
 /** What is stored of an API key. */
