@@ -90,6 +90,7 @@ export class Database {
   snapshot(actions: readonly (() => unknown)[]): Outcome[] {
     this.run('BEGIN');
     try {
+      this.#versions.look(true);
       return actions.map(attempt);
     } finally {
       this.run('COMMIT');

@@ -124,7 +124,7 @@ const movedSql = `
 /** Ids of the channels a user once received messages of, or that messages moved to, and that they may not read. */
 export function listClosedChannels(app: App, user: User): number[] {
   const left = app.db.recallValues<number>(leftSql, user.id);
-  const moved = app.db.values<number>(movedSql);
+  const moved = app.db.recallValues<number>(movedSql);
   return [...new Set([...left, ...moved])].filter((channel_id) => {
     const channel = findChannel(app.db, channel_id);
     return !channel || !canReadChannel(app, user, channel);

@@ -8,7 +8,9 @@ export function opposite(condition: Condition): Condition {
 
 /** Each condition once; `never` alone for those that exclude one another on the face of it. */
 export function simplify(conditions: readonly Condition[]): readonly Condition[] {
-  const distinct = new Map(conditions.filter(({ sql }) => sql !== always.sql).map((one) => [keyOf(one), one]));
+  const wanted = conditions.filter(({ sql }) => sql !== always.sql);
+  if (wanted.length < 2) return wanted;
+  const distinct = new Map(wanted.map((one) => [keyOf(one), one]));
   const all = [...distinct.values()];
   const isContradiction =
     all.some((condition) => isNever(condition) || distinct.has(keyOf(negation(condition)))) || hasTwoValues(all);

@@ -6,7 +6,7 @@ import { type Figure, perSecond } from './report.ts';
 import { alternate } from './rounds.ts';
 
 const connections = 8;
-const requests = 1200;
+const requests = 4000;
 // The floor is so much quicker that as many would be over before they are a measure.
 const floorFactor = 4;
 

@@ -101,7 +101,7 @@ describe('recall', () => {
     assert.deepEqual(seen, ['one', 'poems', 'two', 'poems']);
   });
 
-  it('notices the change of another process in the next turn, and a transaction at once', async (t) => {
+  it('notices the change of another process in the next turn, and at once where work begins', async (t) => {
     const file = temporaryFile(t);
     const { db } = fill(file);
     const other = openConnection(file);
@@ -112,9 +112,11 @@ describe('recall', () => {
     await nextTurn();
     const later = nameOf(db, 1);
     rename('rhymes');
-    const inside = db.transaction(() => nameOf(db, 1));
+    const inTransaction = db.transaction(() => nameOf(db, 1));
+    rename('songs');
+    const [inSnapshot] = db.snapshot([() => nameOf(db, 1)]);
 
-    assert.deepEqual([later, inside], ['verses', 'rhymes']);
+    assert.deepEqual([later, inTransaction, inSnapshot?.value], ['verses', 'rhymes', 'songs']);
     other.close();
     db.close();
   });
