@@ -56,10 +56,9 @@ export class Database {
    * that the SQL names changes, whoever changes it. The row is shared and frozen.
    */
   recall<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    const row = this.#recollections.get(sql, keyOf(values), () =>
-      Object.freeze(this.#statements.prepare(sql, 'object').get(values)),
-    );
-    return row as Row | undefined;
+    return this.#recollections.get(sql, keyOf(values), () => Object.freeze(this.get(sql, ...values))) as
+      | Row
+      | undefined;
   }
 
   /** Like `all`, kept as `recall` keeps rows. */

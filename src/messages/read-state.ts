@@ -180,12 +180,14 @@ export function reachOf(messages: readonly Placed[]): { first: number; last: num
 }
 
 function listWatermarks(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
-  const conversation_ids = new Set<number>();
-  for (const { conversation_id } of messages) conversation_ids.add(conversation_id);
+  const conversation_ids: number[] = [];
+  for (const { conversation_id } of messages) {
+    if (conversation_id !== conversation_ids.at(-1)) conversation_ids.push(conversation_id);
+  }
   const rows = db.recallAll<{ conversation_id: number; message_id: number }>(
     `SELECT conversation_id, message_id
      FROM json_each(?) CROSS JOIN read_watermarks ON conversation_id = value AND user_id = ?`,
-    `[${[...conversation_ids].join()}]`,
+    JSON.stringify(conversation_ids),
     user_id,
   );
   return new Map(rows.map((row) => [row.conversation_id, row.message_id]));

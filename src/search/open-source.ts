@@ -118,9 +118,11 @@ function open(db: Database, stretch: Stretch, ofPlaces: Sql): OpenStretch {
   if (!stretch.places) return { ...stretch, list: undefined, places_count: 1 };
   const { list: all, isNarrowable } = stretch.places;
   const { sql, values } = isNarrowable ? narrowed(all, ofPlaces) : all;
-  const places = db.recallValues<SqlValue>(sql, ...values);
-  const list = typeof places[0] === 'string' ? `[${places.join()}]` : JSON.stringify(places);
-  return { ...stretch, list, places_count: places.length };
+  const listed = db.recall<Pick<OpenStretch, 'list' | 'places_count'>>(
+    `WITH p (place) AS (${sql}) SELECT json_group_array(json(place)) AS list, count(*) AS places_count FROM p`,
+    ...values,
+  );
+  return { ...stretch, list: listed?.list, places_count: listed?.places_count ?? 0 };
 }
 
 function narrowed({ sql, values }: Sql, condition: Sql): Sql {

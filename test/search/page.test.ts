@@ -314,7 +314,7 @@ describe('findPage', () => {
 /** How SQLite would run each statement that `action` makes it run. */
 function plansOf(db: Database, action: () => unknown): string[][] {
   const seen: { sql: string; values: SqlValue[] }[] = [];
-  const names = ['all', 'tuples', 'values', 'value'] as const;
+  const names = ['all', 'get', 'tuples', 'values', 'value'] as const;
   const own = names.map((name) => db[name]);
   const noting =
     (run: (...of: never[]) => unknown) =>
