@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
+import type { User } from '../users/user.ts';
 import { authenticate, ensureAccess } from './auth.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
@@ -53,6 +54,8 @@ interface Exchange {
   query: RawParams;
   request: IncomingMessage;
   response: ServerResponse;
+  /** Who sent it, where all endpoints of the path are for users. */
+  user?: User | undefined;
 }
 
 function locate(router: Router, url: string): Pick<Exchange, 'match' | 'query'> {
@@ -72,18 +75,16 @@ function matchSegments(router: Router, path: string): Match | undefined {
   return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
 }
 
-async function answer(app: App, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange;
-  const { endpoints } = exchange.match;
+async function answer(app: App, { match, query, request, response }: Exchange): Promise<void> {
+  const { endpoints } = match;
   const method = request.method ?? 'GET';
   if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
 
-  // Who sends a GET is asked for when its endpoint runs, which is at once.
-  const isAskedLater = method === 'GET' && endpoints.has('GET');
-  if (!isAskedLater && !isOpen(endpoints)) authenticate(app, request.headers.authorization);
+  const user = isOpen(endpoints) ? undefined : authenticate(app, request.headers.authorization);
   // HEAD tells that GET is there without running it: some GETs consume what they return.
   if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
 
+  const exchange = { match, query, request, response, user };
   const body = carriesBody(method) ? await receive(app, exchange, endpoints.get(method as Method)) : noBody;
   try {
     await perform(app, exchange, body);
@@ -100,13 +101,13 @@ function receive(app: App, { request, response }: Exchange, endpoint: Endpoint |
 }
 
 async function perform(app: App, exchange: Exchange, { fields: body, files, spooled = [] }: Body): Promise<void> {
-  const { match, query, request, response } = exchange;
+  const { match, query, request, response, user } = exchange;
   const { endpoints } = match;
   const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body));
   if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
   const client = clientName(request.headers['user-agent']);
   const open: PublicContext = { app, db: app.db, client, files, spooled };
-  const context = identify(open, endpoint, request);
+  const context = identify(open, endpoint, request, user);
 
   const { params, ignored } = readParams(endpoint, match.values, query, body);
   const prepared = endpoint.prepare ? await endpoint.prepare(context, params) : undefined;
@@ -120,9 +121,9 @@ async function perform(app: App, exchange: Exchange, { fields: body, files, spoo
 }
 
 // Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.
-function identify(open: PublicContext, endpoint: Endpoint, request: IncomingMessage): Context {
+function identify(open: PublicContext, endpoint: Endpoint, request: IncomingMessage, known?: User): Context {
   if (endpoint.access === 'anyone') return open as Context;
-  const user = authenticate(open.app, request.headers.authorization);
+  const user = known ?? authenticate(open.app, request.headers.authorization);
   ensureAccess(user, endpoint);
   return { ...open, user };
 }
