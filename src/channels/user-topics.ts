@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { errorKind, parameterNotAllowed } from '../http/errors.ts';
-import { integer, type Kind, oneOf, optional, required, text } from '../http/params.ts';
+import { errorKind } from '../http/errors.ts';
+import { integer, oneOf, oneOfNumbers, optional, required, text } from '../http/params.ts';
 import { checkTopic, topicErrors } from '../messages/conversation.ts';
 import type { User } from '../users/user.ts';
 import {
@@ -16,12 +16,7 @@ import {
   invalidChannelName,
 } from './channel.ts';
 import { ensureSubscribed, notSubscribed } from './subscription-property.ts';
-import {
-  doSetVisibilityPolicy,
-  findVisibilityPolicy,
-  type VisibilityPolicy,
-  visibilityPolicies,
-} from './user-topic.ts';
+import { doSetVisibilityPolicy, findVisibilityPolicy, visibilityPolicies } from './user-topic.ts';
 
 const channelMissing = errorKind("Missing 'stream_id' argument");
 const channelTwice = errorKind('Unsupported parameter combination: stream_id, stream', {
@@ -37,7 +32,10 @@ export const updateUserTopic: Endpoint = endpoint({
   params: {
     stream_id: required(integer(), 'The channel.'),
     topic: required(text(), 'The topic. It need not have messages.'),
-    visibility_policy: required(visibilityPolicy(), '0: nothing special, 1: muted, 2: unmuted, 3: followed.'),
+    visibility_policy: required(
+      oneOfNumbers(Object.values(visibilityPolicies)),
+      '0: nothing special, 1: muted, 2: unmuted, 3: followed.',
+    ),
   },
   errors: [invalidChannelId, ...topicErrors],
   handler({ app, user }, { stream_id, visibility_policy, ...params }) {
@@ -80,23 +78,6 @@ export const muteTopic: Endpoint = endpoint({
     return {};
   },
 });
-
-/** One of the policies. */
-function visibilityPolicy(): Kind<VisibilityPolicy> {
-  const number = integer();
-  const policies = Object.values(visibilityPolicies);
-  return {
-    ...number,
-    schema: { type: 'integer', enum: policies },
-    bad: [...number.bad, '-1', '4'],
-    read(raw, name) {
-      const value = number.read(raw, name);
-      const policy = policies.find((one) => one === value);
-      if (policy !== undefined) return policy;
-      throw parameterNotAllowed({ name, detail: ': Value error, Not in the list of possible values' });
-    },
-  };
-}
 
 // What one has set can be taken back wherever the topic is now.
 function hasPolicy({ db }: App, user: User, channel_id: number, topic: string): boolean {

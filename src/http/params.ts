@@ -143,18 +143,24 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   };
 }
 
-/** One of some whole numbers. */
-export function oneOfNumbers<const Value extends number>(values: readonly Value[]): Kind<Value> {
+/** The detail that clients read about a value which is not on a list. */
+export const notListed = ': Value error, Not in the list of possible values';
+
+/** One of some whole numbers. `detail` is what the error says after `Invalid` and the name. */
+export function oneOfNumbers<const Value extends number>(
+  values: readonly Value[],
+  detail: (given: number) => string = () => notListed,
+): Kind<Value> {
   const number = integer();
   return {
     ...number,
     schema: { type: 'integer', enum: values },
-    bad: [...number.bad, String(Math.min(...values) - 1)],
+    bad: [...number.bad, String(Math.min(...values) - 1), String(Math.max(...values) + 1)],
     read(raw, name) {
       const given = number.read(raw, name);
       const value = values.find((one) => one === given);
-      if (value !== undefined) return value;
-      throw parameterNotAllowed({ name, detail: ': Value error, Not in the list of possible values' });
+      if (value === undefined) throw parameterNotAllowed({ name, detail: detail(given) });
+      return value;
     },
   };
 }

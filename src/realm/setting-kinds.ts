@@ -1,4 +1,4 @@
-import { errorKind, parameterInvalid, parameterNotAllowed } from '../http/errors.ts';
+import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { bareOrQuotedText, converted, integer, isLongerThan, type Kind, text } from '../http/params.ts';
 import { findInvalidCharacter } from '../text.ts';
 
@@ -29,26 +29,6 @@ export function positiveOr<Value extends number | null>(words: Readonly<Record<s
     },
     ['x', '0', '-3', '1.5', '', '3000000000', 'null'],
   );
-}
-
-/** The detail that clients read about a number which is not on a list. */
-export function notListed(): string {
-  return ': Value error, Not in the list of possible values';
-}
-
-/** One of some numbers. `detail` is what the error says after `Invalid` and the name. */
-export function oneOfNumbers(numbers: readonly number[], detail: (value: number) => string): Kind<number> {
-  const number = integer();
-  return {
-    schema: { type: 'integer', enum: numbers },
-    json: true,
-    bad: ['x', '1.5', '', String(Math.max(...numbers) + 1), '-1'],
-    read(raw, name) {
-      const value = number.read(raw, name);
-      if (!numbers.includes(value)) throw parameterNotAllowed({ name, detail: detail(value) });
-      return value;
-    },
-  };
 }
 
 let names: Intl.DisplayNames | undefined;

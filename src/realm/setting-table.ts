@@ -1,6 +1,6 @@
 import { notEveryone, notTheWeb, type PermissionRule } from '../groups/permission-rule.ts';
-import { bareOrQuotedText, boolean, integer, type Kind, oneOf, text } from '../http/params.ts';
-import { count, language, notListed, oneOfNumbers, positiveOr, urlOrDefault } from './setting-kinds.ts';
+import { bareOrQuotedText, boolean, integer, type Kind, oneOf, oneOfNumbers, text } from '../http/params.ts';
+import { count, language, positiveOr, urlOrDefault } from './setting-kinds.ts';
 
 export type SettingValue = string | number | boolean | null;
 
@@ -39,7 +39,7 @@ export const realmSettings = {
   default_code_block_language: setting(bareOrQuotedText({ max: 100 }), '', 'Language of code blocks that name none.'),
   default_language: setting(language(), 'en', 'Language of what the server says.'),
   digest_emails_enabled: setting(boolean(), false, 'Whether summaries are sent by e-mail.'),
-  digest_weekday: setting(oneOfNumbers([0, 1, 2, 3, 4, 5, 6], notListed), 1, 'Day of these summaries; Monday is 0.'),
+  digest_weekday: setting(oneOfNumbers([0, 1, 2, 3, 4, 5, 6]), 1, 'Day of these summaries; Monday is 0.'),
   disallow_disposable_email_addresses: ownersSetting(boolean(), true, 'Whether throw-away addresses are refused.'),
   email_changes_disabled: setting(boolean(), false, 'Whether only administrators change addresses of users.'),
   emails_restricted_to_domains: ownersSetting(boolean(), false, 'Whether addresses must be of certain domains.'),
@@ -63,7 +63,7 @@ export const realmSettings = {
   move_messages_within_stream_limit_seconds: setting(timeLimit(), 604_800, 'How long messages change topic.'),
   name_changes_disabled: setting(boolean(), false, 'Whether only administrators change names of users.'),
   new_stream_announcements_stream_id: setting(channelId(), -1, 'Channel where new ones are announced; -1 for none.'),
-  org_type: setting(oneOfNumbers(organizationTypes, notListed), 0, 'What kind of organization this is.'),
+  org_type: setting(oneOfNumbers(organizationTypes), 0, 'What kind of organization this is.'),
   presence_disabled: setting(boolean(), false, 'Whether nobody sees who is online.'),
   require_e2ee_push_notifications: setting(boolean(), false, 'Whether push notifications must be encrypted.'),
   require_unique_names: setting(boolean(), false, 'Whether no two users have the same name.'),

@@ -1,6 +1,6 @@
 import { errorKind, parameterNotAllowed } from '../http/errors.ts';
-import { bareOrQuotedText, integer, type Kind } from '../http/params.ts';
-import { isLanguage, notListed } from '../realm/setting-kinds.ts';
+import { bareOrQuotedText, integer, type Kind, notListed } from '../http/params.ts';
+import { isLanguage } from '../realm/setting-kinds.ts';
 
 export const invalidSound = errorKind<{ sound: string }>("Invalid notification sound '{sound}'");
 export const invalidBatchingPeriod = errorKind<{ seconds: number }>('Invalid email batching period: {seconds} seconds');
@@ -19,7 +19,7 @@ export const emojisets = [
 /** One of some words, bare or as a JSON string; another one is refused in the words that clients know for lists. */
 export function listedWord(words: readonly string[]): Kind<string> {
   return checked({ type: 'string', enum: words }, ['no-such-word', ''], (value, name) => {
-    if (!words.includes(value)) throw parameterNotAllowed({ name, detail: notListed() });
+    if (!words.includes(value)) throw parameterNotAllowed({ name, detail: notListed });
   });
 }
 
@@ -33,7 +33,7 @@ export function ownLanguage(): Kind<string> {
 /** A time zone by its IANA name, such as `Asia/Kolkata`; empty for none. */
 export function timezone(): Kind<string> {
   return checked({ type: 'string' }, ['Mars/Olympus', '+01:00', '../etc'], (value, name) => {
-    if (value !== '' && !isTimezone(value)) throw parameterNotAllowed({ name, detail: notListed() });
+    if (value !== '' && !isTimezone(value)) throw parameterNotAllowed({ name, detail: notListed });
   });
 }
 

@@ -1,5 +1,4 @@
-import { boolean, integer, type Kind } from '../http/params.ts';
-import { notListed, oneOfNumbers } from '../realm/setting-kinds.ts';
+import { boolean, integer, type Kind, oneOfNumbers } from '../http/params.ts';
 import { batchingPeriod, emojisets, listedWord, ownLanguage, sound } from './setting-kinds.ts';
 
 type SettingValue = string | number | boolean;
@@ -158,5 +157,5 @@ function setting<Value extends SettingValue>(
 }
 
 function choice(...numbers: number[]): Kind<number> {
-  return oneOfNumbers(numbers, notListed);
+  return oneOfNumbers(numbers);
 }
