@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { findBotSettings } from '../bots/bot.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../channels/channel.ts';
 import { accountDeactivated, errorKind, invalidApiKey, isKind, malformedApiKey, notLoggedIn } from '../http/errors.ts';
-import { Tries } from '../http/tries.ts';
+import { triesByApp } from '../http/tries.ts';
 import { type Conversation, maxTopicLength, topicCharacter } from '../messages/conversation.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength } from '../messages/message.ts';
@@ -106,13 +106,13 @@ function cut(text: string, max: number, end: string): string {
   return characters.length <= max ? text : characters.slice(0, max - end.length).join('') + end;
 }
 
-const complaints = new WeakMap<App, Tries>();
+/** Complaints, by bot. */
+const complaintsOf = triesByApp({ max: 1, windowSeconds: 60 });
 
 /** Tells a bot's owner, at most once a minute, that what the bot posted to a channel is lost. */
 export function doComplain(app: App, bot: User, stream: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
-  const told = complaints.get(app) ?? new Tries(app.clock, { max: 1, windowSeconds: 60 });
-  complaints.set(app, told);
+  const told = complaintsOf(app);
   if (!owner?.is_active || told.wait(String(bot.id)) > 0) return;
   told.count(String(bot.id));
   const name = stream.replace(/[`\s]+/g, ' ').slice(0, 100);

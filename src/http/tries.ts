@@ -1,3 +1,4 @@
+import type { App } from '../app.ts';
 import type { Clock } from '../clock.ts';
 
 const maxNames = 10_000;
@@ -9,7 +10,7 @@ interface Limit {
 }
 
 /** Counts what may be tried only so often, by name; forgotten when the server stops. */
-export class Tries {
+class Tries {
   #clock: Clock;
   #limit: Limit;
   // In monotonic milliseconds.
@@ -41,4 +42,14 @@ export class Tries {
     const since = this.#clock.monotonic() - this.#limit.windowSeconds * 1000;
     return (this.#times.get(name) ?? []).filter((time) => time > since);
   }
+}
+
+/** Tries of one kind, counted for each application by itself. */
+export function triesByApp(limit: Limit): (app: App) => Tries {
+  const known = new WeakMap<App, Tries>();
+  return (app) => {
+    const tries = known.get(app) ?? new Tries(app.clock, limit);
+    known.set(app, tries);
+    return tries;
+  };
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { errorKind, tooManyLogins } from '../http/errors.ts';
-import { Tries } from '../http/tries.ts';
+import { triesByApp } from '../http/tries.ts';
 import { canSendMail, doSendMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { checkChangedEmail, doChangeEmail } from './email.ts';
@@ -76,11 +76,11 @@ function seal(app: App, user: User, content: string): Buffer {
   return createHmac('sha256', app.secret).update(`email change:${content}:${user.email}`).digest();
 }
 
-const mails = new WeakMap<App, Tries>();
+/** Mails, by the user who asked for them. */
+const mailsOf = triesByApp({ max: 5, windowSeconds: 3600 });
 
 function countMail(app: App, user: User): void {
-  const tries = mails.get(app) ?? new Tries(app.clock, { max: 5, windowSeconds: 3600 });
-  mails.set(app, tries);
+  const tries = mailsOf(app);
   const seconds = tries.wait(String(user.id));
   if (seconds > 0) throw tooManyLogins({ seconds });
   tries.count(String(user.id));

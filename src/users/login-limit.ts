@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import { tooManyLogins } from '../http/errors.ts';
-import { Tries } from '../http/tries.ts';
+import { triesByApp } from '../http/tries.ts';
 
-// Failed logins by address.
-const failures = new WeakMap<App, Tries>();
+/** Failed logins, by address. */
+const failuresOf = triesByApp({ max: 5, windowSeconds: 30 * 60 });
 
 /** Throws tooManyLogins for an address whose password was guessed at too often lately. */
 export function ensureLoginAllowed(app: App, username: string): void {
@@ -13,12 +13,6 @@ export function ensureLoginAllowed(app: App, username: string): void {
 
 export function recordFailedLogin(app: App, username: string): void {
   failuresOf(app).count(keyOf(username));
-}
-
-function failuresOf(app: App): Tries {
-  const known = failures.get(app) ?? new Tries(app.clock, { max: 5, windowSeconds: 30 * 60 });
-  failures.set(app, known);
-  return known;
 }
 
 function keyOf(username: string): string {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { readBody } from '../http/body.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
-import { Tries } from '../http/tries.ts';
+import { triesByApp } from '../http/tries.ts';
 import {
   checkNewEmail,
   doAskToConfirm,
@@ -111,11 +111,11 @@ async function submit(
   response: ServerResponse,
 ): Promise<Reply> {
   if (!isSameOrigin(request, app.config.public_url)) return foreign;
-  const tries = triesOf(app);
+  const visits = visitsOf(app);
   const visitor = request.socket.remoteAddress ?? '';
-  const seconds = tries.visits.wait(visitor);
+  const seconds = visits.wait(visitor);
   if (seconds > 0) return tooMany(seconds);
-  tries.visits.count(visitor);
+  visits.count(visitor);
   const form = await readForm(request, response);
   const entry = findEntry(app, key);
   if (!entry) return closed(app, key);
@@ -129,7 +129,7 @@ async function submit(
 
 async function askToConfirm(app: App, key: string | undefined, { email }: Form): Promise<Reply> {
   const address = checkNewEmail(app, email);
-  const { mails } = triesOf(app);
+  const mails = mailsOf(app);
   const seconds = mails.wait(address.toLowerCase());
   if (seconds > 0) return tooMany(seconds);
   mails.count(address.toLowerCase());
@@ -202,23 +202,11 @@ async function readForm(request: IncomingMessage, response: ServerResponse): Pro
   return { full_name: text('full_name'), email: text('email'), password: text('password') };
 }
 
-interface Limits {
-  /** Forms sent, by the address they come from; behind a reverse proxy that is the same for all. */
-  visits: Tries;
-  /** Mails sent, by the address they go to. */
-  mails: Tries;
-}
+/** Forms sent, by the address they come from; behind a reverse proxy that is the same for all. */
+const visitsOf = triesByApp({ max: 60, windowSeconds: 600 });
 
-const limits = new WeakMap<App, Limits>();
-
-function triesOf(app: App): Limits {
-  const known = limits.get(app) ?? {
-    visits: new Tries(app.clock, { max: 60, windowSeconds: 600 }),
-    mails: new Tries(app.clock, { max: 3, windowSeconds: 3600 }),
-  };
-  limits.set(app, known);
-  return known;
-}
+/** Mails sent, by the address they go to. */
+const mailsOf = triesByApp({ max: 3, windowSeconds: 3600 });
 
 const foreign: Reply = {
   status: 403,
