@@ -87,6 +87,7 @@ export function parsePushServiceUrl(text: string): string | undefined {
   return url !== undefined && (url.startsWith('https:') || isThisMachine(new URL(url).hostname)) ? url : undefined;
 }
 
-function isThisMachine(hostname: string): boolean {
+/** Whether the host of a URL is the machine that the URL is read on. */
+export function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

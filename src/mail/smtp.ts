@@ -1,4 +1,4 @@
-import type { MailSettings } from '../config.ts';
+import { isThisMachine, type MailSettings } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Mail, Mailer } from './mail.ts';
 
@@ -50,7 +50,7 @@ function envelope({ to, subject, text, from_name }: Mail & { from_name: string }
 // A password never travels in the clear, except inside this machine.
 function mustEncrypt(smtp_url: string): boolean {
   const { password, hostname } = new URL(smtp_url);
-  return password !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return password !== '' && !isThisMachine(hostname);
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
+import { isThisMachine } from '../config.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { findRealm } from '../realm/realm.ts';
 import { realmImageUrl } from '../realm/realm-image.ts';
@@ -58,7 +59,5 @@ const localHint = `<p class="hint">This address leads here from this computer on
 start the server with <code>--listen 0.0.0.0:9991</code> and a <code>--public-url</code> that they can reach.</p>`;
 
 function isReachedFromHereOnly(public_url: string): boolean {
-  if (!URL.canParse(public_url)) return false;
-  const { hostname } = new URL(public_url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return URL.canParse(public_url) && isThisMachine(new URL(public_url).hostname);
 }
