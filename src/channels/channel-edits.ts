@@ -60,7 +60,12 @@ import {
 import { doSetDefault } from './default-channel.ts';
 import { accessOpenFolder, invalidFolder } from './folder.ts';
 import { channelNameErrors, checkChannelName, checkDescription, descriptionTooLong } from './new-channel.ts';
-import { type ChannelPermission, channelPermissionNames, permissionGroupId } from './permissions.ts';
+import {
+  type ChannelPermission,
+  channelPermissionNames,
+  contentPermissions,
+  permissionGroupId,
+} from './permissions.ts';
 
 const nameUnchanged = errorKind('Channel already has that name.');
 const nameInUse = errorKind('Channel name already in use.');
@@ -250,13 +255,12 @@ function changePermission(edit: Edit, name: ChannelPermission, change: GroupValu
   const group_id = permissionGroupId(app.db, channel.id, name);
   ensureExpectedValue(app.db, group_id, change);
   if (hasGroupValue(app.db, group_id, change.new)) return;
-  if (opensContent.includes(name) && !edit.readsContent) throw contentAccessRequired();
+  if (ofContent.includes(name) && !edit.readsContent) throw contentAccessRequired();
   if (ofDeletion.includes(name)) ensureCanSetDeletePolicy(app, user);
   doChangePermission(app, user, channel, { name, value: change.new });
 }
 
-/** Permissions by which one may read what is written. */
-const opensContent: readonly ChannelPermission[] = ['can_add_subscribers_group', 'can_subscribe_group'];
+const ofContent: readonly ChannelPermission[] = contentPermissions;
 const ofDeletion: readonly ChannelPermission[] = ['can_delete_any_message_group', 'can_delete_own_message_group'];
 
 function changeRetention({ app, user, channel, wanted: { message_retention_days } }: Edit): void {

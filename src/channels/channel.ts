@@ -5,6 +5,7 @@ import { escapeHtml, foldName } from '../text.ts';
 import { isAdministrator, roles, type User } from '../users/user.ts';
 import {
   canAdministerChannel,
+  contentPermissions,
   hasChannelPermission,
   listChannelIdsOpenedTo,
   listUserIdsGrantedSight,
@@ -143,10 +144,7 @@ function isOpenTo(user: User, channel: Channel): boolean {
 
 function mayJoinPrivate(app: App, user: User, channel: Channel): boolean {
   if (user.role === roles.guest) return false;
-  return (
-    hasChannelPermission(app, user, channel.id, 'can_add_subscribers_group') ||
-    hasChannelPermission(app, user, channel.id, 'can_subscribe_group')
-  );
+  return contentPermissions.some((name) => hasChannelPermission(app, user, channel.id, name));
 }
 
 /** All channels a user may know of, by name. */

@@ -36,10 +36,18 @@ export function hasChannelPermission(app: App, user: User, channel_id: number, n
   return isAllowed(app, user, permissionGroupId(app.db, channel_id, name), channelPermissions[name].refused);
 }
 
+/** Permissions by which members may read what is written in a channel, subscribed or not. */
+export const contentPermissions = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
+
+/** Permissions by which members may know of a channel, subscribed or not. */
+const sightPermissions = [...contentPermissions, 'can_administer_channel_group'] as const;
+
+/** True of the rows of channel_permissions that let members know of a channel. */
+const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`).join()})`;
+
 /** Ids of the active users to whom a channel gives a permission by which members see it, subscribed or not. */
 export function listUserIdsGrantedSight(app: App, channel_id: number): number[] {
-  const names = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const;
-  return names.flatMap((name) => {
+  return sightPermissions.flatMap((name) => {
     const group_id = storedGroup(app.db, channel_id, name);
     return group_id === undefined ? [] : listGroupUserIds(app, group_id);
   });
@@ -49,10 +57,21 @@ export function listUserIdsGrantedSight(app: App, channel_id: number): number[] 
 export function listChannelIdsOpenedTo(app: App, user: User): number[] {
   if (user.role === roles.guest) return [];
   return app.db.values(
-    `SELECT DISTINCT channel_id FROM channel_permissions
-     WHERE setting IN ('can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group')
-       AND group_id ${inJsonList}`,
+    `SELECT DISTINCT channel_id FROM channel_permissions WHERE ${givesSightSql} AND group_id ${inJsonList}`,
     JSON.stringify(listGroupIdsWith(app, user)),
+  );
+}
+
+/** Ids of the private channels that a group's members see, or those of a group that contains it. */
+export function listChannelIdsSeenThrough(db: Database, group_id: number): number[] {
+  return db.values(
+    `WITH RECURSIVE containing (id) AS (
+       SELECT ? UNION SELECT group_id FROM group_subgroups JOIN containing ON subgroup_id = containing.id
+     )
+     SELECT DISTINCT channel_id FROM channel_permissions p
+     JOIN containing ON containing.id = p.group_id JOIN channels ON channels.id = channel_id
+     WHERE invite_only = 1 AND ${givesSightSql}`,
+    group_id,
   );
 }
 

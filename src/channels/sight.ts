@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
-import type { Database } from '../db/database.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Channel, findChannel, listChannelsAmong, listUserIdsWhoSee, listVisibleChannels } from './channel.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
+import { listChannelIdsSeenThrough } from './permissions.ts';
 import { listSubscriberIds } from './subscription.ts';
 
 /**
@@ -71,18 +71,4 @@ function listSeen(app: App, user_id: number): Channel[] {
 function missingFrom(some: readonly Channel[], others: readonly Channel[]): Channel[] {
   const known = new Set(some.map(({ id }) => id));
   return others.filter(({ id }) => !known.has(id));
-}
-
-/** Ids of the private channels that a group's members see, or those of a group that contains it. */
-function listChannelIdsSeenThrough(db: Database, group_id: number): number[] {
-  return db.values(
-    `WITH RECURSIVE containing (id) AS (
-       SELECT ? UNION SELECT group_id FROM group_subgroups JOIN containing ON subgroup_id = containing.id
-     )
-     SELECT DISTINCT channel_id FROM channel_permissions p
-     JOIN containing ON containing.id = p.group_id JOIN channels ON channels.id = channel_id
-     WHERE invite_only = 1
-       AND setting IN ('can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group')`,
-    group_id,
-  );
 }
