@@ -1,7 +1,7 @@
 import { channelIdDoesNotExist } from '../channels/channel.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
-import { anyOf, boolean, integer, list, oneOf, optional, required, text } from '../http/params.ts';
+import { anyOf, boolean, integer, list, optional, required, text } from '../http/params.ts';
 import { contentErrors, messageContent } from '../messages/content.ts';
 import { topicErrors } from '../messages/conversation.ts';
 import { mentionErrors } from '../messages/mentions.ts';
@@ -10,6 +10,9 @@ import {
   channelRefusals,
   directRefusals,
   invalidUserId,
+  isDirectType,
+  type MessageType,
+  messageType,
   oneChannelExpected,
   recipientsMissing,
   topicMissing,
@@ -51,7 +54,6 @@ const planErrors = [
   ...mentionErrors,
 ];
 
-const messageType = oneOf(['direct', 'channel', 'stream', 'private']);
 const recipientById = anyOf(integer(), list(integer(), { max: 10_000 }));
 const scheduled_message_id = required(integer(), 'The scheduled message.');
 
@@ -71,7 +73,7 @@ export const createScheduledMessage: Endpoint = endpoint({
   summary: 'Send a message later',
   access: 'user',
   params: {
-    type: required(messageType, 'Whether `to` is a channel or users.'),
+    type: required(messageType(), 'Whether `to` is a channel or users.'),
     to: required(recipientById, 'Id of a channel; or ids of users.'),
     content: required(messageContent(), 'The message, in Markdown.'),
     topic: optional(text(), 'Topic of a channel message.'),
@@ -82,7 +84,7 @@ export const createScheduledMessage: Endpoint = endpoint({
   handler({ app, user, client }, params) {
     const { type, to, topic, content, scheduled_delivery_timestamp: due_at } = params;
     ensureInFuture(app, due_at);
-    const plan = checkPlan(app, user, { isDirect: isDirect(type), to, topic, content });
+    const plan = checkPlan(app, user, { isDirect: isDirectType(type), to, topic, content });
     // A note to oneself is to be seen when it comes.
     const read_by_sender = params.read_by_sender ?? (isTypedByHand(user, client) && !isForSenderAlone(plan));
     return { scheduled_message_id: doSchedule(app, user, { plan, due_at, client, read_by_sender }) };
@@ -96,7 +98,7 @@ export const updateScheduledMessage: Endpoint = endpoint({
   access: 'user',
   params: {
     scheduled_message_id,
-    type: optional(messageType, 'Whether `to` is a channel or users.'),
+    type: optional(messageType(), 'Whether `to` is a channel or users.'),
     to: optional(recipientById, 'Id of a channel; or ids of users.'),
     content: optional(messageContent(), 'New content, in Markdown.'),
     topic: optional(text(), 'New topic of a channel message.'),
@@ -128,8 +130,6 @@ export const deleteScheduledMessage: Endpoint = endpoint({
   },
 });
 
-type MessageType = 'direct' | 'channel' | 'stream' | 'private';
-
 interface PlanChanges {
   type: MessageType | undefined;
   to: number | number[] | undefined;
@@ -140,16 +140,12 @@ interface PlanChanges {
 /** The plan after a change. Throws recipientRequired or topicRequired where the old one says nothing of the new type. */
 function changePlan(message: ScheduledMessage, { type, to, content, topic }: PlanChanges): Plan {
   if (type !== undefined && to === undefined) throw recipientRequired();
-  if (type !== undefined && !isDirect(type) && topic === undefined) throw topicRequired();
+  if (type !== undefined && !isDirectType(type) && topic === undefined) throw topicRequired();
   const before = planOf(message);
   return {
-    isDirect: type === undefined ? before.isDirect : isDirect(type),
+    isDirect: type === undefined ? before.isDirect : isDirectType(type),
     to: to ?? before.to,
     topic: topic ?? before.topic,
     content: content ?? before.content,
   };
-}
-
-function isDirect(type: MessageType): boolean {
-  return type === 'direct' || type === 'private';
 }

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind, parameterMissing } from '../http/errors.ts';
-import { bareOrQuotedText, boolean, integer, list, oneOf, optional, required, text } from '../http/params.ts';
+import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../http/params.ts';
 import {
   type Anchor,
   anchorDateMissing,
@@ -19,7 +19,14 @@ import { contentErrors, messageContent } from './content.ts';
 import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
 import { accessContent, doSendMessage, invalidMessage, isTypedByHand } from './message.ts';
 import { presentMessage, presentMessages } from './page-json.ts';
-import { accessDirectToSend, accessTopicToSend, recipient, recipientErrors } from './recipient.ts';
+import {
+  accessDirectToSend,
+  accessTopicToSend,
+  isDirectType,
+  messageType,
+  recipient,
+  recipientErrors,
+} from './recipient.ts';
 import { renderMessage } from './rendering.ts';
 
 const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
@@ -31,7 +38,7 @@ export const sendMessage: Endpoint = endpoint({
   access: 'user',
   openToWebhooks: true,
   params: {
-    type: required(oneOf(['direct', 'channel', 'stream', 'private']), 'Whether `to` names a channel or users.'),
+    type: required(messageType(), 'Whether `to` names a channel or users.'),
     to: required(recipient(), 'Name or id of a channel; or ids or addresses of users.'),
     content: required(messageContent(), 'The message, in Markdown.'),
     topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
@@ -43,8 +50,9 @@ export const sendMessage: Endpoint = endpoint({
   handler({ app, user, client }, params) {
     const { type, to, topic, content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
-    const isDirect = type === 'direct' || type === 'private';
-    const conversation = isDirect ? accessDirectToSend(app, user, to) : accessTopicToSend(app, user, to, topic);
+    const conversation = isDirectType(type)
+      ? accessDirectToSend(app, user, to)
+      : accessTopicToSend(app, user, to, topic);
     const rendering = renderMessage(app, user, content);
     ensureMentionsAllowed(app, user, conversation, rendering.mentions);
     return {

@@ -11,7 +11,7 @@ import {
 import { hasChannelPermission } from '../channels/permissions.ts';
 import { groupName } from '../groups/group.ts';
 import { errorKind, isKind } from '../http/errors.ts';
-import { isPlainObject, type Kind } from '../http/params.ts';
+import { isPlainObject, type Kind, oneOf } from '../http/params.ts';
 import { hasRealmPermission } from '../realm/permission.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { escapeHtml } from '../text.ts';
@@ -88,6 +88,17 @@ export const recipientErrors = [
   ...directRefusals,
   ...topicErrors,
 ] as const;
+
+/** Whether a message is for users or for a channel: two words for each, the newer one and the older one. */
+export type MessageType = 'direct' | 'private' | 'channel' | 'stream';
+
+export function messageType(): Kind<MessageType> {
+  return oneOf(['direct', 'channel', 'stream', 'private']);
+}
+
+export function isDirectType(type: MessageType): boolean {
+  return type === 'direct' || type === 'private';
+}
 
 /** Reads `to`: bare text, a number, or a JSON list of either. */
 export function recipient(): Kind<Recipient> {

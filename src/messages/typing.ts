@@ -12,7 +12,7 @@ import { findStoredMessage } from './edit.ts';
 import { contentEditErrors, ensureCanEditContent } from './edit-permission.ts';
 import { accessChangeable, invalidMessage } from './message.ts';
 import { presentTopic } from './message-json.ts';
-import { invalidUserId } from './recipient.ts';
+import { invalidUserId, isDirectType, messageType } from './recipient.ts';
 
 const noRecipients = errorKind("Empty 'to' list");
 const hiddenInChannels = errorKind('User has disabled typing notifications for channel messages');
@@ -25,7 +25,7 @@ export const setTypingStatus: Endpoint = endpoint({
   summary: 'Tell others that one is typing a message',
   access: 'user',
   params: {
-    type: optional(oneOf(['direct', 'stream', 'channel', 'private']), 'Where the message will go.', {
+    type: optional(messageType(), 'Where the message will go.', {
       fallback: 'direct' as const,
     }),
     op,
@@ -35,8 +35,8 @@ export const setTypingStatus: Endpoint = endpoint({
   },
   errors: [noRecipients, invalidUserId, invalidChannelId, ...topicErrors, hiddenInChannels, hiddenInDirect],
   handler(context, params) {
-    if (params.type === 'stream' || params.type === 'channel') typingInChannel(context, params);
-    else typingDirect(context, params);
+    if (isDirectType(params.type)) typingDirect(context, params);
+    else typingInChannel(context, params);
     return {};
   },
 });
