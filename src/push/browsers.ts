@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused } from '../http/errors.ts';
 import { required, text } from '../http/params.ts';
-import { isBot } from '../users/user.ts';
+import { ensurePerson } from '../users/user.ts';
 import { accessBrowser, doAddBrowser, doRemoveBrowser, noSuchBrowser, tooManyBrowsers } from './browser.ts';
 import { browserKey, browserSecret, endpointRefused, ensurePublicEndpoint } from './browser-params.ts';
 import { findVapidKeys } from './vapid.ts';
@@ -30,7 +30,7 @@ export const addWebPushSubscription: Endpoint = endpoint({
   },
   errors: [botRefused, endpointRefused, tooManyBrowsers],
   handler({ app, user }, params) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     ensurePublicEndpoint(app, params.endpoint);
     doAddBrowser(app, user, params);
     return {};

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused, errorKind } from '../http/errors.ts';
 import { integer, oneOf, optional, required, text } from '../http/params.ts';
-import { isBot } from '../users/user.ts';
+import { ensurePerson } from '../users/user.ts';
 import {
   accessDevice,
   doAddDevice,
@@ -66,7 +66,7 @@ export const registerPushDevice: Endpoint = endpoint({
     ...registrationErrors,
   ],
   handler({ app, db, user }, params) {
-    if (isBot(user)) throw botRefused();
+    ensurePerson(user);
     ensureServiceConfigured(app);
     const device = accessDevice(db, user, params.device_id);
     const key = readKey(params);

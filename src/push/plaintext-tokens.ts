@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused } from '../http/errors.ts';
 import { required, text } from '../http/params.ts';
-import { isBot, type User } from '../users/user.ts';
+import { ensurePerson } from '../users/user.ts';
 import {
   appIdInvalid,
   appleTokenInvalid,
@@ -23,7 +23,8 @@ export const addApnsToken: Endpoint = endpoint({
   params: { token, appid: required(text({ max: 255 }), 'The id of the program.') },
   errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, appIdInvalid],
   handler({ db, user }, params) {
-    doAddToken(db, person(user), 'apns', checkToken('apns', params.token), checkAppId(params.appid));
+    ensurePerson(user);
+    doAddToken(db, user, 'apns', checkToken('apns', params.token), checkAppId(params.appid));
     return {};
   },
 });
@@ -36,7 +37,8 @@ export const removeApnsToken: Endpoint = endpoint({
   params: { token },
   errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, noSuchToken],
   handler({ db, user }, params) {
-    doRemoveToken(db, person(user), 'apns', checkToken('apns', params.token));
+    ensurePerson(user);
+    doRemoveToken(db, user, 'apns', checkToken('apns', params.token));
     return {};
   },
 });
@@ -49,7 +51,8 @@ export const addFcmToken: Endpoint = endpoint({
   params: { token },
   errors: [botRefused, tokenLengthInvalid],
   handler({ db, user }, params) {
-    doAddToken(db, person(user), 'fcm', checkToken('fcm', params.token), null);
+    ensurePerson(user);
+    doAddToken(db, user, 'fcm', checkToken('fcm', params.token), null);
     return {};
   },
 });
@@ -62,13 +65,8 @@ export const removeFcmToken: Endpoint = endpoint({
   params: { token },
   errors: [botRefused, tokenLengthInvalid, noSuchToken],
   handler({ db, user }, params) {
-    doRemoveToken(db, person(user), 'fcm', checkToken('fcm', params.token));
+    ensurePerson(user);
+    doRemoveToken(db, user, 'fcm', checkToken('fcm', params.token));
     return {};
   },
 });
-
-/** Throws botRefused. */
-function person(user: User): User {
-  if (isBot(user)) throw botRefused();
-  return user;
-}

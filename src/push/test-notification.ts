@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { type Endpoint, endpoint, type Fields } from '../http/endpoint.ts';
 import { type ApiError, botRefused, errorKind } from '../http/errors.ts';
 import { integer, optional, text } from '../http/params.ts';
-import { isBot, type User } from '../users/user.ts';
+import { ensurePerson, isBot, type User } from '../users/user.ts';
 import { listReachableDevices, type ReachableDevice } from './device.ts';
 import { testContent } from './notification.ts';
 import { doFollowReply, notifyPhones } from './phones.ts';
@@ -56,7 +56,7 @@ export const sendPlaintextTestNotification: Endpoint = endpoint({
 });
 
 async function attempt(app: App, user: User, device_id: number | undefined): Promise<Attempt> {
-  if (isBot(user)) throw botRefused();
+  ensurePerson(user);
   const devices = listReachableDevices(app.db, user.id, device_id);
   if (devices.length === 0) throw noActiveDevice();
   return { devices, reply: await notifyPhones(app, devices, testContent(app, user), app.push.signal()) };
