@@ -3,10 +3,10 @@ import { doFollowingGroupSight } from '../channels/sight.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
-import { accessMemberIds, invalidUserGroup } from './group.ts';
+import { accessMemberIds, doInsertMember, doInsertSubgroup, invalidUserGroup } from './group.ts';
 import { listDirectSubgroupIds } from './membership.ts';
 import { ensureGroupPermission, type GroupPermission } from './permissions.ts';
-import { doInsertMember, doInsertSubgroup, groupDeactivated, publishGroupEvent, type UserGroup } from './user-group.ts';
+import { groupDeactivated, publishGroupEvent, type UserGroup } from './user-group.ts';
 
 const alreadyMember = errorKind<{ id: number }>('User {id} is already a member of this group');
 const noMember = errorKind<{ id: number }>("There is no member '{id}' in this user group");

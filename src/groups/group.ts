@@ -83,7 +83,7 @@ export function doCreateSystemGroups(db: Database): void {
       description,
     );
     if (wider !== undefined && name !== 'role:nobody') {
-      db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', wider, id);
+      doInsertSubgroup(db, wider, id);
     }
     wider = id;
   }
@@ -118,14 +118,20 @@ export function doResolveGroupValue(
  */
 export function doCreateAnonymousGroup(db: Database, direct_members: number[], direct_subgroups: number[]): number {
   const { id } = db.run('INSERT INTO groups (name) VALUES (NULL)');
-  for (const user_id of accessMemberIds(db, direct_members)) {
-    db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', id, user_id);
-  }
+  for (const user_id of accessMemberIds(db, direct_members)) doInsertMember(db, id, user_id);
   for (const subgroup_id of new Set(direct_subgroups)) {
     ensureUsable(db, subgroup_id);
-    db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', id, subgroup_id);
+    doInsertSubgroup(db, id, subgroup_id);
   }
   return id;
+}
+
+export function doInsertMember(db: Database, group_id: number, user_id: number): void {
+  db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', group_id, user_id);
+}
+
+export function doInsertSubgroup(db: Database, group_id: number, subgroup_id: number): void {
+  db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', group_id, subgroup_id);
 }
 
 /**

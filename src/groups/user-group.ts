@@ -12,7 +12,13 @@ import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { findInvalidCharacter, foldName } from '../text.ts';
 import type { User } from '../users/user.ts';
-import { type GroupValue, type GroupValueChange, presentGroupValue } from './group.ts';
+import {
+  doInsertMember,
+  doInsertSubgroup,
+  type GroupValue,
+  type GroupValueChange,
+  presentGroupValue,
+} from './group.ts';
 import { directMemberLister, listDirectMemberIds, listDirectSubgroupIds } from './membership.ts';
 import {
   allowedGroupId,
@@ -143,14 +149,6 @@ export function doCreateGroup(app: App, creator: User, values: NewGroup): number
   doSetInitialPermissions(db, group, creator, values.permissions);
   publishGroupEvent(app, group, { type: 'user_group', op: 'add', group: presentGroup(app, group) });
   return id;
-}
-
-export function doInsertMember(db: Database, group_id: number, user_id: number): void {
-  db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', group_id, user_id);
-}
-
-export function doInsertSubgroup(db: Database, group_id: number, subgroup_id: number): void {
-  db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', group_id, subgroup_id);
 }
 
 export interface GroupChange {

@@ -1,8 +1,8 @@
 import { type App, createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import type { Database } from '../../src/db/database.ts';
-import { systemGroupId } from '../../src/groups/group.ts';
-import { accessGroup, doCreateGroup, doInsertSubgroup, doUpdateGroup } from '../../src/groups/user-group.ts';
+import { doInsertSubgroup, systemGroupId } from '../../src/groups/group.ts';
+import { accessGroup, doCreateGroup, doUpdateGroup } from '../../src/groups/user-group.ts';
 import { doCreateRealm } from '../../src/realm/realm.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import { doCreateApiKey } from '../../src/users/api-key.ts';
