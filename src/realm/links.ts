@@ -18,14 +18,10 @@ export interface Link {
 export type TopicLink = Pick<Link, 'text' | 'url'>;
 
 /**
- * The links that the linkifiers make in a text, in the order in which they stand there. Where two would overlap, the
- * linkifier that comes first in the organization's order wins.
+ * A function that finds the links which the linkifiers make in a text, in the order in which they stand there; undefined
+ * where there are no linkifiers. Where two links would overlap, the linkifier that comes first in the organization's
+ * order wins.
  */
-export function findLinks({ db }: App, text: string): Link[] {
-  return linksOf(compiledLinkifiers(db).linkifiers, text);
-}
-
-/** The same for many texts at once; undefined where there are no linkifiers. */
 export function linkFinder({ db }: App): ((text: string) => Link[]) | undefined {
   const { linkifiers } = compiledLinkifiers(db);
   return linkifiers.length === 0 ? undefined : (text) => linksOf(linkifiers, text);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findLinks } from '../../src/realm/links.ts';
+import type { App } from '../../src/app.ts';
+import { type Link, linkFinder } from '../../src/realm/links.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { send, subscribe } from '../support/scene.ts';
@@ -24,7 +25,11 @@ async function topicLinks({ as }: TestServer, topic: string): Promise<unknown> {
   return (await as('alice').get(`/messages/${id}`)).body.message.topic_links;
 }
 
-describe('findLinks', () => {
+function findLinks(app: App, text: string): Link[] {
+  return linkFinder(app)?.(text) ?? [];
+}
+
+describe('linkFinder', () => {
   const texts: [string, string[]][] = [
     ['#1', ['#1']],
     ['see #1 and #22.', ['#1', '#22']],
