@@ -14,6 +14,7 @@ import {
 } from '../http/params.ts';
 import { canSendMail } from '../mail/mail.ts';
 import { hasRealmPermission } from '../realm/permission.ts';
+import { maxWelcomeLength } from '../realm/setting-table.ts';
 import type { RealmPermission } from '../realm/settings.ts';
 import { ensurePerson, isAdministrator, isOwner, roles, type User } from '../users/user.ts';
 import { doDeliver } from './delivery.ts';
@@ -41,7 +42,7 @@ import {
   parseInvitees,
   sortInvitees,
 } from './invitee.ts';
-import { checkTerms, defaultValidity, longestValidity, maxWelcomeLength, termsErrors } from './terms.ts';
+import { checkTerms, defaultValidity, longestValidity, termsErrors } from './terms.ts';
 
 const terms = {
   invite_expires_in_minutes: optional(

@@ -12,8 +12,6 @@ import type { Terms } from './invitation.ts';
 export const defaultValidity = 14_400;
 /** In minutes. */
 export const longestValidity = 2_147_483_647;
-/** In Unicode code points. */
-export const maxWelcomeLength = 8000;
 
 export const invalidChannel = errorKind<{ id: number }>('Invalid channel ID {id}. No invites were sent.');
 export const subscribingRefused = errorKind('You do not have permission to subscribe other users to channels.');

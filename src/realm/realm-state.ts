@@ -4,6 +4,7 @@ import { folderLimits } from '../channels/folder.ts';
 import { emojiDataPath } from '../emoji/data.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { maxImageMib } from '../images/image.ts';
+import { maxNoteLength } from '../later/reminder.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../messages/conversation.ts';
 import { maxMessageLength } from '../messages/message.ts';
@@ -74,7 +75,7 @@ const serverFields: Fields = {
   max_stream_description_length: channelLimits.description,
   max_channel_folder_name_length: folderLimits.name,
   max_channel_folder_description_length: folderLimits.description,
-  max_reminder_note_length: 1000,
+  max_reminder_note_length: maxNoteLength,
   max_bulk_new_subscription_messages: maxBulkSubscriptionMessages,
   max_avatar_file_size_mib: maxImageMib,
   max_icon_file_size_mib: maxImageMib,

@@ -29,6 +29,9 @@ export const gifRatings = {
   r: { name: 'GIFs rated up to R, for adults', id: 5 },
 } as const;
 
+/** In Unicode code points. */
+export const maxWelcomeLength = 8000;
+
 const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 /** Settings of the organization by the names of the API. A row of realm_settings holds what differs. */
@@ -78,7 +81,11 @@ export const realmSettings = {
   video_chat_provider: setting(oneOfNumbers(idsOf(videoChatProviders), named), 0, 'Service for calls.'),
   waiting_period_threshold: ownersSetting(count(), 0, 'Days until a new member is a full member.'),
   want_advertise_in_communities_directory: setting(boolean(), false, 'Whether the organization may be listed.'),
-  welcome_message_custom_text: setting(text({ max: 8000 }), '', 'What newcomers are told beside the usual; Markdown.'),
+  welcome_message_custom_text: setting(
+    text({ max: maxWelcomeLength }),
+    '',
+    'What newcomers are told beside the usual; Markdown.',
+  ),
   zulip_update_announcements_stream_id: setting(channelId(), -1, 'Channel for news of the server; -1 for none.'),
 } as const;
 
