@@ -66,8 +66,9 @@ export function unicodeEmojiCode(name: string): string | undefined {
  * The emoji of a name and, if one is given, of a type; else the organization's own come before the Unicode ones. Throws
  * unknownEmojiName.
  */
-export function findEmojiByName(db: Database, emoji_name: string, reaction_type?: ReactionType): Emoji {
-  const own = reaction_type === undefined || reaction_type === 'realm_emoji' ? findOwnId(db, emoji_name) : undefined;
+export function accessEmojiByName(db: Database, emoji_name: string, reaction_type?: ReactionType): Emoji {
+  const own =
+    reaction_type === undefined || reaction_type === 'realm_emoji' ? findCustomEmojiId(db, emoji_name) : undefined;
   if (own !== undefined) return { emoji_name, emoji_code: String(own), reaction_type: 'realm_emoji' };
   const isUnicode = reaction_type === undefined || reaction_type === 'unicode_emoji';
   const emoji_code = isUnicode ? codeByName.get(emoji_name) : undefined;
@@ -77,7 +78,7 @@ export function findEmojiByName(db: Database, emoji_name: string, reaction_type?
 
 /** The type that a name and a code without one mean. Only the organization's own emoji have its names and numbers. */
 export function guessReactionType(db: Database, emoji_name: string, emoji_code: string): ReactionType {
-  return String(findOwnId(db, emoji_name)) === emoji_code ? 'realm_emoji' : 'unicode_emoji';
+  return String(findCustomEmojiId(db, emoji_name)) === emoji_code ? 'realm_emoji' : 'unicode_emoji';
 }
 
 /**
@@ -108,6 +109,7 @@ function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): 
   return { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
 }
 
-function findOwnId(db: Database, name: string): number | undefined {
-  return db.value<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
+/** The id of the emoji of the organization's own that has a name now. */
+export function findCustomEmojiId(db: Database, name: string): number | undefined {
+  return db.recallValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
 }

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import {
+  accessEmojiByName,
   checkEmoji,
   type Emoji,
   emojiErrors,
-  findEmojiByName,
   guessReactionType,
   invalidEmojiType,
   type ReactionType,
@@ -77,7 +77,7 @@ function chooseEmoji(app: App, message: Placed, named: Named & { emoji_name: str
   const { emoji_code, reaction_type, emoji_name } = named;
   const wanted =
     emoji_code === undefined
-      ? findEmojiByName(app.db, emoji_name, reaction_type)
+      ? accessEmojiByName(app.db, emoji_name, reaction_type)
       : {
           emoji_name,
           emoji_code,
@@ -107,7 +107,7 @@ function nameEmoji(app: App, user: User, message: Placed, { emoji_name, emoji_co
     emoji_name,
   );
   const named = own.find((emoji) => reaction_type === undefined || emoji.reaction_type === reaction_type);
-  return named ?? findEmojiByName(app.db, emoji_name, reaction_type);
+  return named ?? accessEmojiByName(app.db, emoji_name, reaction_type);
 }
 
 function doAddReaction(app: App, user: User, message: Placed, emoji: Emoji): void {

@@ -6,6 +6,7 @@ import {
   findChannelByName,
   hasSharedHistory,
 } from '../channels/channel.ts';
+import { findCustomEmojiId } from '../emoji/emoji.ts';
 import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
 import { type Link, linkFinder } from '../realm/links.ts';
 import { findRealmSetting } from '../realm/settings.ts';
@@ -100,6 +101,6 @@ export class TextLookups implements Lookups {
   }
 
   findEmoji(name: string): number | undefined {
-    return this.#app.db.recallValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
+    return findCustomEmojiId(this.#app.db, name);
   }
 }

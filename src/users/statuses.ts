@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { checkEmoji, emojiErrors, findEmojiByName, type ReactionType, reactionType } from '../emoji/emoji.ts';
+import { accessEmojiByName, checkEmoji, emojiErrors, type ReactionType, reactionType } from '../emoji/emoji.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission, parameterInvalid } from '../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../http/params.ts';
@@ -109,7 +109,7 @@ function readEmoji(
 ): StatusEmoji {
   if (emoji_name === '') return noEmoji;
   const isWhole = given.emoji_code !== undefined && given.reaction_type !== undefined;
-  const named = isWhole ? undefined : findEmojiByName(db, emoji_name);
+  const named = isWhole ? undefined : accessEmojiByName(db, emoji_name);
   const code = given.emoji_code ?? named?.emoji_code ?? '';
   return checkEmoji(db, emoji_name, code, given.reaction_type ?? named?.reaction_type ?? 'unicode_emoji');
 }
