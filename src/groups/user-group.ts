@@ -10,7 +10,7 @@ import {
 } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
-import { findInvalidCharacter, foldName } from '../text.ts';
+import { findInvalidCharacter, foldName, normalize } from '../text.ts';
 import type { User } from '../users/user.ts';
 import {
   doInsertMember,
@@ -102,7 +102,7 @@ export function presentGroups(app: App, { include_deactivated_groups }: { includ
 
 /** A name without outer blanks, if a group may have it. Throws one of groupNameErrors. */
 export function checkGroupName(db: Database, name: string, group?: UserGroup): string {
-  const trimmed = name.normalize('NFC').trim();
+  const trimmed = normalize(name, 'NFC').trim();
   if (trimmed === '') throw nameEmpty();
   if (isLongerThan(trimmed, groupLimits.name)) throw nameTooLong();
   const prefix = reservedPrefixes.find((reserved) => foldName(trimmed).startsWith(reserved));

@@ -1,6 +1,6 @@
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { bareOrQuotedText, converted, integer, isLongerThan, type Kind, text } from '../http/params.ts';
-import { findInvalidCharacter } from '../text.ts';
+import { findInvalidCharacter, normalize } from '../text.ts';
 
 export const invalidLanguage = errorKind<{ language: string }>("Invalid language '{language}'");
 
@@ -87,7 +87,7 @@ export function shortName(max: number): Kind<string> {
     schema: { type: 'string', minLength: 1, maxLength: max },
     bad: ['', '  ', 'a\tb', 'x'.repeat(max + 1)],
     read(raw, name) {
-      const value = plain.read(raw, name).normalize('NFC').trim();
+      const value = normalize(plain.read(raw, name), 'NFC').trim();
       if (value === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
       if (isLongerThan(value, max)) throw parameterInvalid({ name, problem: `is too long (limit: ${max} characters)` });
       const position = findInvalidCharacter(value);

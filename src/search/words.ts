@@ -1,3 +1,5 @@
+import { normalize } from '../text.ts';
+
 // Marks that people leave out when they type: accents, and the vowel points of Hebrew and Arabic.
 const accents = new RegExp(
   `[${[
@@ -54,7 +56,7 @@ export function foldWithPlaces(text: string): FoldedText {
 }
 
 function foldCluster(text: string): string {
-  const bare = text.normalize('NFKD').replace(accents, '').normalize('NFC');
+  const bare = normalize(normalize(text, 'NFKD').replace(accents, ''), 'NFC');
   return bare.toUpperCase().toLowerCase().replace(/ς/g, 'σ').replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
 }
 

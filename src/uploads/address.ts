@@ -1,3 +1,5 @@
+import { normalize } from '../text.ts';
+
 /** Where uploaded files are, below the server's URL. */
 export const uploadsPrefix = '/user_uploads/';
 
@@ -11,7 +13,7 @@ export function pathIdOf(url: string): string | undefined {
   if (!url.startsWith(uploadsPrefix)) return undefined;
   const path = url.slice(uploadsPrefix.length).split(/[?#]/, 1)[0] ?? '';
   try {
-    return decodeURIComponent(path).normalize('NFC');
+    return normalize(decodeURIComponent(path), 'NFC');
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { normalize } from '../text.ts';
+
 const maxLength = 255;
 const maxPathLength = 80;
 const maxEndingLength = 20;
@@ -12,7 +14,7 @@ export function keptName(given: string, ending: string): string {
 
 /** The last part of the address of a file: its name, with a dash for what would be in the way there. */
 export function addressName(name: string): string {
-  const plain = name.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
+  const plain = normalize(name, 'NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
   const trimmed = shorten(plain.replace(/^[-.]+|-+(?=\.|$)/g, ''), maxPathLength);
   return trimmed || 'file';
 }

@@ -5,7 +5,7 @@ import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { foldName } from '../text.ts';
+import { foldName, normalize } from '../text.ts';
 import { userAudience } from './access.ts';
 import { isBot, type User } from './user.ts';
 
@@ -23,7 +23,7 @@ export const maxFullNameLength = 100;
 
 /** A name without outer blanks, if it is fit for a person or bot. Throws one of nameErrors but nameNotUnique. */
 export function checkFullName(name: string): string {
-  const trimmed = name.normalize('NFC').trim();
+  const trimmed = normalize(name, 'NFC').trim();
   if (trimmed === '') throw nameEmpty();
   if (isLongerThan(trimmed, maxFullNameLength)) throw nameTooLong();
   // The first ones delimit mentions. Of the invisible ones, names of some languages need the two that join letters.
