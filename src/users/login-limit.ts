@@ -1,18 +1,33 @@
 import type { App } from '../app.ts';
 import { tooManyLogins } from '../http/errors.ts';
 import { triesByApp } from '../http/tries.ts';
+import { verifyPassword } from './password.ts';
+import type { User } from './user.ts';
 
 /** Failed logins, by address. */
 const failuresOf = triesByApp({ max: 5, windowSeconds: 30 * 60 });
 
-/** Throws tooManyLogins for an address whose password was guessed at too often lately. */
-export function ensureLoginAllowed(app: App, username: string): void {
-  const seconds = failuresOf(app).wait(keyOf(username));
-  if (seconds > 0) throw tooManyLogins({ seconds });
+/**
+ * Whether a password is that of the user with an address. Throws tooManyLogins for an address whose password was
+ * guessed at too often lately.
+ */
+export async function verifyLogin(
+  app: App,
+  username: string,
+  user: User | undefined,
+  password: string,
+): Promise<boolean> {
+  ensureLoginAllowed(app, username);
+  const isRight = await verifyPassword(app, user, password);
+  // Those who guess many at once learn no more than those who guess one after the other.
+  ensureLoginAllowed(app, username);
+  if (!isRight) failuresOf(app).count(keyOf(username));
+  return isRight;
 }
 
-export function recordFailedLogin(app: App, username: string): void {
-  failuresOf(app).count(keyOf(username));
+function ensureLoginAllowed(app: App, username: string): void {
+  const seconds = failuresOf(app).wait(keyOf(username));
+  if (seconds > 0) throw tooManyLogins({ seconds });
 }
 
 function keyOf(username: string): string {

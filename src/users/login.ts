@@ -2,8 +2,7 @@ import { type Endpoint, endpoint, publicEndpoint } from '../http/endpoint.ts';
 import { errorKind, tooManyLogins } from '../http/errors.ts';
 import { required, text } from '../http/params.ts';
 import { doCreateApiKey, doRevokeApiKeys } from './api-key.ts';
-import { ensureLoginAllowed, recordFailedLogin } from './login-limit.ts';
-import { verifyPassword } from './password.ts';
+import { verifyLogin } from './login-limit.ts';
 import { findUser, findUserByEmail, type User } from './user.ts';
 
 const loginFailed = errorKind('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 });
@@ -19,12 +18,8 @@ export const fetchApiKey: Endpoint = publicEndpoint({
   },
   errors: [loginFailed, loginDeactivated, tooManyLogins],
   async prepare({ app, db }, { username, password }) {
-    ensureLoginAllowed(app, username);
     const user = findUserByEmail(db, username.trim());
-    if (!(await verifyPassword(app, user, password)) || !user) {
-      recordFailedLogin(app, username);
-      throw loginFailed();
-    }
+    if (!(await verifyLogin(app, username, user, password)) || !user) throw loginFailed();
     return user.id;
   },
   handler({ app, db }, _params, user_id) {

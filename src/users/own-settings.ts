@@ -8,14 +8,13 @@ import { findRealmSetting } from '../realm/settings.ts';
 import { doChangeEmail, newEmailInUse, newEmailInvalid } from './email.ts';
 import { doAskToConfirmEmail } from './email-confirmation.ts';
 import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from './full-name.ts';
-import { ensureLoginAllowed, recordFailedLogin } from './login-limit.ts';
+import { verifyLogin } from './login-limit.ts';
 import {
   doSetPasswordHash,
   ensurePasswordAcceptable,
   hashPassword,
   passwordTooLong,
   passwordTooWeak,
-  verifyPassword,
 } from './password.ts';
 import { doChangeTimezone, doChangeUserSettings } from './setting-change.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from './setting-kinds.ts';
@@ -61,7 +60,7 @@ export const updateSettings: Endpoint = endpoint({
   ],
   async prepare({ app, user }, { old_password = '', new_password = '' }) {
     if (new_password === '') return undefined;
-    await checkPassword(app, user, old_password);
+    if (!(await verifyLogin(app, user.email, user, old_password))) throw wrongPassword();
     ensurePasswordAcceptable(new_password);
     return hashPassword(app, new_password);
   },
@@ -74,14 +73,6 @@ export const updateSettings: Endpoint = endpoint({
     return {};
   },
 });
-
-/** Throws tooManyLogins or wrongPassword. */
-async function checkPassword(app: App, user: User, password: string): Promise<void> {
-  ensureLoginAllowed(app, user.email);
-  if (await verifyPassword(app, user, password)) return;
-  recordFailedLogin(app, user.email);
-  throw wrongPassword();
-}
 
 function changeFullName(app: App, user: User, full_name: string): void {
   if (full_name.trim() === user.full_name) return;

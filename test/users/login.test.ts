@@ -88,6 +88,17 @@ describe('POST /fetch_api_key', () => {
     assert.equal(other.status, 401);
     assert.equal(later.status, 200);
   });
+
+  it('makes guessing slow also where many guesses come at once', async (t) => {
+    const server = await startWithPassword(t);
+    const guesses = ['1', '2', '3', '4', '5', '6', '7', '8'].map((given) => {
+      return login(server, 'alice@example.com', given);
+    });
+
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+
+    assert.deepEqual(statuses.toSorted(), [401, 401, 401, 401, 401, 429, 429, 429]);
+  });
 });
 
 describe('POST /users/me/api_key/regenerate', () => {
