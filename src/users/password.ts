@@ -2,6 +2,7 @@ import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { App } from '../app.ts';
 import { errorKind } from '../http/errors.ts';
+import { isLongerThan } from '../http/params.ts';
 import type { User } from './user.ts';
 
 const hash = promisify(argon2);
@@ -18,8 +19,8 @@ export const passwordTooLong = errorKind(`The password is too long (limit: ${pas
 
 /** Throws unless a password may be set. */
 export function ensurePasswordAcceptable(password: string): void {
+  if (isLongerThan(password, passwordLimits.max)) throw passwordTooLong();
   if ([...password].length < passwordLimits.min) throw passwordTooWeak();
-  if ([...password].length > passwordLimits.max) throw passwordTooLong();
 }
 
 /** The argon2id hash of a password, as a PHC string. */
@@ -33,9 +34,10 @@ export async function hashPassword(app: App, password: string): Promise<string> 
 export async function verifyPassword(app: App, user: User | undefined, password: string): Promise<boolean> {
   const stored = user && app.db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
   const [, , , , salt = '', tag = ''] = (stored ?? '').split('$');
-  const actual = await derive(password, stored ? Buffer.from(salt, 'base64') : Buffer.alloc(16));
+  const isPossible = !isLongerThan(password, passwordLimits.max);
+  const actual = await derive(isPossible ? password : '', stored ? Buffer.from(salt, 'base64') : Buffer.alloc(16));
   const expected = Buffer.from(tag, 'base64');
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return isPossible && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 /** Sets or, with null, removes the hash that logs the user in by password. */

@@ -118,6 +118,16 @@ describe('POST /users/me/api_key/regenerate', () => {
 });
 
 describe('verifyPassword', () => {
+  it('takes none that is longer than any can be', async (t) => {
+    const { app, db, users } = await startServer(t);
+    const longest = 'x'.repeat(100);
+    db.run('UPDATE users SET password_hash = ? WHERE id = ?', await hashPassword(app, longest), users.alice.id);
+    db.run('UPDATE users SET password_hash = ? WHERE id = ?', await hashPassword(app, `${longest}y`), users.bob.id);
+
+    assert.equal(await verifyPassword(app, users.alice, longest), true);
+    assert.equal(await verifyPassword(app, users.bob, `${longest}y`), false);
+  });
+
   it('takes every way to write the same characters', async (t) => {
     const { app, db, users } = await startServer(t);
     const composed = await hashPassword(app, 'caf\u00e9 1234');
