@@ -248,7 +248,7 @@ export function converted<Value>(
     bad,
     read(raw, name) {
       const value = convert(unquote(raw));
-      if (value === undefined) throw parameterBadValue({ name, value: asText(raw) });
+      if (value === undefined) throw parameterBadValue({ name, value: excerpt(raw) });
       return value;
     },
   };
@@ -258,6 +258,16 @@ export function converted<Value>(
 export function isLongerThan(value: string, max: number): boolean {
   if (value.length <= max) return false;
   return value.length > 2 * max || [...value].length > max;
+}
+
+const longestExcerpt = 100;
+
+/** A value of a request as an error quotes it: its beginning, however large or deeply nested it is. */
+export function excerpt(raw: unknown): string {
+  let left = longestExcerpt;
+  const shortened = (_key: string, value: unknown) => (left-- > 0 || typeof value !== 'object' ? value : null);
+  const whole = typeof raw === 'string' ? raw : (JSON.stringify(raw, shortened) ?? '');
+  return whole.slice(0, longestExcerpt).toWellFormed();
 }
 
 function accepts(kind: Kind<unknown>, raw: unknown): boolean {
@@ -292,10 +302,6 @@ function unquote(raw: unknown): unknown {
   } catch {
     return raw;
   }
-}
-
-function asText(raw: unknown): string {
-  return typeof raw === 'string' ? raw : JSON.stringify(raw);
 }
 
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

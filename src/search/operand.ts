@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { type Channel, canSeeChannel, findChannel, findChannelByName } from '../channels/channel.ts';
+import { excerpt } from '../http/params.ts';
 import { accessUser, accessUserByEmail } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import { badNarrow } from './term.ts';
@@ -13,7 +14,7 @@ export function accessNarrowChannel(app: App, user: User, operand: unknown): Cha
     id === undefined ? undefined : findChannel(app.db, id),
   ];
   const channel = candidates.find((candidate) => candidate && canSeeChannel(app, user, candidate));
-  if (!channel) throw badNarrow({ desc: `unknown channel ${describe(operand)}` });
+  if (!channel) throw badNarrow({ desc: `unknown channel ${excerpt(operand)}` });
   return channel;
 }
 
@@ -26,7 +27,7 @@ export function accessNarrowUser(app: App, viewer: User, operand: unknown): User
   } catch {
     // Falls through: to the narrow, all ways of not finding a user are one.
   }
-  throw badNarrow({ desc: `unknown user ${describe(operand)}` });
+  throw badNarrow({ desc: `unknown user ${excerpt(operand)}` });
 }
 
 /** The users of an operand that is an id, a list of ids, or addresses joined by commas. Throws badNarrow. */
@@ -40,11 +41,6 @@ export function accessNarrowUsers(app: App, viewer: User, operand: unknown): Use
 export function asMessageId(operand: unknown): number | undefined {
   const id = asId(operand);
   return id === undefined || id < 0 ? undefined : id;
-}
-
-/** An operand as it is quoted in an error. */
-export function describe(operand: unknown): string {
-  return (typeof operand === 'string' ? operand : (JSON.stringify(operand) ?? '')).slice(0, 100);
 }
 
 function asId(operand: unknown): number | undefined {

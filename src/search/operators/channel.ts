@@ -1,7 +1,8 @@
+import { excerpt } from '../../http/params.ts';
 import { findTopic, isEmptyTopicName } from '../../messages/conversation.ts';
 import { foldName } from '../../text.ts';
 import { roles, type User } from '../../users/user.ts';
-import { accessNarrowChannel, describe } from '../operand.ts';
+import { accessNarrowChannel } from '../operand.ts';
 import { channelsSource, conversationsSource, indexSource } from '../source.ts';
 import { always, never, type Sql } from '../sql.ts';
 import { badNarrow, type Term } from '../term.ts';
@@ -27,7 +28,7 @@ export function byChannel({ app, user, terms }: Compilation, operand: unknown): 
 export function byChannels({ user }: Compilation, operand: unknown): Condition {
   if (operand === 'public') return inChannels(user.role === roles.guest ? openToGuest(user) : publicChannels);
   if (operand === 'web-public') return inChannels(webPublicChannels);
-  throw badNarrow({ desc: `unknown channels operand ${describe(operand)}` });
+  throw badNarrow({ desc: `unknown channels operand ${excerpt(operand)}` });
 }
 
 /** `topic`: by its name, in the narrow's channel or in all. */

@@ -1,4 +1,5 @@
-import { asMessageId, describe } from '../operand.ts';
+import { excerpt } from '../../http/params.ts';
+import { asMessageId } from '../operand.ts';
 import { indexSource } from '../source.ts';
 import { always } from '../sql.ts';
 import { badNarrow } from '../term.ts';
@@ -7,7 +8,7 @@ import type { Compilation, Condition } from './operator.ts';
 /** `has`: what there is in it, or on it. */
 export function byHas(_: Compilation, operand: unknown): Condition {
   const found = typeof operand === 'string' && Object.hasOwn(contents, operand) ? contents[operand] : undefined;
-  if (!found) throw badNarrow({ desc: `unknown 'has' operand ${describe(operand)}` });
+  if (!found) throw badNarrow({ desc: `unknown 'has' operand ${excerpt(operand)}` });
   return found;
 }
 

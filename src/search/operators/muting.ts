@@ -1,6 +1,6 @@
 import { type VisibilityPolicy, visibilityPolicies } from '../../channels/user-topic.ts';
+import { excerpt } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
-import { describe } from '../operand.ts';
 import { conversationsSource, type Source } from '../source.ts';
 import { always, negation, type Sql } from '../sql.ts';
 import { badNarrow } from '../term.ts';
@@ -10,7 +10,7 @@ import type { Compilation, Condition } from './operator.ts';
 export function byIn(compilation: Compilation, operand: unknown): Condition {
   if (operand === 'all') return always;
   if (operand === 'home') return heard(compilation);
-  throw badNarrow({ desc: `unknown 'in' operand ${describe(operand)}` });
+  throw badNarrow({ desc: `unknown 'in' operand ${excerpt(operand)}` });
 }
 
 /** What the user has not muted. */

@@ -1,7 +1,7 @@
+import { excerpt } from '../../http/params.ts';
 import { resolvedPrefix } from '../../messages/conversation.ts';
 import { openSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../messages/read-state.ts';
 import type { User } from '../../users/user.ts';
-import { describe } from '../operand.ts';
 import { conversationsSource, type Source, type Stretch } from '../source.ts';
 import { badNarrow } from '../term.ts';
 import { allDirect } from './direct.ts';
@@ -11,7 +11,7 @@ import type { Compilation, Condition } from './operator.ts';
 /** `is`: what kind of message it is, to the user above all. */
 export function byIs(compilation: Compilation, operand: unknown): Condition {
   const state = typeof operand === 'string' && Object.hasOwn(states, operand) ? states[operand] : undefined;
-  if (!state) throw badNarrow({ desc: `unknown 'is' operand ${describe(operand)}` });
+  if (!state) throw badNarrow({ desc: `unknown 'is' operand ${excerpt(operand)}` });
   return state(compilation);
 }
 

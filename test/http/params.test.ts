@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { excerpt } from '../../src/http/params.ts';
+import { startServer } from '../support/server.ts';
+
+describe('a value that an error quotes', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const excerptOfDeep = `${'['.repeat(100)}`;
+
+  it('is quoted as it is when it is short', () => {
+    assert.deepEqual(['later', 1.5, null, [{ a: 'b' }]].map(excerpt), ['later', '1.5', 'null', '[{"a":"b"}]']);
+  });
+
+  it('is cut off when it is long, between two characters', () => {
+    assert.equal(excerpt(`x${'🙂'.repeat(100)}`), `x${'🙂'.repeat(49)}\ufffd`);
+    assert.equal(excerpt(Array.from({ length: 1000 }, (_, index) => index)).length, 100);
+  });
+
+  it('may be nested as deeply as a request can hold', async (t) => {
+    const server = await startServer(t);
+    const send = (method: string, path: string, body: string) => {
+      const headers = { 'Content-Type': 'application/json' };
+      return server.as('owner').send(method, path, { headers, body });
+    };
+    const flags = '"flag":"read","op":"add","anchor":"newest","num_before":1,"num_after":1';
+
+    const setting = await send('PATCH', '/realm', `{"message_retention_days":${deep}}`);
+    const narrow = await send(
+      'POST',
+      '/messages/flags/narrow',
+      `{${flags},"narrow":[{"operator":"channel","operand":${deep}}]}`,
+    );
+
+    assert.deepEqual(
+      [setting, narrow].map(({ status, body }) => [status, body.msg]),
+      [
+        [400, `Bad value for 'message_retention_days': ${excerptOfDeep}`],
+        [400, `Invalid narrow operator: unknown channel ${excerptOfDeep}`],
+      ],
+    );
+  });
+});
