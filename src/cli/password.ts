@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type Random, randomText } from '../random.ts';
-import { ensurePasswordAcceptable } from '../users/password.ts';
+import { ensurePasswordAcceptable, passwordLimits } from '../users/password.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 export interface PasswordOptions {
@@ -16,8 +16,16 @@ export async function readPassword(options: PasswordOptions, random: Random): Pr
   if (!options.passwordStdin) return undefined;
   const password = process.stdin.isTTY ? await askForPassword() : await text(process.stdin);
   const line = password.replace(/\r?\n$/, '');
+  ensureTypable(line);
   ensurePasswordAcceptable(line);
   return line;
+}
+
+// The error of the API does not say how many characters it takes, and nobody can type two lines.
+function ensureTypable(password: string): void {
+  if (/[\r\n]/.test(password)) throw new Failure(exitCodes.usage, 'The password must be a single line.');
+  if ([...password].length >= passwordLimits.min) return;
+  throw new Failure(exitCodes.usage, `The password must have at least ${passwordLimits.min} characters.`);
 }
 
 // Without characters that look like others, to be read out or typed from paper.

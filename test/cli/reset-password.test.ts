@@ -29,19 +29,30 @@ describe('chatd reset-password', () => {
     assert.equal(await logIn(server, ada.email, 'sesame, open'), 200);
   });
 
-  it('leaves the password as it is when the new one is too weak or missing', async (t) => {
+  it('leaves the password as it is when the new one is too short, of several lines, or missing', async (t) => {
     const place = makePlace(t);
     const ada = await place.create('ada@example.com', '--random-password');
 
     const runs = [
       await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'short\n' }),
+      await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'first line\nsecond line\n' }),
       await place.run(['reset-password', ada.email, '--password-stdin']),
       await place.run(['reset-password', ada.email]),
     ];
 
     const server = await place.serve();
     const status = await logIn(server, ada.email, ada.password);
-    assert.deepEqual([runs.map(({ exitCode }) => exitCode), status], [[2, 2, 2], 200]);
+    const sentences = [
+      'The password must have at least 6 characters.',
+      'The password must be a single line.',
+      'The password must have at least 6 characters.',
+      'Say where the password comes from: --password-stdin or --random-password.',
+    ];
+    assert.deepEqual(
+      runs,
+      sentences.map((sentence) => ({ exitCode: 2, stdout: '', stderr: `chatd: ${sentence}\n` })),
+    );
+    assert.equal(status, 200);
   });
 
   it('ends with 5 for an address that nobody has, and for the bots of the server', async (t) => {
