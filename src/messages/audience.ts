@@ -1,9 +1,16 @@
 import type { App } from '../app.ts';
-import { type Channel, findChannel, hasSharedHistory } from '../channels/channel.ts';
+import { type Channel, findChannel, hasSharedHistory, isSubscribed } from '../channels/channel.ts';
+import type { Database } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { type Conversation, findConversation, memberIds } from './conversation.ts';
 import { type Placed, receivedSql, sawMoveSql } from './read-state.ts';
 import { listWitnessIds } from './witnesses.ts';
+
+/** Whether a user, by id, receives what is said in a conversation from now on. */
+export function receives(db: Database, user_id: number, conversation: Conversation): boolean {
+  const { channel_id } = conversation;
+  return channel_id === null ? memberIds(conversation).includes(user_id) : isSubscribed(db, user_id, channel_id);
+}
 
 /** Everyone online who hears what is said in a conversation from now on. */
 export function conversationAudience(app: App, conversation: Conversation): Audience {

@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import { isSubscribed } from '../channels/channel.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import type { Database } from '../db/database.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
@@ -9,7 +8,8 @@ import { errorKind } from '../http/errors.ts';
 import { hasRealmPermission } from '../realm/permission.ts';
 import { foldName } from '../text.ts';
 import type { User } from '../users/user.ts';
-import { type Conversation, memberIds } from './conversation.ts';
+import { receives } from './audience.ts';
+import type { Conversation } from './conversation.ts';
 import type { Mentions, Rendering } from './rendering.ts';
 
 export const channelWildcardRefused = errorKind(
@@ -55,10 +55,9 @@ export function flagsByUser(
   { mentions, spoken }: Pick<Rendering, 'mentions' | 'spoken'>,
 ): Map<number, string[]> {
   const flags = new Map<number, string[]>();
-  const receives = receiverTest(app.db, conversation);
   const add = (user_id: number, flag: string) => {
     const known = flags.get(user_id) ?? [];
-    if (!known.includes(flag) && receives(user_id)) flags.set(user_id, [...known, flag]);
+    if (!known.includes(flag) && receives(app.db, user_id, conversation)) flags.set(user_id, [...known, flag]);
   };
   for (const user_id of mentions.user_ids) add(user_id, 'mentioned');
   for (const user_id of listGroupMembers(app, mentions.group_ids)) {
@@ -75,15 +74,6 @@ export function flagsByUser(
 /** Ids of the active members of some groups, subgroups included. */
 function listGroupMembers(app: App, group_ids: readonly number[]): number[] {
   return [...new Set(group_ids.flatMap((group_id) => listGroupUserIds(app, group_id)))];
-}
-
-function receiverTest(db: Database, conversation: Conversation): (user_id: number) => boolean {
-  const { channel_id } = conversation;
-  if (channel_id === null) {
-    const members = new Set(memberIds(conversation));
-    return (user_id) => members.has(user_id);
-  }
-  return (user_id) => isSubscribed(db, user_id, channel_id);
 }
 
 /** In words. */

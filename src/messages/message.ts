@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { doCallWebhooks } from '../bots/webhook-call.ts';
-import { findChannel, isSubscribed } from '../channels/channel.ts';
+import { findChannel } from '../channels/channel.ts';
 import { publishFirstMessage } from '../channels/first-message.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import type { Database } from '../db/database.ts';
@@ -13,6 +13,7 @@ import { doRefer } from '../uploads/attachment.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { listMuterIds } from '../users/muted-user.ts';
 import { isBot, type User } from '../users/user.ts';
+import { receives } from './audience.ts';
 import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
 import { listCalledBotIds } from './called-bots.ts';
 import { type Conversation, memberIds } from './conversation.ts';
@@ -166,9 +167,4 @@ const placedSql = 'SELECT id, conversation_id, channel_id, sent_channel_id, send
 
 function ensureReadable(app: App, user: User, message_id: number): void {
   if (findAmong(app, user, compileNarrow(app, user, []), [message_id]).length === 0) throw invalidMessage();
-}
-
-function receives(db: Database, user_id: number, conversation: Conversation): boolean {
-  if (conversation.channel_id !== null) return isSubscribed(db, user_id, conversation.channel_id);
-  return memberIds(conversation).includes(user_id);
 }

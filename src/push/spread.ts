@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
-import { isSubscribed } from '../channels/channel.ts';
 import type { Database } from '../db/database.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
-import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
+import { receives } from '../messages/audience.ts';
+import { type Conversation, findConversation } from '../messages/conversation.ts';
 import { type Placed, readStates } from '../messages/read-state.ts';
 import { isInterested } from './interest.ts';
 import { listAims, listReachable } from './news.ts';
@@ -64,11 +64,6 @@ function findMessage(db: Database, id: number): Message | undefined {
     `SELECT id, conversation_id, channel_id, sent_channel_id, sender_id, mentions_channel FROM messages WHERE id = ?`,
     id,
   );
-}
-
-function receives(db: Database, user_id: number, conversation: Conversation): boolean {
-  if (conversation.channel_id !== null) return isSubscribed(db, user_id, conversation.channel_id);
-  return memberIds(conversation).includes(user_id);
 }
 
 /** The smallest group by which a message mentions a user whom it does not mention by name. */
