@@ -5,8 +5,8 @@ import { findRealm } from '../realm/realm.ts';
 import { escapeHtml } from '../text.ts';
 import { doConfirmEmail, type EmailChange, emailChangeClosed, findEmailChange } from '../users/email-confirmation.ts';
 import { renderPage } from './page.ts';
+import { type Reply, sendReply } from './reply.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { type Reply, sendReply } from './sign-up.ts';
 import { renderMessage } from './sign-up-page.ts';
 
 /** Whether a path, in parts, is that of the page which a mail to a new address leads to. */

@@ -32,7 +32,8 @@ import {
   passwordTooLong,
   passwordTooWeak,
 } from '../users/password.ts';
-import { securityHeaders } from './page.ts';
+import { cookieFor, readCookie } from './newcomer-cookie.ts';
+import { type Reply, sendReply } from './reply.ts';
 import { isSameOrigin } from './same-origin.ts';
 import {
   checkMailPath,
@@ -47,13 +48,6 @@ import {
   type Typed,
   welcomePath,
 } from './sign-up-page.ts';
-
-/** A page as it is sent. */
-export interface Reply {
-  status: number;
-  html: string;
-  headers?: Record<string, string>;
-}
 
 /** Whether a path, in parts, is that of a page on the way to an account. */
 export function isSignUpPath([first, second, ...more]: readonly string[]): boolean {
@@ -243,31 +237,4 @@ function failure(app: App, error: unknown, request: IncomingMessage): Reply {
 
 function redirect(Location: string, headers: Record<string, string> = {}): Reply {
   return { status: 303, html: '', headers: { Location, ...headers } };
-}
-
-// So that the next page can name the address without having it in its own.
-function cookieFor({ config }: App, email: string): Record<string, string> {
-  const secure = config.public_url.startsWith('https:') ? '; Secure' : '';
-  const value = encodeURIComponent(email);
-  return { 'Set-Cookie': `newcomer=${value}; Path=/; Max-Age=3600; HttpOnly; SameSite=Strict${secure}` };
-}
-
-function readCookie({ headers }: IncomingMessage): string | undefined {
-  const value = /(?:^|;\s*)newcomer=([^;]*)/.exec(headers.cookie ?? '')?.[1];
-  try {
-    return value === undefined ? undefined : decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
-}
-
-export function sendReply(response: ServerResponse, { status, html, headers }: Reply): void {
-  response.writeHead(status, {
-    ...securityHeaders,
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': Buffer.byteLength(html),
-    'Cache-Control': 'no-store',
-    ...headers,
-  });
-  response.end(html);
 }

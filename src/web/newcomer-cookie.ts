@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http';
+import type { App } from '../app.ts';
+
+/** Headers by which the next page can name a newcomer's address without having it in its own. */
+export function cookieFor({ config }: App, email: string): Record<string, string> {
+  const secure = config.public_url.startsWith('https:') ? '; Secure' : '';
+  const value = encodeURIComponent(email);
+  return { 'Set-Cookie': `newcomer=${value}; Path=/; Max-Age=3600; HttpOnly; SameSite=Strict${secure}` };
+}
+
+/** The address that cookieFor() gave; undefined where there is none. */
+export function readCookie({ headers }: IncomingMessage): string | undefined {
+  const value = /(?:^|;\s*)newcomer=([^;]*)/.exec(headers.cookie ?? '')?.[1];
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import type { ServerResponse } from 'node:http';
+import { securityHeaders } from './page.ts';
+
+/** A page as it is sent. */
+export interface Reply {
+  status: number;
+  html: string;
+  headers?: Record<string, string>;
+}
+
+export function sendReply(response: ServerResponse, { status, html, headers }: Reply): void {
+  response.writeHead(status, {
+    ...securityHeaders,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(html),
+    'Cache-Control': 'no-store',
+    ...headers,
+  });
+  response.end(html);
+}
