@@ -3,7 +3,8 @@ import type { Clock } from '../clock.ts';
 import { errorKind } from '../http/errors.ts';
 import type { EventSink, NarrowTerm, Profile, Publication } from './event.ts';
 import { OnlineUsers } from './online-users.ts';
-import { canMerge, heartbeat, listEvents, merge, type QueuedEvent, queuedForms } from './queued-event.ts';
+import { type QueuedEvent, queuedForms } from './queued-event.ts';
+import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
 
 export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', {
   code: 'BAD_EVENT_QUEUE_ID',
@@ -23,17 +24,8 @@ export interface QueueOptions extends Profile {
 }
 
 /** The events one client has not acknowledged yet, and its waiting poll. */
-export interface Queue extends QueueOptions {
+export interface Queue extends QueueOptions, Backlog {
   readonly id: string;
-  /**
-   * One id after the other, from `first_id` on; undefined where an event was merged into the next, or was a heartbeat
-   * that nobody needs any more.
-   */
-  events: (QueuedEvent | undefined)[];
-  /** All events before it are acknowledged and gone. */
-  first_id: number;
-  /** Events up to this id were answered to a poll. */
-  sent_id: number;
   /** Answers the waiting poll with the JSON list of events. */
   answer: ((events: string) => void) | undefined;
   /** When the waiting poll gets a heartbeat, or the queue without one expires; monotonic milliseconds. */
@@ -43,9 +35,8 @@ export interface Queue extends QueueOptions {
 const heartbeatSeconds = { least: 45, spread: 10 };
 const mostEvents = 20_000;
 const mostQueuesOfUser = 500;
-/** Of all events that wait, counted as they lie in memory: shared texts once, and a place in each queue. */
+/** Of all events that wait. */
 const mostBytes = 128 * 1024 * 1024;
-const bytesOfPlace = 12;
 const wakeSlice = 100;
 
 /** The event queues of all connected clients, in memory. */
@@ -55,8 +46,7 @@ export class EventQueues implements EventSink {
   #online = new OnlineUsers<Queue>();
   #ofAllPublic = new Set<Queue>();
   #toWake = new Set<Queue>();
-  #heartbeat = heartbeat();
-  #bytes = 0;
+  #stored = new StoredEvents();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -69,7 +59,7 @@ export class EventQueues implements EventSink {
 
   /** What is kept: queues, users and channels they are found by, and the bytes of their events. */
   get kept(): { queues: number; users: number; channels: number; bytes: number } {
-    return { queues: this.#queues.size, ...this.#online.sizes, bytes: this.#bytes };
+    return { queues: this.#queues.size, ...this.#online.sizes, bytes: this.#stored.bytes };
   }
 
   /**
@@ -80,9 +70,7 @@ export class EventQueues implements EventSink {
     const queue: Queue = {
       ...options,
       id: randomUUID(),
-      events: [],
-      first_id: 0,
-      sent_id: -1,
+      ...emptyBacklog(),
       answer: undefined,
       deadline: this.#clock.monotonic() + options.lifespan * 1000,
     };
@@ -106,7 +94,7 @@ export class EventQueues implements EventSink {
     this.#toWake.delete(queue);
     this.#ofAllPublic.delete(queue);
     this.#online.remove(queue.user_id, queue);
-    this.#forget(queue, queue.events.length);
+    this.#stored.forget(queue, queue.events.length);
     this.#answer(queue);
   }
 
@@ -138,7 +126,7 @@ export class EventQueues implements EventSink {
     const count = last_event_id + 1 - queue.first_id;
     if (count < 0) throw eventPruned({ id: last_event_id });
     if (count > queue.events.length) throw eventNotInQueue({ id: last_event_id });
-    this.#forget(queue, count);
+    this.#stored.forget(queue, count);
     if (!queue.answer) this.#touch(queue);
     return takeList(queue);
   }
@@ -168,7 +156,7 @@ export class EventQueues implements EventSink {
       if (!wants(queue, publication)) continue;
       this.#enqueue(queue, formFor(queue, queue.id));
     }
-    if (this.#bytes > mostBytes) this.#makeRoom();
+    if (this.#stored.bytes > mostBytes) this.#makeRoom();
   }
 
   /** Sends heartbeats and drops expired queues; called every second. */
@@ -181,7 +169,7 @@ export class EventQueues implements EventSink {
         continue;
       }
       // Events that are about to wake the poll anyway say that the connection lives.
-      if (queue.events.length === 0) this.#push(queue, this.#heartbeat);
+      if (queue.events.length === 0) this.#stored.putHeartbeat(queue);
       this.#wakeSoon(queue);
     }
   }
@@ -213,47 +201,15 @@ export class EventQueues implements EventSink {
       this.delete(queue);
       return;
     }
-    this.#push(queue, this.#mergeInto(queue, event));
+    this.#stored.put(queue, event);
     if (queue.answer) this.#wakeSoon(queue);
-  }
-
-  /** What to put into a queue for an event, together with its predecessor where the two become one. */
-  #mergeInto(queue: Queue, event: QueuedEvent): QueuedEvent {
-    const last = queue.events.at(-1);
-    const isSent = queue.sent_id === queue.first_id + queue.events.length - 1;
-    // A heartbeat that was lost on its way is worth nothing beside a real event, and some clients drop such a batch.
-    const isHeartbeat = last === this.#heartbeat;
-    if (!last || !(isHeartbeat || (!isSent && canMerge(last, event)))) return event;
-    queue.events[queue.events.length - 1] = undefined;
-    this.#let(last);
-    return isHeartbeat ? event : merge(last, event);
-  }
-
-  #push(queue: Queue, event: QueuedEvent): void {
-    queue.events.push(event);
-    this.#bytes += bytesOfPlace;
-    if (event.holders++ === 0) this.#bytes += bytesOf(event);
-  }
-
-  /** Takes the first events out of a queue. */
-  #forget(queue: Queue, count: number): void {
-    const gone = queue.events.splice(0, count);
-    queue.first_id += count;
-    this.#bytes -= count * bytesOfPlace;
-    for (const event of gone) if (event) this.#let(event);
-    // An array that was long keeps its room.
-    if (queue.events.length === 0) queue.events = [];
-  }
-
-  #let(event: QueuedEvent): void {
-    if (--event.holders === 0) this.#bytes -= bytesOf(event);
   }
 
   /** Drops the queues that were polled longest ago, until a quarter of the room is free. */
   #makeRoom(): void {
     const filled = [...this.#queues.values()].filter((queue) => !queue.answer && queue.events.length > 0);
     for (const queue of filled.sort((one, other) => lastPolled(one) - lastPolled(other))) {
-      if (this.#bytes <= mostBytes * 0.75) return;
+      if (this.#stored.bytes <= mostBytes * 0.75) return;
       this.delete(queue);
     }
   }
@@ -321,19 +277,7 @@ function wants(queue: Queue, publication: Publication): boolean {
   return queue.narrow.length === 0 || (publication.matches?.(queue.narrow, queue) ?? true);
 }
 
-/** The JSON list of what a poll gets. */
-function takeList(queue: Queue): string {
-  const { json, last_id } = listEvents(queue.events, queue.first_id);
-  queue.sent_id = last_id;
-  return json;
-}
-
 /** When a queue without a waiting poll was polled last; monotonic milliseconds. */
 function lastPolled({ deadline, lifespan }: Queue): number {
   return deadline - lifespan * 1000;
-}
-
-// Some characters take two bytes, and all characters of a text as many as the widest of them.
-function bytesOf({ text }: QueuedEvent): number {
-  return 2 * text.length;
 }
