@@ -139,19 +139,8 @@ function doStoreContent(
 ): ContentUpdate {
   const { html: rendered_content, mentions } = rendering;
   const before = new Set(listAddressed(app.db, message.id));
-  app.db.run(
-    `UPDATE messages SET content = ?, rendered_content = ?, rendered_version = ?, mentions_channel = ?, has_link = ?,
-       has_image = ?, has_attachment = ?
-     WHERE id = ?`,
-    content,
-    rendered_content,
-    rendererVersion,
-    Number(conversation.channel_id !== null && mentions.channel),
-    Number(rendering.has_link),
-    Number(rendering.has_image),
-    Number(rendering.has_attachment),
-    message.id,
-  );
+  const mentions_channel = conversation.channel_id !== null && mentions.channel;
+  updateContent(app.db, message.id, { ...rendering, content, mentions_channel });
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
   setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
   const after = new Set(listAddressed(app.db, message.id));
@@ -172,6 +161,26 @@ function doStoreContent(
     rendered_content,
     is_me_message: isMeMessage(content),
   };
+}
+
+function updateContent(
+  db: Database,
+  message_id: number,
+  facts: Rendering & { content: string; mentions_channel: boolean },
+): void {
+  db.run(
+    `UPDATE messages SET content = ?, rendered_content = ?, rendered_version = ?, mentions_channel = ?, has_link = ?,
+       has_image = ?, has_attachment = ?
+     WHERE id = ?`,
+    facts.content,
+    facts.html,
+    rendererVersion,
+    Number(facts.mentions_channel),
+    Number(facts.has_link),
+    Number(facts.has_image),
+    Number(facts.has_attachment),
+    message_id,
+  );
 }
 
 /** Ids of the users whom a message addresses: whom it mentions, also with all others, or of whose words it has one. */

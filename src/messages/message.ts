@@ -55,24 +55,7 @@ export function doSendMessage(app: App, draft: Draft): Sent {
   const rendering = draft.rendering ?? renderMessage(app, sender, content);
   const { html: rendered_content, mentions } = rendering;
   const mentions_channel = conversation.channel_id !== null && mentions.channel;
-  const { id } = app.db.run(
-    `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
-       rendered_content, rendered_version, mentions_channel, has_link, has_image, has_attachment)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    conversation.id,
-    conversation.channel_id,
-    conversation.channel_id,
-    sender.id,
-    client,
-    sent_at,
-    content,
-    rendered_content,
-    rendererVersion,
-    Number(mentions_channel),
-    Number(rendering.has_link),
-    Number(rendering.has_image),
-    Number(rendering.has_attachment),
-  );
+  const id = insertMessage(app.db, draft, { ...rendering, sent_at, mentions_channel });
   const isFirst = conversation.max_message_id === null;
   // A guest comes to know whom they are in conversation with.
   const known =
@@ -104,6 +87,32 @@ export function doSendMessage(app: App, draft: Draft): Sent {
   );
   const policy = doFollowOnSend(app, sender, conversation, isFirst);
   return policy === undefined ? { id } : { id, automatic_new_visibility_policy: policy };
+}
+
+function insertMessage(
+  db: Database,
+  { sender, conversation, content, client }: Draft,
+  facts: Rendering & { sent_at: number; mentions_channel: boolean },
+): number {
+  const { id } = db.run(
+    `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+       rendered_content, rendered_version, mentions_channel, has_link, has_image, has_attachment)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    conversation.id,
+    conversation.channel_id,
+    conversation.channel_id,
+    sender.id,
+    client,
+    facts.sent_at,
+    content,
+    facts.html,
+    rendererVersion,
+    Number(facts.mentions_channel),
+    Number(facts.has_link),
+    Number(facts.has_image),
+    Number(facts.has_attachment),
+  );
+  return id;
 }
 
 /** Stores the poll or to-do list that a message may be; returns the JSON list of its steps. */
