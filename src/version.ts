@@ -1,7 +1,7 @@
 import { version } from './assets.ts';
 
 /** The level of the API that clients read features from. */
-export const featureLevel = 473;
+const featureLevel = 473;
 
 /** What clients are told about this server, under the names of the specification and under those they read. */
 export const versionFields = {

@@ -42,7 +42,7 @@ export const noSettings: BotSettings = {
   service_token: null,
 };
 
-export const noSuchBot = errorKind('No such bot');
+const noSuchBot = errorKind('No such bot');
 /** The ways a bot can be out of reach. */
 export const botAccessErrors = [noSuchBot, insufficientPermission, ownerRequired] as const;
 
@@ -129,7 +129,7 @@ export function presentDefaults(db: Database, bot: User) {
 }
 
 /** Where an outgoing webhook's messages are sent; nothing for other bots. */
-export function presentServices(db: Database, bot: User): object[] {
+function presentServices(db: Database, bot: User): object[] {
   if (bot.bot_type !== botTypes.outgoingWebhook) return [];
   const { payload_url, service_interface, service_token } = findBotSettings(db, bot.id);
   return [{ base_url: payload_url, interface: service_interface, token: service_token }];

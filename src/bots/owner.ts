@@ -5,10 +5,10 @@ import { canAccessUser } from '../users/access.ts';
 import { findUser, isAdministrator, isBot, roles, type User } from '../users/user.ts';
 import { listAdministrators, presentBot } from './bot.ts';
 
-export const noSuchOwner = errorKind('Failed to change owner, no such user');
-export const ownerDeactivated = errorKind('Failed to change owner, user is deactivated');
-export const ownerIsBot = errorKind("Failed to change owner, bots can't own other bots");
-export const ownerIsGuest = errorKind("Failed to change owner, guests can't own bots");
+const noSuchOwner = errorKind('Failed to change owner, no such user');
+const ownerDeactivated = errorKind('Failed to change owner, user is deactivated');
+const ownerIsBot = errorKind("Failed to change owner, bots can't own other bots");
+const ownerIsGuest = errorKind("Failed to change owner, guests can't own bots");
 /** The ways a user can be unfit to own a bot. */
 export const newOwnerErrors = [noSuchOwner, ownerDeactivated, ownerIsBot, ownerIsGuest] as const;
 

@@ -18,7 +18,7 @@ export interface WebhookCall {
 }
 
 /** More messages than this do not wait for one bot: its receiver has been away for long, or takes too much time. */
-export const maxWaitingCalls = 100;
+const maxWaitingCalls = 100;
 
 interface Heard {
   message_id: number;

@@ -10,9 +10,9 @@ import { publishDiscovery } from './channel-event.ts';
 import { publishDefaults } from './default-channel.ts';
 import { type ChannelPermission, doSetInitialPermissions } from './permissions.ts';
 
-export const channelNameEmpty = errorKind("Channel name can't be empty.");
-export const channelNameTooLong = errorKind(`Channel name too long (limit: ${channelLimits.name} characters).`);
-export const channelNameCharacter = errorKind<{ position: number }>(
+const channelNameEmpty = errorKind("Channel name can't be empty.");
+const channelNameTooLong = errorKind(`Channel name too long (limit: ${channelLimits.name} characters).`);
+const channelNameCharacter = errorKind<{ position: number }>(
   'Invalid character in channel name, at position {position}.',
 );
 /** The ways a name can be unfit for a new channel. */

@@ -28,7 +28,7 @@ export function isTopicMuted(db: Database, user_id: number, channel_id: number, 
     : policy === visibilityPolicies.muted;
 }
 
-export function isChannelMuted(db: Database, user_id: number, channel_id: number): boolean {
+function isChannelMuted(db: Database, user_id: number, channel_id: number): boolean {
   const sql = 'SELECT is_muted FROM subscriptions WHERE user_id = ? AND channel_id = ?';
   return db.recallValue<number>(sql, user_id, channel_id) === 1;
 }

@@ -28,12 +28,12 @@ export function reactionType(): Kind<ReactionType> {
 }
 
 export const unknownEmojiName = errorKind<{ name: string }>("Emoji '{name}' does not exist");
-export const invalidEmojiCode = errorKind('Invalid emoji code.');
-export const invalidEmojiName = errorKind('Invalid emoji name.');
+const invalidEmojiCode = errorKind('Invalid emoji code.');
+const invalidEmojiName = errorKind('Invalid emoji name.');
 export const invalidEmojiType = errorKind('Invalid emoji type.');
-export const invalidCustomEmoji = errorKind('Invalid custom emoji.');
-export const invalidCustomEmojiName = errorKind('Invalid custom emoji name.');
-export const deactivatedCustomEmoji = errorKind('This custom emoji has been deactivated.');
+const invalidCustomEmoji = errorKind('Invalid custom emoji.');
+const invalidCustomEmojiName = errorKind('Invalid custom emoji name.');
+const deactivatedCustomEmoji = errorKind('This custom emoji has been deactivated.');
 /** The ways an emoji can be wrong. */
 export const emojiErrors = [
   unknownEmojiName,

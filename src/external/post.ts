@@ -13,8 +13,8 @@ import { canAccessUser } from '../users/access.ts';
 import { findUserByKey, hmacOfWritten } from '../users/api-key.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
 
-export const botsOnly = errorKind('Only bots may post here: use the API key of a bot.');
-export const receiverMissing = errorKind(
+const botsOnly = errorKind('Only bots may post here: use the API key of a bot.');
+const receiverMissing = errorKind(
   'This bot has no owner who could get the message: name a channel with the parameter stream.',
 );
 

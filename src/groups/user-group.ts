@@ -63,16 +63,12 @@ export function accessGroup(db: Database, group_id: number): UserGroup {
 }
 
 /** All groups with a name, by id. */
-export function listGroups(db: Database): UserGroup[] {
+function listGroups(db: Database): UserGroup[] {
   return db.all<UserGroup>(`SELECT ${columns} FROM groups WHERE name IS NOT NULL ORDER BY id`);
 }
 
 /** A group as the API shows it; `members` are its own. */
-export function presentGroup(
-  app: App,
-  group: UserGroup,
-  members: readonly number[] = listDirectMemberIds(app, group.id),
-) {
+function presentGroup(app: App, group: UserGroup, members: readonly number[] = listDirectMemberIds(app, group.id)) {
   return {
     id: group.id,
     name: group.name,
@@ -101,7 +97,7 @@ export function presentGroups(app: App, { include_deactivated_groups }: { includ
 }
 
 /** A name without outer blanks, if a group may have it. Throws one of groupNameErrors. */
-export function checkGroupName(db: Database, name: string, group?: UserGroup): string {
+function checkGroupName(db: Database, name: string, group?: UserGroup): string {
   const trimmed = normalize(name, 'NFC').trim();
   if (trimmed === '') throw nameEmpty();
   if (isLongerThan(trimmed, groupLimits.name)) throw nameTooLong();

@@ -9,11 +9,9 @@ export interface Image {
   bytes: Buffer;
 }
 
-export const oneFileExpected = errorKind('You must upload exactly one file.');
-export const imageInvalid = errorKind('Could not decode image; did you upload an image file?');
-export const imageTooLarge = errorKind<{ limit: number }>(
-  'Uploaded file is larger than the allowed limit of {limit} MiB',
-);
+const oneFileExpected = errorKind('You must upload exactly one file.');
+const imageInvalid = errorKind('Could not decode image; did you upload an image file?');
+const imageTooLarge = errorKind<{ limit: number }>('Uploaded file is larger than the allowed limit of {limit} MiB');
 export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge];
 
 /** In MiB: of an avatar, an icon, a logo. */

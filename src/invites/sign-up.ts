@@ -7,10 +7,10 @@ import { errorKind } from '../http/errors.ts';
 import { canSendMail, doSendMail } from '../mail/mail.ts';
 import { doAnnounceNewcomer, doGreet, doTellJoined } from '../messages/notices.ts';
 import { randomText } from '../random.ts';
-import { emailPolicyErrors, ensureEmailAllowed } from '../realm/email-policy.ts';
+import { ensureEmailAllowed } from '../realm/email-policy.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { checkEmail, emailInvalid } from '../users/email.ts';
+import { checkEmail } from '../users/email.ts';
 import { doCreateUser, emailInUse } from '../users/new-user.ts';
 import { findUser, findUserByEmail, roles, type User } from '../users/user.ts';
 import {
@@ -42,10 +42,7 @@ export interface Newcomer {
 }
 
 export const entryClosed = errorKind('This invitation cannot be used any more.');
-export const addressUnconfirmed = errorKind('Please confirm your e-mail address first.');
-
-/** The ways an address can be unfit for a new account. */
-export const newEmailErrors = [emailInvalid, emailInUse, ...emailPolicyErrors] as const;
+const addressUnconfirmed = errorKind('Please confirm your e-mail address first.');
 
 const day = 86_400;
 
@@ -96,7 +93,10 @@ export function needsConfirmation(app: App, { email }: Entry): boolean {
   return email === undefined && canSendMail(app);
 }
 
-/** An address without outer blanks, if a new account can have it. Throws one of newEmailErrors. */
+/**
+ * An address without outer blanks, if a new account can have it. Throws emailInvalid, emailInUse or one of
+ * emailPolicyErrors.
+ */
 export function checkNewEmail(app: App, text: string): string {
   const email = checkEmail(text);
   ensureEmailAllowed(app, email);
@@ -104,7 +104,7 @@ export function checkNewEmail(app: App, text: string): string {
   return email;
 }
 
-/** Mails a link to an address; whoever opens it goes on to sign up. Throws entryClosed or one of newEmailErrors. */
+/** Mails a link to an address; whoever opens it goes on to sign up. Throws entryClosed, or what checkNewEmail throws. */
 export function doAskToConfirm(app: App, key: string | undefined, text: string): void {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
@@ -131,7 +131,7 @@ export function doAskToConfirm(app: App, key: string | undefined, text: string):
 
 /**
  * Makes the account of somebody who came by an open way in, with all that belongs to it. Throws entryClosed,
- * addressUnconfirmed, or one of newEmailErrors or newUserErrors.
+ * addressUnconfirmed, or one of emailPolicyErrors or newUserErrors.
  */
 export function doSignUp(app: App, key: string | undefined, newcomer: Newcomer): User {
   const entry = findEntry(app, key);

@@ -13,8 +13,8 @@ export const defaultValidity = 14_400;
 /** In minutes. */
 export const longestValidity = 2_147_483_647;
 
-export const invalidChannel = errorKind<{ id: number }>('Invalid channel ID {id}. No invites were sent.');
-export const subscribingRefused = errorKind('You do not have permission to subscribe other users to channels.');
+const invalidChannel = errorKind<{ id: number }>('Invalid channel ID {id}. No invites were sent.');
+const subscribingRefused = errorKind('You do not have permission to subscribe other users to channels.');
 
 /** What an inviter wants for those who come, by the names of the API. */
 export interface WantedTerms {

@@ -26,7 +26,7 @@ export const reminderMissing = errorKind('Reminder does not exist', { status: 40
 /** In Unicode code points. */
 export const maxNoteLength = 1000;
 /** What waits is shown whole, and each reminder quotes a message. */
-export const maxReminders = 1000;
+const maxReminders = 1000;
 export const tooManyReminders = errorKind(`You have too many reminders (limit: ${maxReminders}).`);
 
 const columns = 'id, user_id, message_id, note, due_at, failed';

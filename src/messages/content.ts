@@ -3,7 +3,7 @@ import { isLongerThan, type Kind } from '../http/params.ts';
 import { maxMessageLength, messageTooLong } from './message.ts';
 
 export const messageEmpty = errorKind('Message must not be empty');
-export const messageNullBytes = errorKind('Message must not contain null bytes');
+const messageNullBytes = errorKind('Message must not contain null bytes');
 /** The ways a message's text can be unfit. */
 export const contentErrors = [messageEmpty, messageNullBytes, messageTooLong] as const;
 

@@ -7,14 +7,14 @@ import { findRealmSetting, type RealmPermission, type RealmSetting } from '../re
 import { isModerator, type User } from '../users/user.ts';
 import { resolvedPrefix } from './conversation.ts';
 
-export const editingOff = errorKind('Your organization has turned off message editing');
-export const editRefused = errorKind("You don't have permission to edit this message");
-export const editTooLate = errorKind('The time limit for editing this message has passed');
-export const resolveRefused = errorKind("You don't have permission to resolve topics in this channel.");
-export const moveRefused = errorKind("You don't have permission to move this message");
-export const topicEditTooLate = errorKind("The time limit for editing this message's topic has passed.");
-export const channelEditTooLate = errorKind("The time limit for editing this message's channel has passed");
-export const moveTooLate = errorKind<{ first: number | null; total: number; allowed: number }>(
+const editingOff = errorKind('Your organization has turned off message editing');
+const editRefused = errorKind("You don't have permission to edit this message");
+const editTooLate = errorKind('The time limit for editing this message has passed');
+const resolveRefused = errorKind("You don't have permission to resolve topics in this channel.");
+const moveRefused = errorKind("You don't have permission to move this message");
+const topicEditTooLate = errorKind("The time limit for editing this message's topic has passed.");
+const channelEditTooLate = errorKind("The time limit for editing this message's channel has passed");
+const moveTooLate = errorKind<{ first: number | null; total: number; allowed: number }>(
   'You only have permission to move the {allowed}/{total} most recent messages in this topic.',
   {
     code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',

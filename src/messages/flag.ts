@@ -16,9 +16,9 @@ import { listPlaced, listUnread, type Placed } from './read-state.ts';
 export type FlagOperation = 'add' | 'remove';
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
 
-export const invalidFlag = errorKind<{ flag: string }>("Invalid flag: '{flag}'");
-export const flagNotEditable = errorKind<{ flag: string }>("Flag not editable: '{flag}'");
-export const invalidFlagOperation = errorKind<{ op: string }>("Invalid message flag operation: '{op}'");
+const invalidFlag = errorKind<{ flag: string }>("Invalid flag: '{flag}'");
+const flagNotEditable = errorKind<{ flag: string }>("Flag not editable: '{flag}'");
+const invalidFlagOperation = errorKind<{ op: string }>("Invalid message flag operation: '{op}'");
 /** The ways a change of flags can be wrong. */
 export const flagErrors = [invalidFlag, flagNotEditable, invalidFlagOperation] as const;
 

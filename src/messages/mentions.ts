@@ -12,15 +12,14 @@ import { receives } from './audience.ts';
 import type { Conversation } from './conversation.ts';
 import type { Mentions, Rendering } from './rendering.ts';
 
-export const channelWildcardRefused = errorKind(
+const channelWildcardRefused = errorKind(
   'You do not have permission to use channel wildcard mentions in this channel.',
   { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' },
 );
-export const topicWildcardRefused = errorKind(
-  'You do not have permission to use topic wildcard mentions in this topic.',
-  { code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' },
-);
-export const groupMentionRefused = errorKind<{ name: string }>("You are not allowed to mention user group '{name}'.");
+const topicWildcardRefused = errorKind('You do not have permission to use topic wildcard mentions in this topic.', {
+  code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+});
+const groupMentionRefused = errorKind<{ name: string }>("You are not allowed to mention user group '{name}'.");
 /** The ways mentioning can be refused. */
 export const mentionErrors = [channelWildcardRefused, topicWildcardRefused, groupMentionRefused] as const;
 
@@ -40,7 +39,7 @@ export function ensureMentionsAllowed(app: App, sender: User, conversation: Conv
 }
 
 /** Ids of everyone who wrote in a conversation or reacted to something there. */
-export function listParticipantIds(db: Database, conversation: Conversation): number[] {
+function listParticipantIds(db: Database, conversation: Conversation): number[] {
   return db.values(
     `SELECT sender_id FROM messages WHERE conversation_id = ?1
      UNION SELECT user_id FROM reactions JOIN messages ON messages.id = message_id WHERE conversation_id = ?1`,

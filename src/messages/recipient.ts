@@ -32,32 +32,28 @@ import {
 /** Whom a message is for, as a client names it: one channel, or several users. */
 export type Recipient = string | number | string[] | number[];
 
-export const channelMissing = errorKind('Missing channel');
+const channelMissing = errorKind('Missing channel');
 export const topicMissing = errorKind('Missing topic');
 export const recipientsMissing = errorKind('Message must have recipients');
-export const recipientsInvalid = errorKind('Invalid data type for recipients');
-export const recipientsMixed = errorKind('Recipient lists may contain emails or user IDs, but not both.');
+const recipientsInvalid = errorKind('Invalid data type for recipients');
+const recipientsMixed = errorKind('Recipient lists may contain emails or user IDs, but not both.');
 export const oneChannelExpected = errorKind('Expected exactly one channel');
-export const invalidEmail = errorKind<{ email: string }>("Invalid email '{email}'");
+const invalidEmail = errorKind<{ email: string }>("Invalid email '{email}'");
 export const invalidUserId = errorKind<{ id: number }>('Invalid user ID {id}');
 export const channelNotOpen = errorKind<{ name: string }>("Not authorized to send to channel '{name}'");
-export const channelPostRefused = errorKind('You do not have permission to post in this channel.');
-export const topicCreationRefused = errorKind('You do not have permission to create new topics in this channel.');
+const channelPostRefused = errorKind('You do not have permission to post in this channel.');
+const topicCreationRefused = errorKind('You do not have permission to create new topics in this channel.');
 const emptyTopicName = () => ({ empty_topic_display_name: emptyTopicDisplayName });
-export const emptyTopicRefused = errorKind(
+const emptyTopicRefused = errorKind(
   `Sending messages to the ${emptyTopicDisplayName} is not allowed in this channel.`,
   { extra: emptyTopicName },
 );
 export const namedTopicRefused = errorKind(`Only the ${emptyTopicDisplayName} topic is allowed in this channel.`, {
   extra: emptyTopicName,
 });
-export const directMessagesDisabled = errorKind('Direct messages are disabled in this organization.');
-export const directMessagesUnauthorized = errorKind(
-  'This conversation does not include any users who can authorize it.',
-);
-export const directMessagesNotInitiated = errorKind(
-  'You do not have permission to initiate direct message conversations.',
-);
+const directMessagesDisabled = errorKind('Direct messages are disabled in this organization.');
+const directMessagesUnauthorized = errorKind('This conversation does not include any users who can authorize it.');
+const directMessagesNotInitiated = errorKind('You do not have permission to initiate direct message conversations.');
 
 /** The ways a user may not write in a channel. */
 export const channelRefusals = [

@@ -25,8 +25,8 @@ function todo(title: string, lines: readonly string[]): object {
   return { widget_type: 'todo', extra_data: { task_list_title: title === '' ? 'Task list' : title, tasks } };
 }
 
-export const invalidStep = errorKind<{ widget: string }>('Invalid step of a {widget}');
-export const stepRefused = errorKind<{ widget: string }>('Only the author may rename a {widget}.');
+const invalidStep = errorKind<{ widget: string }>('Invalid step of a {widget}');
+const stepRefused = errorKind<{ widget: string }>('Only the author may rename a {widget}.');
 /** The ways a step can be wrong. */
 export const stepErrors = [invalidStep, stepRefused] as const;
 

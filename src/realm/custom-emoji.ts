@@ -18,14 +18,14 @@ interface CustomEmoji {
 /** In Unicode code points. */
 const maxNameLength = 100;
 
-export const emojiNameMissing = errorKind('Emoji name is missing');
-export const emojiNameTooLong = errorKind(`Emoji names have at most ${maxNameLength} characters.`);
-export const emojiNameCharacters = errorKind(
+const emojiNameMissing = errorKind('Emoji name is missing');
+const emojiNameTooLong = errorKind(`Emoji names have at most ${maxNameLength} characters.`);
+const emojiNameCharacters = errorKind(
   'Emoji names consist of letters from a to z, digits, spaces, dashes and underscores.',
 );
-export const emojiNameEnd = errorKind('Emoji names must end with a letter or a digit.');
-export const emojiNameTaken = errorKind('A custom emoji with this name already exists.');
-export const emojiOverrideRefused = errorKind('Only administrators can override default emoji.');
+const emojiNameEnd = errorKind('Emoji names must end with a letter or a digit.');
+const emojiNameTaken = errorKind('A custom emoji with this name already exists.');
+const emojiOverrideRefused = errorKind('Only administrators can override default emoji.');
 export const emojiMissing = errorKind<{ name: string }>("Emoji '{name}' does not exist", { status: 404 });
 export const emojiNotOwn = errorKind('Must be an organization administrator or emoji author');
 /** The ways a name can be unfit for a new emoji. */

@@ -21,7 +21,7 @@ import type { User } from '../users/user.ts';
 import { permissionRules, type RealmPermission } from './setting-table.ts';
 import { doSetRealmSetting, realmPermissionGroup } from './settings.ts';
 
-export const systemGroupRequired = errorKind<{ setting: string }>("'{setting}' must be a system user group.", {
+const systemGroupRequired = errorKind<{ setting: string }>("'{setting}' must be a system user group.", {
   code: 'SYSTEM_GROUP_REQUIRED',
 });
 

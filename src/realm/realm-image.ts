@@ -8,7 +8,7 @@ export const imagePurposes = ['icon', 'logo', 'night_logo'] as const;
 export type ImagePurpose = (typeof imagePurposes)[number];
 
 /** Where the picture is served that stands for an organization with none of its own. */
-export const drawnIconUrl = '/icon.png';
+const drawnIconUrl = '/icon.png';
 
 /** What an organization has that uploaded nothing: for the icon a drawn one, for logos what clients bring along. */
 const usualSources = { icon: 'J', logo: 'D', night_logo: 'D' } as const;

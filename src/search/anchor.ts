@@ -19,7 +19,7 @@ export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | 'date';
 export const anchorMissing = errorKind("Missing 'anchor' argument.");
 export const anchorInvalid = errorKind('Invalid anchor');
 export const anchorDateMissing = errorKind("Missing 'anchor_date' argument");
-export const anchorDateInvalid = errorKind('Invalid anchor_date');
+const anchorDateInvalid = errorKind('Invalid anchor_date');
 export const anchorInMiddle = errorKind('The anchor can only be excluded at an end of the range');
 /** The ways an anchor can be wrong. */
 export const anchorErrors = [anchorMissing, anchorInvalid, anchorDateMissing, anchorDateInvalid] as const;

@@ -19,7 +19,7 @@ export const badCombination = errorKind<{ desc: string }>('Invalid narrow operat
   extra: ({ desc }) => ({ desc }),
 });
 /** An element of a narrow that is neither a term nor a pair. */
-export const narrowShape = errorKind<{ problem: string }>('{problem}');
+const narrowShape = errorKind<{ problem: string }>('{problem}');
 /** The ways a narrow can be wrong. */
 export const narrowErrors = [badNarrow, badCombination, narrowShape] as const;
 

@@ -35,7 +35,7 @@ export const uploadQuotaExceeded = errorKind("Upload would exceed your organizat
 });
 
 /** The one organization of a server. */
-export const realmPart = '1';
+const realmPart = '1';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const randomLength = 24;
 

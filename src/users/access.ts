@@ -226,7 +226,7 @@ function addressesSeenBy(app: App, viewer: User, user: User): string[] {
 }
 
 /** Whether guests know only those they have to do with. */
-export function isAccessRestricted(db: Database): boolean {
+function isAccessRestricted(db: Database): boolean {
   return realmPermissionGroup(db, 'can_access_all_users_group') !== systemGroupId(db, 'role:everyone');
 }
 

@@ -19,7 +19,7 @@ export const botNameInUse = errorKind('Name is already in use!');
 export const nameErrors = [nameTooLong, nameEmpty, nameCharacters, nameFormat, nameNotUnique] as const;
 
 /** In Unicode code points. */
-export const maxFullNameLength = 100;
+const maxFullNameLength = 100;
 
 /** A name without outer blanks, if it is fit for a person or bot. Throws one of nameErrors but nameNotUnique. */
 export function checkFullName(name: string): string {

@@ -70,7 +70,7 @@ export function accessField(db: Database, id: number): Field {
 }
 
 /** All fields in their order. */
-export function listFields(db: Database): Field[] {
+function listFields(db: Database): Field[] {
   return db.all<Field>(`SELECT ${columns} FROM profile_fields ORDER BY position, id`);
 }
 

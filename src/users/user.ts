@@ -128,7 +128,7 @@ function seesEmail(viewer: User, user: User, visibility: number): boolean {
 }
 
 /** Values of the setting `email_address_visibility`. */
-export const emailVisibilities = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
+const emailVisibilities = { everyone: 1, members: 2, administrators: 3, nobody: 4, moderators: 5 } as const;
 
 const leastRole: Record<number, Role> = {
   [emailVisibilities.everyone]: roles.guest,
