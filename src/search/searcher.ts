@@ -13,8 +13,8 @@ import { type FoundPage, findRequested, isIntricate, type PageRequest, searchesT
 const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 
 /**
- * Searches the text of messages in a thread of its own, and finds there what else may take long. A database that is small or has no file is searched on the spot
- * and without an index, and so is any while the thread fails.
+ * Searches the text of messages in a thread of its own, and finds there what else may take long. A database that is
+ * small or has no file is searched on the spot and without an index, and so is any while the thread fails.
  */
 export class Searcher {
   #db: Database;
