@@ -13,6 +13,7 @@ import {
   type PushService,
   postponed,
   settled,
+  silence,
 } from './push-service.ts';
 
 interface Scene extends TestServer {
@@ -511,9 +512,3 @@ describe('a new API key that makes all others useless', () => {
     }
   });
 });
-
-/** The push service takes requests and says nothing. */
-function silence({ app, service }: Scene): void {
-  app.push.patience = 20;
-  service.answer = () => {};
-}

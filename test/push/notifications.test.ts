@@ -13,6 +13,7 @@ import {
   type PushService,
   postponed,
   settled,
+  silence,
 } from './push-service.ts';
 
 interface Scene extends TestServer {
@@ -40,6 +41,20 @@ async function setScene(t: TestContext, kind: Phone['token_kind'] = 'fcm'): Prom
     return contents.map((one) => String(one.type === 'remove' ? `remove ${one.message_ids}` : one.content));
   };
   return { ...server, service, phone, told, gist };
+}
+
+/** What Alice's phone reads of every message of Bob's. */
+function fromBob({ users, clock, url }: Scene): Values {
+  return {
+    type: 'message',
+    realm_url: url,
+    realm_name: 'Test Organization',
+    user_id: users.alice.id,
+    sender_id: users.bob.id,
+    sender_full_name: 'Bob Member',
+    sender_avatar_url: `${url}/avatar/${users.bob.id}?version=1`,
+    time: clock.now(),
+  };
 }
 
 const toGeneral = { to: 'general', topic: 'lunch' };
@@ -71,7 +86,8 @@ async function setSubscription({ as }: Scene, property: string, value: boolean):
 
 describe('a notification', () => {
   it('of a direct message tells who is in the conversation', async (t) => {
-    const { as, users, clock, url, told } = await setScene(t);
+    const scene = await setScene(t);
+    const { as, users, told } = scene;
     const { alice, bob, admin } = users;
     const to = [alice.id, admin.id];
 
@@ -79,15 +95,8 @@ describe('a notification', () => {
 
     assert.deepEqual(await told(), [
       {
-        type: 'message',
-        realm_url: url,
-        realm_name: 'Test Organization',
-        user_id: alice.id,
+        ...fromBob(scene),
         message_id,
-        sender_id: bob.id,
-        sender_full_name: 'Bob Member',
-        sender_avatar_url: `${url}/avatar/${bob.id}?version=1`,
-        time: clock.now(),
         content: 'Hi',
         recipient_type: 'direct',
         recipient_user_ids: [alice.id, bob.id, admin.id].sort((a, b) => a - b),
@@ -96,22 +105,15 @@ describe('a notification', () => {
   });
 
   it('of a channel message tells channel and topic', async (t) => {
-    const { as, users, clock, url, told } = await setScene(t);
-    const { alice, bob } = users;
+    const scene = await setScene(t);
+    const { as, told } = scene;
 
     const message_id = await send(as('bob'), mention);
 
     assert.deepEqual(await told(), [
       {
-        type: 'message',
-        realm_url: url,
-        realm_name: 'Test Organization',
-        user_id: alice.id,
+        ...fromBob(scene),
         message_id,
-        sender_id: bob.id,
-        sender_full_name: 'Bob Member',
-        sender_avatar_url: `${url}/avatar/${bob.id}?version=1`,
-        time: clock.now(),
         content: '@Alice Member hello',
         recipient_type: 'channel',
         channel_id: 1,
@@ -728,12 +730,6 @@ describe('a notification that does not get through', () => {
     assert.deepEqual(await gist(), []);
   });
 });
-
-/** The push service takes requests and says nothing. */
-function silence({ app, service }: Scene): void {
-  app.push.patience = 20;
-  service.answer = () => {};
-}
 
 /** Moves a message to a new channel that the owner and some others follow. */
 async function moveTo({ as, users }: Scene, id: number, user_ids: number[], values: Values = {}): Promise<void> {

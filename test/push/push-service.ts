@@ -165,6 +165,12 @@ export function nameDeadService({ app }: TestServer): void {
   app.config.push_service = { url: 'http://127.0.0.1:1', org: 'o', key: 'k' };
 }
 
+/** A push service that takes requests and says nothing. */
+export function silence({ app, service }: TestServer & { service: PushService }): void {
+  app.push.patience = 20;
+  service.answer = () => {};
+}
+
 export async function makeDevice(client: Client): Promise<number> {
   const { body } = await client.post('/register_client_device');
   return body.device_id;
