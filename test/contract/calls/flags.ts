@@ -1,4 +1,5 @@
 import { type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
+import { withWrongNarrow } from './narrow.ts';
 
 const star = { op: 'add', flag: 'starred' };
 const everything = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [] };
@@ -77,32 +78,7 @@ export const provocations: Provocations = {
       values: { ...everything, ...star, num_after: 1, include_anchor: false },
       msg: 'The anchor can only be excluded at an end of the range',
     }),
-    'Invalid narrow operator: {desc}': () => ({
-      as: 'alice',
-      values: { ...everything, ...star, narrow: [{ operator: 'weather', operand: 'fine' }] },
-      msg: 'Invalid narrow operator: unknown operator weather',
-      code: 'BAD_NARROW',
-      extra: { desc: 'unknown operator weather' },
-    }),
-    'Invalid narrow operator combination: {desc}': () => ({
-      as: 'alice',
-      values: {
-        ...everything,
-        ...star,
-        narrow: [
-          ['with', '1'],
-          ['with', '2'],
-        ],
-      },
-      msg: "Invalid narrow operator combination: Duplicate 'with' operators.",
-      code: 'BAD_NARROW',
-      extra: { desc: "Duplicate 'with' operators." },
-    }),
-    '{problem}': () => ({
-      as: 'alice',
-      values: { ...everything, ...star, narrow: [['channel', 'general'], 3] },
-      msg: 'Invalid narrow[1]: Value error, dict or list required',
-    }),
+    ...withWrongNarrow({ ...everything, ...star }),
   },
   markStreamAsRead: {
     'Invalid channel ID': () => ({ as: 'alice', values: { stream_id: 999 }, msg: 'Invalid channel ID' }),

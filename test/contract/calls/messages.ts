@@ -14,6 +14,7 @@ import {
   sendAsAlice,
   type ValidCalls,
 } from '../call.ts';
+import { withWrongNarrow } from './narrow.ts';
 
 const lunch = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' };
 const newest = { anchor: 'newest', num_before: 1, num_after: 1 };
@@ -225,31 +226,7 @@ export const provocations: Provocations = {
       msg: unsupportedRange,
       extra: { parameters: rangeParameters },
     }),
-    'Invalid narrow operator: {desc}': () => ({
-      as: 'alice',
-      values: { ...newest, narrow: [{ operator: 'weather', operand: 'fine' }] },
-      msg: 'Invalid narrow operator: unknown operator weather',
-      code: 'BAD_NARROW',
-      extra: { desc: 'unknown operator weather' },
-    }),
-    'Invalid narrow operator combination: {desc}': () => ({
-      as: 'alice',
-      values: {
-        ...newest,
-        narrow: [
-          ['with', '1'],
-          ['with', '2'],
-        ],
-      },
-      msg: "Invalid narrow operator combination: Duplicate 'with' operators.",
-      code: 'BAD_NARROW',
-      extra: { desc: "Duplicate 'with' operators." },
-    }),
-    '{problem}': () => ({
-      as: 'alice',
-      values: { ...newest, narrow: [['channel', 'general'], 3] },
-      msg: 'Invalid narrow[1]: Value error, dict or list required',
-    }),
+    ...withWrongNarrow(newest),
   },
   getMessage: {
     'Invalid message(s)': () => ({ as: 'alice', path: { message_id: 999 }, msg: 'Invalid message(s)' }),

@@ -1,4 +1,5 @@
-import { type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
+import type { Values } from '../../support/client.ts';
+import { type Provocations, type Provoke, sendAsAlice, type ValidCalls } from '../call.ts';
 
 /** Calls about narrows that succeed. */
 export const validCalls: ValidCalls = {
@@ -10,27 +11,31 @@ export const validCalls: ValidCalls = {
 
 /** Calls about narrows that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
-  checkMessagesMatchNarrow: {
+  checkMessagesMatchNarrow: withWrongNarrow({ msg_ids: [1] }),
+};
+
+/** Calls that fail by their narrow alone, by the error's text; `values` are the other parameters. */
+export function withWrongNarrow(values: Values): Readonly<Record<string, Provoke>> {
+  const twice = { operator: 'with', operand: 1 };
+  return {
     'Invalid narrow operator: {desc}': () => ({
       as: 'bob',
-      values: { msg_ids: [1], narrow: [{ operator: 'weather', operand: 'fine' }] },
+      values: { ...values, narrow: [{ operator: 'weather', operand: 'fine' }] },
       msg: 'Invalid narrow operator: unknown operator weather',
       code: 'BAD_NARROW',
       extra: { desc: 'unknown operator weather' },
     }),
     'Invalid narrow operator combination: {desc}': () => ({
       as: 'bob',
-      values: { msg_ids: [1], narrow: [twice, twice] },
+      values: { ...values, narrow: [twice, twice] },
       msg: "Invalid narrow operator combination: Duplicate 'with' operators.",
       code: 'BAD_NARROW',
       extra: { desc: "Duplicate 'with' operators." },
     }),
     '{problem}': () => ({
       as: 'bob',
-      values: { msg_ids: [1], narrow: [['channel', 'general'], 3] },
+      values: { ...values, narrow: [['channel', 'general'], 3] },
       msg: 'Invalid narrow[1]: Value error, dict or list required',
     }),
-  },
-};
-
-const twice = { operator: 'with', operand: 1 };
+  };
+}
