@@ -21,6 +21,10 @@ export interface Body {
 /** The largest request body that is read into memory, in bytes. */
 export const bodyLimit = 10 * 1024 * 1024;
 
+const maxFields = 1000;
+const tooManyFields = `it has more than ${maxFields} fields`;
+const maxFiles = 10;
+
 /**
  * Reads the parameters a request body carries: JSON or multipart when its type says so, else urlencoded. What is left
  * of a refused body is read and dropped after the answer: closing the connection would lose the answer.
@@ -33,6 +37,7 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
   if (bytes.length === 0) return { fields: new Map(), files: [] };
   if (type.startsWith('application/json')) return { fields: parseJsonBody(bytes), files: [] };
   if (isMultipart(request)) return parseMultipart(request, bytes);
+  if (countFields(bytes) > maxFields) throw malformedForm({ reason: tooManyFields });
   const fields = isUtf8(bytes) ? parseUrlencoded(bytes.toString()) : undefined;
   if (!fields) throw malformedForm({ reason: 'it must be percent-encoded UTF-8' });
   return { fields, files: [] };
@@ -46,6 +51,13 @@ export function ensureNotCompressed({ headers }: IncomingMessage): void {
 
 export function isMultipart({ headers }: IncomingMessage): boolean {
   return (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
+}
+
+/** How many fields a urlencoded form has, counted no further than there may be. */
+function countFields(bytes: Buffer): number {
+  let count = 1;
+  for (let at = bytes.indexOf('&'); at >= 0 && count <= maxFields; at = bytes.indexOf('&', at + 1)) count++;
+  return count;
 }
 
 /** The fields of a urlencoded form or query; undefined when its percent-encoding is broken. */
@@ -89,9 +101,6 @@ function parseJsonBody(bytes: Buffer): RawParams {
   return new Map(Object.entries(value));
 }
 
-const maxFields = 1000;
-const maxFiles = 10;
-
 function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<Body> {
   return new Promise((resolve, reject) => {
     const fields: RawParams = new Map();
@@ -106,7 +115,7 @@ function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<Body> 
       parser.on('field', (name, value) => fields.set(name, value));
       parser.on('file', (_field, stream, name) => collect(stream, (bytes) => files.push({ name: name ?? '', bytes })));
       parser.on('error', fail);
-      parser.on('fieldsLimit', () => fail(`it has more than ${maxFields} fields`));
+      parser.on('fieldsLimit', () => fail(tooManyFields));
       parser.on('filesLimit', () => fail(`it has more than ${maxFiles} files`));
       parser.on('finish', () => resolve({ fields, files }));
       parser.end(bytes);

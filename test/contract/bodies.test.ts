@@ -115,6 +115,12 @@ describe('a body that is malformed', () => {
       manyParts(1001),
       'The request body is not a valid form: it has more than 1000 fields.',
     ],
+    [
+      'a form of too many fields',
+      form,
+      `word=w${'&a=b'.repeat(1000)}`,
+      'The request body is not a valid form: it has more than 1000 fields.',
+    ],
     ['multipart that breaks off in a header', multipart, '--xx\r\nContent-Dispos', cut],
   ];
 
