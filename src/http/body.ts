@@ -113,7 +113,11 @@ function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<Body> 
         limits: { fieldSize: bodyLimit, fields: maxFields, files: maxFiles },
       });
       parser.on('field', (name, value) => fields.set(name, value));
-      parser.on('file', (_field, stream, name) => collect(stream, (bytes) => files.push({ name: name ?? '', bytes })));
+      parser.on('file', (_field, stream, name) => {
+        // Of a form that breaks off, both the parser and the file tell; what nobody listens to ends the process.
+        stream.on('error', fail);
+        collect(stream, (bytes) => files.push({ name: name ?? '', bytes }));
+      });
       parser.on('error', fail);
       parser.on('fieldsLimit', () => fail(tooManyFields));
       parser.on('filesLimit', () => fail(`it has more than ${maxFiles} files`));

@@ -90,7 +90,11 @@ class Spooling {
       try {
         const parser = this.#makeParser();
         parser.on('field', (name, value) => this.#fields.set(name, value));
-        parser.on('file', (_field, stream, name) => this.#take(stream, name ?? '').then(resolve, failWith));
+        parser.on('file', (_field, stream, name) => {
+          // Of a form that breaks off, the parser tells; so may the file, and what nobody listens to ends the process.
+          stream.on('error', () => {});
+          this.#take(stream, name ?? '').then(resolve, failWith);
+        });
         parser.on('error', failWith);
         parser.on('fieldsLimit', () => fail(`it has more than ${maxFields} fields`));
         parser.on('finish', () => Promise.all(this.#writing).then(() => resolve(), failWith));

@@ -109,6 +109,7 @@ describe('a body that is malformed', () => {
     ],
     ['multipart that is none', multipart, 'word=w', cut],
     ['multipart that breaks off', multipart, '--xx\r\nContent-Disposition: form-data; name="word"\r\n\r\nw', cut],
+    ['multipart that breaks off in a file', multipart, `--xx\r\n${disposition('f"; filename="f')}\r\n\r\nw`, cut],
     [
       'multipart of too many fields',
       multipart,

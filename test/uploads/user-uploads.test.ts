@@ -252,10 +252,11 @@ describe('POST /user_uploads', () => {
 
   const broken: [what: string, body: string, msg: string][] = [
     [
-      'ends inside a file',
+      'ends in the head of a file',
       part('name="file"; filename="a.txt"', 'hello').slice(0, -9),
       'Unexpected end of multipart data',
     ],
+    ['ends inside a file', part('name="file"; filename="a.txt"', 'hello'), 'Unexpected end of multipart data'],
     ['has no part', 'hello', 'Unexpected end of multipart data'],
     ['has 10,000 small fields', manyParts(10_000, ''), 'it has more than 100 fields'],
   ];
