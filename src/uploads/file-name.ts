@@ -8,7 +8,7 @@ const maxEndingLength = 20;
 export function keptName(given: string, ending: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const name = given.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069/\\]/g, '');
-  const trimmed = shorten(name.trim(), maxLength);
+  const trimmed = shorten(name.trim().toWellFormed(), maxLength);
   return /^\.{0,2}$/.test(trimmed) ? `uploaded-file${ending}` : trimmed;
 }
 

@@ -142,6 +142,14 @@ describe('POST /user_uploads', () => {
     assert.deepEqual([encoded.filename, nulls.filename], ['€ rates.txt', 'ab.txt']);
   });
 
+  it('takes half a character of a name for one that is unknown', async (t) => {
+    const server = await startServer(t);
+
+    const { body } = await sendForm(server, ["filename*=utf-16le''%00%d8%61%00"]);
+
+    assert.deepEqual(body.filename, '\ufffda');
+  });
+
   it('takes a file whatever its field is called, and reports other fields', async (t) => {
     const server = await startServer(t);
 
