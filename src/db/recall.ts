@@ -2,6 +2,8 @@ import type Sqlite from 'better-sqlite3';
 
 /** How many rows are kept in all: some tens of megabytes. */
 const capacity = 200_000;
+/** What a key takes the place of a row with, in characters. */
+const lengthOfRow = 200;
 /** Of how many queries. Narrows make SQL without end. */
 const maxQueries = 2000;
 
@@ -130,9 +132,10 @@ class Recollection {
     return found;
   }
 
-  // What found nothing takes its place all the same.
+  // What found nothing takes its place all the same, and a long key that of many rows.
   #keep(key: unknown, found: unknown): void {
-    const rows = Array.isArray(found) ? found.length + 1 : 1;
+    const ofKey = 1 + (typeof key === 'string' ? Math.floor(key.length / lengthOfRow) : 0);
+    const rows = Array.isArray(found) ? found.length + ofKey : ofKey;
     this.#found.set(key, found);
     this.#rows += rows;
     this.#count.rows += rows;

@@ -20,8 +20,9 @@ const capacity = 50_000;
 export function stem(word: string): string {
   let found = known.get(word);
   if (found === undefined) {
+    if (!/^[a-z]{3,40}$/.test(word)) return word;
     if (known.size >= capacity) known.clear();
-    found = /^[a-z]{3,40}$/.test(word) ? reduce(word) : word;
+    found = reduce(word);
     known.set(word, found);
   }
   return found;

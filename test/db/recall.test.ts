@@ -53,6 +53,16 @@ describe('recall', () => {
     assert.equal(asked(), 3);
   });
 
+  it('counts what is asked for, too, in how much it keeps', () => {
+    const { db, asked } = fill(':memory:');
+    const ask = (name: string) => db.recallValue<number>('SELECT id FROM shelves WHERE name = ?', name);
+
+    for (const name of ['poems', ...Array.from({ length: 50 }, (_, count) => `${count}`.padEnd(1_000_000, '-'))])
+      ask(name);
+
+    assert.deepEqual([ask('poems'), asked()], [1, 52]);
+  });
+
   it('asks again once a table that the query names has changed, and only then', () => {
     const { db, asked } = fill(':memory:');
     nameOf(db, 1);
