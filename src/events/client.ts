@@ -18,7 +18,9 @@ const allPublicRefused = errorKind('User not authorized for this query');
 const defaultLifespan = 600;
 const maxLifespan = 7 * 24 * 3600;
 
-export const eventTypes = nullable(list(text(), { max: 1000 }));
+// Queues keep what their clients ask for, and follow it at every event.
+export const eventTypes = nullable(list(text({ max: 100 }), { max: 200 }));
+const narrow = list(list(text({ max: 1000 })), { max: 100 });
 const capability = (description: string) => optional(boolean(), description, { fallback: false });
 
 /** What a client understands beside what every client does. */
@@ -48,7 +50,7 @@ export const clientParams = {
   client_gravatar: optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true }),
   all_public_streams: optional(boolean(), 'Messages of all public channels; by default as a bot is set.'),
   narrow: optional(
-    list(list(text())),
+    narrow,
     'Which messages are wanted, as `[operator, operand]` pairs; by default those of the channel that a bot is set to.',
     { fallback: [] as string[][] },
   ),
