@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -60,8 +59,16 @@ function createFolder(folder: string): void {
 
 /** Throws UnusableDataDir unless the directory holds a database. */
 export function ensureDataDir(data_dir: string): void {
-  if (existsSync(pathsIn(data_dir).database)) return;
+  if (isThere(pathsIn(data_dir).database)) return;
   throw new UnusableDataDir(`${data_dir} holds no chatd data; name another directory with --data-dir.`);
+}
+
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
 }
 
 const networkFileSystems: Record<number, string> = {
@@ -98,13 +105,8 @@ export function findOrCreateSecret(data_dir: string, db: Database, random: Rando
 }
 
 function readSecret(file: string): Buffer | undefined {
-  if (!existsSync(file)) return undefined;
-  let secret: Buffer;
-  try {
-    secret = readFileSync(file);
-  } catch (error) {
-    throw new UnusableDataDir(`${file} cannot be read: ${reason(error)}.`);
-  }
+  const secret = readIfThere(file);
+  if (secret === undefined) return undefined;
   if (secret.length === secretBytes) return secret;
   throw new UnusableDataDir(
     `${file} is damaged: it has ${secret.length} bytes instead of ${secretBytes}. ${secretAdvice(file)}`,
@@ -125,20 +127,23 @@ export interface RunningServer {
   public_url: string;
 }
 
-/** Tells other programs who serves this directory: three lines, the process id first. */
+/** Tells other programs who serves this directory: three lines, the process id first. Throws UnusableDataDir. */
 export function writeRunningServer(data_dir: string, { pid, address, public_url }: RunningServer): void {
-  replaceFile(pathsIn(data_dir).running, `${pid}\n${address}\n${public_url}\n`);
+  try {
+    replaceFile(pathsIn(data_dir).running, `${pid}\n${address}\n${public_url}\n`);
+  } catch (error) {
+    throw new UnusableDataDir(`${data_dir} cannot be used: ${reason(error)}.`);
+  }
 }
 
 export function removeRunningServer(data_dir: string): void {
   rmSync(pathsIn(data_dir).running, { force: true });
 }
 
-/** The server that serves this directory or, after a crash, served it last. */
+/** The server that serves this directory or, after a crash, served it last. Throws UnusableDataDir. */
 export function findRunningServer(data_dir: string): RunningServer | undefined {
   const file = pathsIn(data_dir).running;
-  if (!existsSync(file)) return undefined;
-  const [pid, address, public_url] = readFileSync(file, 'utf8').split('\n');
+  const [pid, address, public_url] = readIfThere(file)?.toString().split('\n') ?? [];
   return pid && address && public_url ? { pid: Number(pid), address, public_url } : undefined;
 }
 
@@ -199,6 +204,20 @@ export function flushFolder(folder: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): UnusableDataDir {
+  const isForbidden = /^(EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '');
+  return new UnusableDataDir(`${file} cannot be read${isForbidden ? ' by this user' : `: ${reason(error)}`}.`);
 }
 
 function reason(error: unknown): string {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { lockDataDir, networkFileSystem, writeRunningServer } from '../../src/data-dir.ts';
-import { launcher, makePlace, type Place } from './place.ts';
+import { launcher, makePlace, type Place, type Run } from './place.ts';
 
 describe('a data directory', () => {
   it('is refused where a file is in the way', async (t) => {
@@ -33,17 +34,35 @@ describe('a data directory', () => {
   it('is refused where the user may not write', async (t) => {
     const place = makePlace(t);
     mkdirSync(place.path('locked'));
-    chmodSync(place.path('locked'), 0o500);
-    // The superuser may write everywhere, so it starts the program as nobody.
-    const user = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const args = ['serve', '--data-dir', place.path('locked')];
+    mkdirSync(place.path('served'));
+    // Whoever ran a server here before left it behind.
+    writeFileSync(place.path('served/chatd.lock'), '', { mode: 0o644 });
+    for (const folder of ['locked', 'served']) chmodSync(place.path(folder), 0o555);
+    chmodSync(place.folder, 0o755);
 
-    const child = spawn(launcher, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], ...user });
-    const ended = once(child, 'close');
-    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const runs = [
+      await runAsOther(['serve', '--data-dir', place.path('locked')]),
+      await runAsOther(['serve', '--data-dir', place.path('served')]),
+    ];
 
-    const [exitCode] = await ended;
-    assertUnusable([{ exitCode, stdout, stderr }], /this user may not write there/);
+    assertUnusable(runs, /this user may not write there/);
+  });
+
+  it('is refused where the user may not read', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com');
+    const data = place.path('chatd-data');
+    writeRunningServer(data, { pid: 4711, address: 'http://127.0.0.1:9', public_url: 'http://a' });
+
+    chmodSync(place.folder, 0o755);
+    chmodSync(data, 0);
+    const closed = await runAsOther(['list-users', '--data-dir', data]);
+    chmodSync(data, 0o755);
+    chmodSync(join(data, 'chatd.pid'), 0);
+    const open = await runAsOther(['list-users', '--data-dir', data]);
+
+    assertUnusable([closed], /chatd\.db cannot be read by this user/);
+    assertUnusable([open], /chatd\.pid cannot be read by this user/);
   });
 
   it('is refused on a network drive', () => {
@@ -224,4 +243,14 @@ function assertUnusable(runs: { exitCode: number | null; stdout: string; stderr:
     runs.map(() => [3, '', 2]),
   );
   for (const { stderr } of runs) assert.match(stderr, sentence);
+}
+
+/** Runs the program as somebody who is not the superuser, who may write everywhere. */
+async function runAsOther(args: string[]): Promise<Run> {
+  const user = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(launcher, args, { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], ...user });
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [exitCode] = await ended;
+  return { exitCode, stdout, stderr };
 }
