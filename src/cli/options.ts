@@ -3,7 +3,9 @@ import { defaults, parsePublicUrl, parseSender } from '../config.ts';
 
 /** Where everything is kept. Undefined unless named: the default depends on the command. */
 export function dataDirOption(): Option {
-  return new Option('--data-dir <folder>', 'where everything is kept; ./chatd-data unless named').env('CHATD_DATA_DIR');
+  return new Option('--data-dir <folder>', 'where everything is kept; ./chatd-data unless named')
+    .env('CHATD_DATA_DIR')
+    .argParser(readPath);
 }
 
 export function publicUrlOption(description: string): Option {
@@ -47,7 +49,7 @@ export function jsonOption(): Option {
 }
 
 export function zuliprcOption(): Option {
-  return new Option('--zuliprc <file>', 'write the file that existing clients log in with');
+  return new Option('--zuliprc <file>', 'write the file that existing clients log in with').argParser(readPath);
 }
 
 /** Two ways to give a password; neither shows it to other users of the machine, as an argument would. */
@@ -56,6 +58,12 @@ export function passwordOptions(): Option[] {
     new Option('--password-stdin', 'read the password from standard input').conflicts('randomPassword'),
     new Option('--random-password', 'make up a password and print it'),
   ];
+}
+
+// A script's variable that is not set would mean the working directory.
+function readPath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
 }
 
 function readPublicUrl(text: string): string {

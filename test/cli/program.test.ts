@@ -59,6 +59,8 @@ describe('chatd', { concurrency: 2 }, () => {
 
     const runs = await Promise.all([
       place.run(['list-users', '--jsno']),
+      place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--data-dir', '']),
+      place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--zuliprc', '']),
       place.run(['serve', '--listen', 'here']),
       place.run(['serve', '--public-url', 'chat.example.com']),
       place.run(['serve', '--log-level', 'loud']),
