@@ -9,7 +9,7 @@ export function addRender(program: Command): void {
     .command('render')
     .summary('render old messages again')
     .description(
-      'Render the messages again that an older version of chatd rendered. They come to look as messages sent now do;\n' +
+      'Render the messages again that an older version of chatd rendered. They come to look as messages sent now do; ' +
         'names, emoji and linkifiers are those of today. What was written stays as it is.',
     )
     .option('--all', 'all messages, for changed linkifiers')

@@ -12,7 +12,7 @@ export function addRetention(program: Command): void {
     .command('retention')
     .summary('tell which messages are kept no longer')
     .description(
-      'Tell how many messages are older than their channel or the organization keeps them, and how many files only they\n' +
+      'Tell how many messages are older than their channel or the organization keeps them, and how many files only they ' +
         'refer to. A running server deletes them every five minutes; this command deletes nothing.',
     )
     .option('--dry-run', 'required: this command only tells')
