@@ -6,7 +6,7 @@ import { findRealm } from '../realm/realm.ts';
 import { realmImageUrl } from '../realm/realm-image.ts';
 import { escapeHtml } from '../text.ts';
 import { renderPage } from './page.ts';
-import { renderWayIn } from './sign-up-page.ts';
+import { desktopHint, renderWayIn } from './sign-up-page.ts';
 
 /** The page at the server's address: whose server it is, that it works, and how to connect. HTML. */
 export function renderHome(app: App): string {
@@ -22,10 +22,11 @@ ${description === '' ? '' : `<div class="about" dir="auto">${renderMarkdown(desc
 </header>
 <section aria-labelledby="apps">
 <h2 id="apps">Connect an app</h2>
-<p>Talk here with the app you like: chatd works with Zulip clients for phones, desktops and terminals. When the app
-asks for the address of your organization, type:</p>
+<p>Talk here with the app you like: chatd works with Zulip clients for phones and terminals. When the app asks for the
+address of your organization, type:</p>
 <p class="address">${url}</p>
 <p>Then log in with your e-mail address and password. ${renderWayIn(app)}</p>
+${desktopHint}
 ${isReachedFromHereOnly(app.config.public_url) ? localHint : ''}
 </section>
 <section aria-labelledby="scripts">

@@ -82,6 +82,10 @@ ${sentence === '' ? '' : `<p class="status" dir="auto">${escapeHtml(sentence)}</
 </header>`;
 }
 
+/** Why there is no talk of the desktop app: it shows the web client of the server, and this one has none. HTML. */
+export const desktopHint = `<p class="hint">On a computer, take a program for the terminal. The Zulip desktop app shows
+what a server has on its own pages, which here are only these.</p>`;
+
 const example = 'you@example.com';
 
 /** The page that says how to log in; `email` is the newcomer's, where it is known. HTML. */
@@ -98,8 +102,7 @@ ${email === undefined ? '' : '<p class="status">Your account is ready.</p>'}
 </header>
 <section aria-labelledby="apps">
 <h2 id="apps">Log in with an app</h2>
-<p>Take the Zulip app for your phone (Android, iPhone) or for your computer (Windows, macOS, Linux). It asks for the
-address of your organization:</p>
+<p>Take the Zulip app for your phone (Android, iPhone). It asks for the address of your organization:</p>
 <p class="address">${url}</p>
 <p>Then it asks for your password and your e-mail address${
       email === undefined
@@ -107,6 +110,8 @@ address of your organization:</p>
         : `:</p>
 <p class="address">${address}</p>`
     }
+<p>If you forget your password, whoever runs this server can give you a new one.</p>
+${desktopHint}
 </section>
 <section aria-labelledby="terminal">
 <h2 id="terminal">In a terminal, and for scripts</h2>

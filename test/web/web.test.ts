@@ -25,6 +25,19 @@ describe('GET /', () => {
     assert.doesNotMatch(html, /from this computer only/);
   });
 
+  it('does not promise the desktop app, which would show nothing else, nor does the page of newcomers', async (t) => {
+    const { url } = await startServer(t);
+
+    for (const path of ['/', '/welcome/']) {
+      const html = await (await fetch(url + path)).text();
+      assert.match(
+        html,
+        /The Zulip desktop app shows\swhat a server has on its own pages, which here are only these\./,
+        path,
+      );
+    }
+  });
+
   it('says when its address is of no use to other computers', async (t) => {
     const { url, app } = await startServer(t);
 
