@@ -61,8 +61,16 @@ export function urlOf({ host, port }: { host: string; port: number }): string {
   return `http://${name.includes(':') ? `[${name}]` : name}${port === 80 ? '' : `:${port}`}`;
 }
 
-/** Reads a public URL: http or https, without query. Undefined for anything else. */
+/**
+ * Reads a public URL: http or https, and nothing behind the host, because the addresses of pictures and files that
+ * clients get begin there. Undefined for anything else.
+ */
 export function parsePublicUrl(text: string): string | undefined {
+  const url = parseHttpUrl(text);
+  return url !== undefined && new URL(url).pathname === '/' ? url : undefined;
+}
+
+function parseHttpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
@@ -83,7 +91,7 @@ export function parseSender(text: string): string | undefined {
 
 /** Reads the URL of a push service: https, or http on this machine. Undefined for anything else. */
 export function parsePushServiceUrl(text: string): string | undefined {
-  const url = parsePublicUrl(text);
+  const url = parseHttpUrl(text);
   return url !== undefined && (url.startsWith('https:') || isThisMachine(new URL(url).hostname)) ? url : undefined;
 }
 

@@ -68,7 +68,7 @@ function readPath(text: string): string {
 
 function readPublicUrl(text: string): string {
   const url = parsePublicUrl(text);
-  if (url === undefined) throw new InvalidArgumentError('It must begin with http:// or https:// and have no query.');
+  if (url === undefined) throw new InvalidArgumentError('It must look like https://chat.example.com, with no path.');
   return url;
 }
 

@@ -63,6 +63,7 @@ describe('chatd', { concurrency: 2 }, () => {
       place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--zuliprc', '']),
       place.run(['serve', '--listen', 'here']),
       place.run(['serve', '--public-url', 'chat.example.com']),
+      place.run(['serve', '--public-url', 'https://example.com/chat']),
       place.run(['serve', '--log-level', 'loud']),
       place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--role', 'king']),
       place.run(['create-user', 'ada@example.com']),
