@@ -43,9 +43,11 @@ function presentHistory(
   app: App,
   message: StoredMessage,
   edits: readonly Edit[],
-  variant: Pick<MessageVariant, 'empty_topic_name'>,
+  asked: Pick<MessageVariant, 'empty_topic_name'>,
 ): object[] {
   const { topic } = findConversation(app.db, message.conversation_id) as Conversation;
+  // A direct message has no topic, which is not the empty one.
+  const variant = topic === null ? { empty_topic_name: true } : asked;
   let later: Snapshot = {
     topic: topic ?? '',
     content: message.content,

@@ -56,6 +56,21 @@ describe('GET /messages/{message_id}/history', () => {
     );
   });
 
+  it('gives a direct message no topic, not even the display name of the empty one', async (t) => {
+    const server = await startServer(t);
+    const id = await send(server.as('alice'), { type: 'direct', to: [server.users.bob.id], content: 'hi' });
+    const { body } = await server.as('bob').get(`/messages/${id}/history`);
+    assert.deepEqual(body.message_history, [
+      {
+        topic: '',
+        content: 'hi',
+        rendered_content: '<p>hi</p>',
+        user_id: server.users.alice.id,
+        timestamp: server.clock.now(),
+      },
+    ]);
+  });
+
   it('keeps former content to itself where only moves may be seen', async (t) => {
     const { server, id, snapshots } = await changedMessage(t);
     doSetRealmSetting(server.db, 'message_edit_history_visibility_policy', 'moves');
