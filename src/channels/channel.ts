@@ -34,7 +34,8 @@ export type TopicsPolicy = (typeof topicsPolicies)[number];
 /** In Unicode code points. */
 export const channelLimits = { name: 60, description: 1024 };
 
-export const channelDoesNotExist = errorKind<{ name: string }>("Channel '{name}' does not exist", {
+/** `name` as it was asked for, `html` as the message shows it. */
+export const channelDoesNotExist = errorKind<{ name: string; html: string }>("Channel '{html}' does not exist", {
   code: 'STREAM_DOES_NOT_EXIST',
   extra: ({ name }) => ({ stream: name }),
 });

@@ -92,6 +92,14 @@ describe('POST /messages to a channel', () => {
     const server = await startServer(t);
     const cases: [unknown, object][] = [
       ['nowhere', { msg: "Channel 'nowhere' does not exist", code: 'STREAM_DOES_NOT_EXIST', stream: 'nowhere' }],
+      [
+        '<b>up</b>',
+        {
+          msg: "Channel '&lt;b&gt;up&lt;/b&gt;' does not exist",
+          code: 'STREAM_DOES_NOT_EXIST',
+          stream: '<b>up</b>',
+        },
+      ],
       [77, { msg: "Channel with ID '77' does not exist", code: 'STREAM_DOES_NOT_EXIST', stream_id: 77 }],
       ['', badRequest('Missing channel')],
       [[], badRequest('Expected exactly one channel')],
