@@ -191,7 +191,8 @@ function doUnsubscribeByName(
   users: readonly User[],
   names: readonly string[],
 ): { removed: string[]; not_removed: string[] } {
-  const channels = names.map((name) => accessForLeaving(app, actor, name));
+  const named = names.map((name) => accessForLeaving(app, actor, name));
+  const channels = [...new Map(named.map((channel) => [channel.id, channel])).values()];
   for (const channel of channels) ensureCanRemove(app, actor, channel, users);
   const removed: string[] = [];
   const not_removed: string[] = [];

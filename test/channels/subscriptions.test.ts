@@ -808,6 +808,12 @@ describe('DELETE /users/me/subscriptions', () => {
     });
   });
 
+  it('takes a channel once, however often it is named', async (t) => {
+    const server = await startServer(t);
+    const { body } = await server.as('bob').delete(path, { subscriptions: ['general', 'GENERAL', 'general'] });
+    assert.deepEqual(body, { result: 'success', msg: '', removed: ['general'], not_removed: [] });
+  });
+
   it('changes nothing when one name is unknown or one person is not there', async (t) => {
     const server = await startServer(t);
     await subscribe(server.as('alice'), 'secret', { invite_only: true });
