@@ -107,6 +107,9 @@ function deliver(messageTexts: MessageTexts, queues: EventQueues, publication: P
   queues.deliver(publication);
 }
 
+/** In bytes: the address of as many messages by their ids as one may ask for at once, written in full, and headers. */
+const maxHeaderSize = 96 * 1024;
+
 /** An HTTP server for the API and the few pages beside it, for so many connections at once, not yet listening. */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
   const router = new Router(Object.values(app.endpoints));
@@ -118,7 +121,7 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
     applyExtensions: (_request, _response, next) => next?.(),
   });
   http.use(answer);
-  const server = createHttpServer({ connectionsCheckingInterval: 1000 });
+  const server = createHttpServer({ connectionsCheckingInterval: 1000, maxHeaderSize });
   const isRefused = limitConnections(server, mostConnections);
   server.on('request', (request, response) => {
     if (isRefused(request, response)) return;

@@ -199,6 +199,15 @@ describe('GET /messages by ids', () => {
     assert.deepEqual(found, { ...rest, ids: [1, 3] });
     assert.deepEqual(narrowed, { ...rest, ids: [3] });
   });
+
+  it('takes 5000 long ids in the address', async (t) => {
+    const server = await startWithMessages(t, 1);
+    const ids = [1, ...Array.from({ length: 4999 }, (_, index) => 12_345_678 + index)];
+
+    const found = await page(server, { message_ids: `[${ids.join(', ')}]` });
+
+    assert.deepEqual(found.ids, [1]);
+  });
 });
 
 describe('GET /messages in the form a client wants', () => {
