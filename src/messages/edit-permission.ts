@@ -61,12 +61,18 @@ export function isResolving(topic: string, renamed: string): boolean {
   return topic !== renamed && bareTopic(topic) === bareTopic(renamed);
 }
 
+/** Whether a new name marks a topic as resolved, or takes the mark away, whatever else it changes. */
+export function isMarking(topic: string, renamed: string): boolean {
+  return topic.startsWith(resolvedPrefix) !== renamed.startsWith(resolvedPrefix);
+}
+
+/** Throws unless a user may mark a channel's topics as resolved. */
+export function ensureCanResolve(app: App, user: User, channel: Channel): void {
+  if (!has(app, user, channel, 'can_resolve_topics_group', 'can_resolve_topics_group')) throw resolveRefused();
+}
+
 /** Throws unless a user may give a message's topic another name. */
-export function ensureCanRename(app: App, user: User, channel: Channel, message: Authorship, resolves: boolean): void {
-  if (resolves) {
-    if (!has(app, user, channel, 'can_resolve_topics_group', 'can_resolve_topics_group')) throw resolveRefused();
-    return;
-  }
+export function ensureCanRename(app: App, user: User, channel: Channel, message: Authorship): void {
   const may = has(
     app,
     user,

@@ -5,7 +5,14 @@ import type { RealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 import { type Conversation, findConversation, findTopic } from './conversation.ts';
 import type { Move, StoredMessage } from './edit.ts';
-import { ensureAllMovable, ensureCanMoveOut, ensureCanRename, isResolving } from './edit-permission.ts';
+import {
+  ensureAllMovable,
+  ensureCanMoveOut,
+  ensureCanRename,
+  ensureCanResolve,
+  isMarking,
+  isResolving,
+} from './edit-permission.ts';
 import type { Place } from './move.ts';
 import { accessChannelToSend, ensureTopicAllowed, ensureTopicCreatable } from './recipient.ts';
 import { listReadable, type TopicMessage } from './topic-messages.ts';
@@ -33,6 +40,9 @@ export function readMove(
   const messages = listMoving(message, readable, params.propagate_mode);
   const isWhole = messages.length === readable.length;
   const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, to.topic);
+  // What goes to a topic that is there already resolves none.
+  const marks = isWhole && isMarking(from.topic, to.topic) && !findTopic(app.db, to.channel_id, to.topic);
+  if (resolves || marks) ensureCanResolve(app, user, channel);
   const limits = ensureCanMove(app, user, channel, { message, from, to, resolves });
   if (params.propagate_mode === 'change_all') ensureAllMovable(app, user, messages, limits);
   ensureTopicOpen(app, user, to, resolves);
@@ -65,9 +75,9 @@ function ensureCanMove(
   { message, from, to, resolves }: Attempt,
 ): RealmSetting[] {
   const limits: RealmSetting[] = [];
-  if (from.topic !== to.topic) {
-    ensureCanRename(app, user, channel, message, resolves);
-    if (!resolves) limits.push('move_messages_within_stream_limit_seconds');
+  if (from.topic !== to.topic && !resolves) {
+    ensureCanRename(app, user, channel, message);
+    limits.push('move_messages_within_stream_limit_seconds');
   }
   if (from.channel_id !== to.channel_id) {
     ensureCanMoveOut(app, user, channel, message);

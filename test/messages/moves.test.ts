@@ -112,6 +112,27 @@ describe('PATCH /messages/{message_id} within a channel', () => {
     assert.deepEqual(all.body, saved);
   });
 
+  it('asks for the right to resolve when a whole topic gets the mark or loses it with another name', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    await subscribe(alice, 'lab');
+    await subscribe(alice, 'attic');
+    const [id] = await sendThree(alice, 'plans');
+    const [resolved] = await sendThree(alice, '✔ done');
+    const nobody = systemGroupId(server.db, 'role:nobody');
+    doSetRealmSetting(server.db, 'can_resolve_topics_group', nobody);
+    const change = async (message: number | undefined, values: Values) =>
+      (await alice.patch(`/messages/${message}`, { propagate_mode: 'change_all', ...values })).body;
+    const refused = badRequest("You don't have permission to resolve topics in this channel.");
+    const attic = server.db.value<number>("SELECT id FROM channels WHERE name = 'attic'");
+
+    assert.deepEqual(await change(id, { topic: '✔ ideas' }), refused);
+    assert.deepEqual(await change(id, { topic: '✔ plans', stream_id: attic }), refused);
+    assert.deepEqual(await change(resolved, { topic: 'undone' }), refused);
+    assert.deepEqual(await change(resolved, { topic: '✔ all done' }), saved);
+    assert.deepEqual(await change(id, { topic: '✔ all done' }), saved, 'what joins a resolved topic resolves none');
+  });
+
   it('merges a topic into another, in any case of its name, and keeps the name that was there', async (t) => {
     const server = await startServer(t);
     const alice = server.as('alice');
