@@ -22,7 +22,7 @@ import { timeRule } from './rules/time.ts';
 import { urlRule } from './rules/url.ts';
 
 /** Grows whenever the same text comes out as other HTML. */
-export const rendererVersion = 3;
+export const rendererVersion = 4;
 
 // Each rule is one part of the dialect. Where two could apply, the order of this list decides.
 const rules = [

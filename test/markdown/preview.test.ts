@@ -26,7 +26,7 @@ describe('previews', () => {
     assert.deepEqual(html.split('\n').slice(1), [
       '<div class="message_inline_image message_inline_video"><a href="/user_uploads/1/a.MP4" title="a.MP4">' +
         '<video preload="metadata" src="/user_uploads/1/a.MP4"></video></a></div>',
-      '<audio controls="" preload="metadata" src="/user_uploads/1/b.mp3" title="b.mp3"></audio>',
+      '<p><audio controls="" preload="metadata" src="/user_uploads/1/b.mp3" title="b.mp3"></audio></p>',
       picture('/user_uploads/1/c.jpg', 'c.jpg', 'image/jpeg'),
     ]);
   });

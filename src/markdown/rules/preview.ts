@@ -69,13 +69,13 @@ function hrefOf(link: Token): string {
   return String(link.attrGet('href'));
 }
 
-// Clients read these classes and attributes.
+// Clients read these classes and attributes, and a sound only within a paragraph.
 function present(preview: Preview): string {
   const { url, title, content_type } = preview;
   const href = escapeHtml(url);
   const name = escapeHtml(title);
   if (content_type.startsWith('audio/')) {
-    return `<audio controls="" preload="metadata" src="${href}" title="${name}"></audio>\n`;
+    return `<p><audio controls="" preload="metadata" src="${href}" title="${name}"></audio></p>\n`;
   }
   const [classes, picture] = content_type.startsWith('video/')
     ? ['message_inline_image message_inline_video', `<video preload="metadata" src="${href}"></video>`]
