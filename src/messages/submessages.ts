@@ -9,7 +9,7 @@ import { doFollowOnParticipation } from './automatic-policy.ts';
 import { type Conversation, findConversation } from './conversation.ts';
 import { accessChangeable, invalidMessage } from './message.ts';
 import type { Placed } from './read-state.ts';
-import { ensureStepFits, stepErrors } from './widget.ts';
+import { ensureStepFits, ensureWidget, invalidWidget, stepErrors } from './widget.ts';
 
 const notAttachable = errorKind('You cannot attach a submessage to this message.');
 const invalidSubmessage = errorKind('Invalid json for submessage');
@@ -24,7 +24,7 @@ export const addSubmessage: Endpoint = endpoint({
     msg_type: required(text({ max: 30 }), 'Kind of the step: `widget`.'),
     content: required(text({ max: 10_000 }), 'The step, as JSON.'),
   },
-  errors: [invalidMessage, notAttachable, invalidSubmessage, ...stepErrors],
+  errors: [invalidMessage, notAttachable, invalidSubmessage, invalidWidget, ...stepErrors],
   handler({ app, db, user }, { message_id, msg_type, content }) {
     const message = accessChangeable(app, user, message_id);
     const sql = 'SELECT content FROM submessages WHERE message_id = ? ORDER BY id LIMIT 1';
@@ -33,7 +33,8 @@ export const addSubmessage: Endpoint = endpoint({
     // The first step makes the message a widget, which is its sender's to do.
     if (first === undefined && !isAuthor) throw notAttachable();
     const step = parseStep(content);
-    if (first !== undefined) ensureStepFits(first, step, isAuthor);
+    if (first === undefined) ensureWidget(step);
+    else ensureStepFits(first, step, isAuthor);
     doAddSubmessage(app, user, message, { msg_type, content });
     return {};
   },

@@ -25,6 +25,7 @@ function todo(title: string, lines: readonly string[]): object {
   return { widget_type: 'todo', extra_data: { task_list_title: title === '' ? 'Task list' : title, tasks } };
 }
 
+export const invalidWidget = errorKind('Invalid widget');
 const invalidStep = errorKind<{ widget: string }>('Invalid step of a {widget}');
 const stepRefused = errorKind<{ widget: string }>('Only the author may rename a {widget}.');
 /** The ways a step can be wrong. */
@@ -32,13 +33,14 @@ export const stepErrors = [invalidStep, stepRefused] as const;
 
 type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === 'string';
+const isOption: Check = (value) => typeof value === 'string' && /^(canned|\d{1,15}),\d{1,15}$/.test(value);
 const isVote: Check = (value) => value === 1 || value === -1;
 const isDone: Check = (value) => typeof value === 'boolean';
 
 /** The fields of each kind of step, by widget. */
 const steps: Record<string, Record<string, Record<string, Check>>> = {
   poll: {
-    vote: { key: isText, vote: isVote },
+    vote: { key: isOption, vote: isVote },
     new_option: { idx: Number.isSafeInteger, option: isText },
     question: { question: isText },
   },
@@ -50,6 +52,21 @@ const steps: Record<string, Record<string, Record<string, Check>>> = {
 };
 
 const renamings = ['question', 'new_task_list_title'];
+
+/**
+ * Throws invalidWidget unless a value describes a widget. Clients of phones show no message of a page with a widget, or
+ * a vote, that they cannot read.
+ */
+export function ensureWidget(first: unknown): void {
+  if (!isPlainObject(first) || !isText(first.widget_type)) throw invalidWidget();
+  if (first.widget_type === 'poll' && !isPoll(first.extra_data)) throw invalidWidget();
+}
+
+function isPoll(data: unknown): boolean {
+  if (!isPlainObject(data)) return false;
+  const { question = '', options = [] } = data;
+  return isText(question) && Array.isArray(options) && options.every(isText);
+}
 
 /** Throws one of stepErrors unless a step fits the widget that `first`, its JSON, describes. */
 export function ensureStepFits(first: string, step: unknown, isAuthor: boolean): void {

@@ -101,6 +101,7 @@ describe('POST /submessage', () => {
 
   const fitting: [CastName, object][] = [
     ['bob', { ...vote, vote: -1 }],
+    ['bob', { ...vote, key: '7,0' }],
     ['bob', { type: 'new_option', idx: 1, option: 'later' }],
     ['alice', { type: 'question', question: 'Dinner?' }],
   ];
@@ -119,6 +120,8 @@ describe('POST /submessage', () => {
     ['bob', { content: '{"type":"constructor"}' }, 'Invalid step of a poll'],
     ['bob', { content: JSON.stringify({ ...vote, vote: 2 }) }, 'Invalid step of a poll'],
     ['bob', { content: JSON.stringify({ ...vote, key: 7 }) }, 'Invalid step of a poll'],
+    ['bob', { content: JSON.stringify({ ...vote, key: 'first' }) }, 'Invalid step of a poll'],
+    ['bob', { content: JSON.stringify({ ...vote, key: 'canned,0,1' }) }, 'Invalid step of a poll'],
     ['bob', { content: '{"type":"new_option","option":"later"}' }, 'Invalid step of a poll'],
     ['bob', { content: '{"type":"question","question":"Mine?"}' }, 'Only the author may rename a poll.'],
     ['bob', { content: '{"type":"strike","key":"0,1"}' }, 'Invalid step of a poll'],
@@ -158,12 +161,37 @@ describe('POST /submessage', () => {
     const { as, submit, steps } = await setScene(t);
     const message_id = await send(as('alice'), { to: 'kitchen', content: 'plain' });
     const refused = badRequest('You cannot attach a submessage to this message.');
+    const content = '{"widget_type":"map"}';
 
-    assert.deepEqual((await submit('bob', { message_id, content: '{}' })).body, refused);
-    assert.deepEqual((await submit('alice', { message_id, content: 'null' })).body, ok);
+    assert.deepEqual((await submit('bob', { message_id, content })).body, refused);
+    assert.deepEqual((await submit('alice', { message_id, content })).body, ok);
     assert.deepEqual((await submit('bob', { message_id, content: '{"any":"thing"}' })).body, ok);
     assert.equal((await steps(message_id)).length, 2);
   });
+
+  const nothings = [
+    'null',
+    '[]',
+    '{}',
+    '{"widget_type":1}',
+    '{"widget_type":"poll"}',
+    '{"widget_type":"poll","extra_data":[]}',
+    '{"widget_type":"poll","extra_data":{"question":1}}',
+    '{"widget_type":"poll","extra_data":{"options":"yes"}}',
+    '{"widget_type":"poll","extra_data":{"options":[1]}}',
+  ];
+  for (const content of nothings) {
+    it(`makes no widget of ${content}`, async (t) => {
+      const { as, ears, submit, steps } = await setScene(t);
+      const message_id = await send(as('alice'), { to: 'kitchen', content: 'plain' });
+      await ears.heard();
+
+      assert.deepEqual((await submit('alice', { message_id, content })).body, badRequest('Invalid widget'));
+
+      assert.deepEqual(await steps(message_id), []);
+      assert.deepEqual(await ears.heard(), {});
+    });
+  }
 
   it('answers for a message one may not see as for none', async (t) => {
     const { as, users, submit } = await setScene(t);

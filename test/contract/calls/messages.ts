@@ -256,6 +256,11 @@ export const provocations: Provocations = {
     'You cannot attach a submessage to this message.': (server) =>
       stepping(server, 'Soup today', '{}', 'You cannot attach a submessage to this message.'),
     'Invalid json for submessage': (server) => stepping(server, '/poll Soup?', '{', 'Invalid json for submessage'),
+    'Invalid widget': async (server) => ({
+      as: 'alice',
+      values: { message_id: await sendAsAlice(server), msg_type: 'widget', content: '{}' },
+      msg: 'Invalid widget',
+    }),
     'Invalid step of a {widget}': (server) =>
       stepping(server, '/poll Soup?', '{"type":"vote","key":"1,1","vote":2}', 'Invalid step of a poll'),
     'Only the author may rename a {widget}.': (server) =>
