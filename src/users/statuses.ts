@@ -1,8 +1,15 @@
 import type { Database } from '../db/database.ts';
-import { accessEmojiByName, checkEmoji, emojiErrors, type ReactionType, reactionType } from '../emoji/emoji.ts';
+import {
+  accessEmojiByName,
+  checkEmoji,
+  emojiErrors,
+  invalidEmojiType,
+  type ReactionType,
+  reactionType,
+} from '../emoji/emoji.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission, parameterInvalid } from '../http/errors.ts';
-import { boolean, integer, optional, required, text } from '../http/params.ts';
+import { boolean, integer, type Kind, optional, required, text } from '../http/params.ts';
 import { accessUser } from './access.ts';
 import { doChangeUserSetting } from './setting-change.ts';
 import { doChangeStatus, isStatusTooLong, maxStatusLength, noEmoji, type StatusChange } from './status.ts';
@@ -25,7 +32,7 @@ const statusParams = {
   status_text: optional(text(), `What the user says, of at most ${maxStatusLength} characters; empty for nothing.`),
   emoji_name: optional(text(), 'Name of the emoji; empty for none.'),
   emoji_code: optional(text(), 'Code of the emoji.'),
-  reaction_type: optional(reactionType(), 'Kind of the emoji.'),
+  reaction_type: optional(statusReactionType(), 'Kind of the emoji; empty for none.'),
 };
 const user_id = required(integer(), 'The user.');
 
@@ -78,7 +85,18 @@ interface Wanted {
   status_text: string | undefined;
   emoji_name: string | undefined;
   emoji_code: string | undefined;
-  reaction_type: ReactionType | undefined;
+  reaction_type: ReactionType | '' | undefined;
+}
+
+/** A reaction type, or the empty text that clients send when they take the emoji away. */
+function statusReactionType(): Kind<ReactionType | ''> {
+  const kind = reactionType();
+  return {
+    ...kind,
+    schema: { anyOf: [kind.schema, { type: 'string', enum: [''] }] },
+    bad: kind.bad.filter((word) => word !== ''),
+    read: (raw, name) => (raw === '' ? '' : kind.read(raw, name)),
+  };
 }
 
 // Only people have a status.
@@ -105,11 +123,12 @@ function isNothing({ status_text, emoji_name }: Wanted): boolean {
 
 function readEmoji(
   db: Database,
-  { emoji_name, ...given }: Pick<Wanted, 'emoji_code' | 'reaction_type'> & { emoji_name: string },
+  { emoji_name, emoji_code, reaction_type }: Pick<Wanted, 'emoji_code' | 'reaction_type'> & { emoji_name: string },
 ): StatusEmoji {
   if (emoji_name === '') return noEmoji;
-  const isWhole = given.emoji_code !== undefined && given.reaction_type !== undefined;
+  if (reaction_type === '') throw invalidEmojiType();
+  const isWhole = emoji_code !== undefined && reaction_type !== undefined;
   const named = isWhole ? undefined : accessEmojiByName(db, emoji_name);
-  const code = given.emoji_code ?? named?.emoji_code ?? '';
-  return checkEmoji(db, emoji_name, code, given.reaction_type ?? named?.reaction_type ?? 'unicode_emoji');
+  const code = emoji_code ?? named?.emoji_code ?? '';
+  return checkEmoji(db, emoji_name, code, reaction_type ?? named?.reaction_type ?? 'unicode_emoji');
 }

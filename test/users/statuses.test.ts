@@ -61,6 +61,16 @@ describe('POST /users/me/status', () => {
     assert.deepEqual(await statusOf(server, 'alice'), { ...ok, status: lunch });
   });
 
+  it('takes the emoji away from phones, which send all of it empty', async (t) => {
+    const server = await startServer(t);
+    await setStatus(server, 'alice', { ...lunch, ...soup });
+
+    const { body } = await setStatus(server, 'alice', { emoji_name: '', emoji_code: '', reaction_type: '' });
+
+    assert.deepEqual(body, ok);
+    assert.deepEqual(await statusOf(server, 'alice'), { ...ok, status: lunch });
+  });
+
   it('is forgotten once it says nothing', async (t) => {
     const server = await startServer(t);
     await setStatus(server, 'alice', { ...lunch, ...soup });
@@ -138,6 +148,7 @@ describe('POST /users/me/status', () => {
     ['an unknown code', { ...soup, emoji_code: 'ffff' }, 'Invalid emoji code.'],
     ["another emoji's name", { ...soup, emoji_name: 'heart' }, 'Invalid emoji name.'],
     ['an unknown type', { ...soup, reaction_type: 'sticker' }, 'Invalid emoji type.'],
+    ['an empty type of an emoji', { ...soup, reaction_type: '' }, 'Invalid emoji type.'],
     ['a custom emoji that is not there', { ...soup, reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
     ['an emoji of the service', { ...soup, reaction_type: 'service_extra_emoji' }, 'Invalid emoji code.'],
   ];
