@@ -230,7 +230,7 @@ const flags: Needs = { flag: 'string', 'messages[]': 'integer' };
 /** What the phone app takes from events, by `type/op`. */
 export const events: Readonly<Record<string, Needs>> = {
   alert_words: { 'alert_words[]': 'string' },
-  'user_settings/update': { property: 'string', value: 'boolean' },
+  'user_settings/update': { property: 'string' },
   custom_profile_fields: within('fields[]', profileField),
   'user_group/add': within('group', group),
   'user_group/update': { group_id: 'integer', data: 'object', 'data.description': 'string?', 'data.name': 'string?' },
@@ -248,7 +248,7 @@ export const events: Readonly<Record<string, Needs>> = {
   'stream/delete': { 'stream_ids[]': 'integer' },
   'subscription/add': within('subscriptions[]', channel),
   'subscription/remove': { 'subscriptions[].stream_id': 'integer' },
-  'subscription/update': { stream_id: 'integer', property: 'string', value: 'boolean' },
+  'subscription/update': { stream_id: 'integer', property: 'string' },
   'subscription/peer_add': peers,
   'subscription/peer_remove': peers,
   'channel_folder/add': within('channel_folder', folder),

@@ -3,7 +3,7 @@ import { within } from './needs.ts';
 import { type ExistingClient, stir } from './scene.ts';
 import { type Body, Talker } from './talker.ts';
 
-const capabilities = {
+export const capabilities = {
   notification_settings_null: true,
   bulk_message_deletion: true,
   user_avatar_url_field_optional: false,
