@@ -2,7 +2,7 @@ import { type Endpoint, endpoint, Held, RawJson } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../http/params.ts';
 import { clientErrors, clientParams, doOpenQueue, readClient } from './client.ts';
-import { badEventQueueId, eventNotInQueue, eventPruned } from './queues.ts';
+import { badEventQueueId, badEventQueueIdForTerminal, eventNotInQueue, eventPruned } from './queues.ts';
 
 const queueMissing = errorKind("Missing 'queue_id' argument");
 const lastEventMissing = errorKind("Missing 'last_event_id' argument");
@@ -18,14 +18,23 @@ export const getEvents: Endpoint = endpoint({
     dont_block: optional(boolean(), 'Answer at once, also with nothing.', { fallback: false }),
     ...clientParams,
   },
-  errors: [queueMissing, lastEventMissing, badEventQueueId, eventPruned, eventNotInQueue, ...clientErrors],
-  handler({ app, user }, { queue_id, last_event_id, dont_block, ...client }) {
+  errors: [
+    queueMissing,
+    lastEventMissing,
+    badEventQueueId,
+    badEventQueueIdForTerminal,
+    eventPruned,
+    eventNotInQueue,
+    ...clientErrors,
+  ],
+  handler({ app, user, client: program }, { queue_id, last_event_id, dont_block, ...client }) {
     if (queue_id === undefined) {
       if (!dont_block) throw queueMissing();
       return { events: [], queue_id: doOpenQueue(app, readClient(app, user, client)).id };
     }
     if (last_event_id === undefined) throw lastEventMissing();
-    const queue = app.queues.access(queue_id, user.id);
+    const refusal = program === 'ZulipTerminal' ? badEventQueueIdForTerminal : badEventQueueId;
+    const queue = app.queues.access(queue_id, user.id, refusal);
     const events = app.queues.acknowledge(queue, last_event_id);
     if (dont_block || app.queues.hasEvents(queue)) return { events: new RawJson(events) };
     return new Held((answer) => app.queues.wait(queue, (list) => answer({ events: new RawJson(list) })));

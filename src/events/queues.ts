@@ -6,10 +6,10 @@ import { OnlineUsers } from './online-users.ts';
 import { type QueuedEvent, queuedForms } from './queued-event.ts';
 import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
 
-export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', {
-  code: 'BAD_EVENT_QUEUE_ID',
-  extra: ({ queue_id }) => ({ queue_id }),
-});
+const lostQueue = { code: 'BAD_EVENT_QUEUE_ID', extra: ({ queue_id }: { queue_id: string }) => ({ queue_id }) };
+export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', lostQueue);
+/** The same in the words that the terminal client looks for: by them alone, whatever the code, it registers anew. */
+export const badEventQueueIdForTerminal = errorKind<{ queue_id: string }>('Bad event queue id: {queue_id}', lostQueue);
 export const eventPruned = errorKind<{ id: number }>('An event newer than {id} has already been pruned!');
 export const eventNotInQueue = errorKind<{ id: number }>('Event {id} was not in this queue');
 
@@ -81,10 +81,10 @@ export class EventQueues implements EventSink {
     return queue;
   }
 
-  /** A user's own queue. Throws badEventQueueId. */
-  access(queue_id: string, user_id: number): Queue {
+  /** A user's own queue. Throws badEventQueueId, or the given kind. */
+  access(queue_id: string, user_id: number, refusal = badEventQueueId): Queue {
     const queue = this.#queues.get(queue_id);
-    if (queue?.user_id !== user_id) throw badEventQueueId({ queue_id });
+    if (queue?.user_id !== user_id) throw refusal({ queue_id });
     return queue;
   }
 

@@ -11,6 +11,8 @@ export interface Call {
   as: CastName | 'anonymous';
   path?: Record<string, string | number>;
   values?: Values;
+  /** The calling program, where it matters. */
+  userAgent?: string;
   /** Files of a multipart form. */
   files?: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[];
 }

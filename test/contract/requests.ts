@@ -44,7 +44,8 @@ export function makeAs(client: Client, endpoint: Endpoint, call: Omit<Call, 'as'
 function sendWith(carrier: Carrier, client: Client, endpoint: Endpoint, call: Omit<Call, 'as'>): Promise<Answer> {
   const path = pathOf(endpoint, call);
   const { suffix, init } = call.files ? packFiles(call) : pack(carrier, call.values ?? {});
-  return client.send(endpoint.method, path + suffix, init);
+  const headers = call.userAgent ? { 'User-Agent': call.userAgent } : {};
+  return client.send(endpoint.method, path + suffix, { ...init, headers: { ...init.headers, ...headers } });
 }
 
 /** Values packed for a carrier: what follows the path, and the body with its headers. */

@@ -28,6 +28,10 @@ export const provocations: Provocations = {
       msg: "Missing 'last_event_id' argument",
     }),
     'Bad event queue ID: {queue_id}': async (server) => othersQueue(server, { last_event_id: -1 }),
+    'Bad event queue id: {queue_id}': async (server) => {
+      const { msg, ...call } = await othersQueue(server, { last_event_id: -1 });
+      return { ...call, msg: msg.replace('ID', 'id'), userAgent: 'ZulipTerminal/0.7.0 Linux (Debian GNU/Linux; 12)' };
+    },
     'An event newer than {id} has already been pruned!': async (server) => {
       const queue_id = await openQueue(server.as('alice'));
       await sendAsAlice(server);

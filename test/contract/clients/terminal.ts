@@ -198,6 +198,9 @@ export const terminal: ExistingClient = {
     const { queue_id, last_event_id } = queue;
     talker.readEvents((await get('events', { queue_id, last_event_id })).events, events);
     await talker.send('DELETE', '/api/v1/events', { form: { queue_id } });
+    // It registers anew only after an error that begins with these words.
+    const { msg } = await talker.fail('GET', '/api/v1/events', { query: { queue_id, last_event_id } });
+    talker.read('lost queue', { words: msg.split(':')[0] }, { words: ['Bad event queue id'] });
     return talker.lacks;
   },
 };
