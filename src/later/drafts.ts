@@ -49,7 +49,7 @@ const draftFields = {
   to: required(list(integer(), { max: 10_000 }), 'The channel, or the users.'),
   topic: required(text(), 'The topic of a channel message.'),
   content: required(messageContent(), 'What has been written.'),
-  timestamp: optional(integer(), 'When it was last edited; by default now.'),
+  timestamp: optional(seconds(), 'When it was last edited, in UNIX seconds; by default now.'),
 };
 const draft = knownFields(draftFields);
 const draft_id = required(integer(), 'The draft.');
@@ -144,6 +144,16 @@ function readTopic(type: DraftContent['type'], topic: string): string {
   if (type !== 'stream') return '';
   if (isLongerThan(topic, maxTopicLength)) throw topicTooLong();
   return topic;
+}
+
+/** Whole seconds. Some clients send fractions of one, which are dropped. */
+function seconds(): Kind<number> {
+  const whole = integer();
+  return {
+    ...whole,
+    schema: { type: 'number' },
+    read: (raw, name) => whole.read(typeof raw === 'number' ? Math.floor(raw) : raw, name),
+  };
 }
 
 /** A JSON object with these fields and no others. */

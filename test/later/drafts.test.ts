@@ -42,6 +42,16 @@ describe('POST /drafts', () => {
     assert.deepEqual([body, await ears.heard()], [{ ...ok, ids: [] }, {}]);
   });
 
+  it('keeps the time in whole seconds', async (t) => {
+    const server = await startServer(t);
+    const make = (timestamp: number) => ({ ...soup, timestamp });
+
+    await server.as('alice').post('/drafts', { drafts: [make(5.75)] });
+    await server.as('alice').patch('/drafts/1', { draft: make(7.999) });
+
+    assert.deepEqual((await drafts(server)).drafts, [{ id: 1, ...make(7) }]);
+  });
+
   it('keeps one for people who have left, and a private one for nobody yet', async (t) => {
     const server = await startServer(t);
     const { bob } = server.users;
@@ -66,7 +76,8 @@ describe('POST /drafts', () => {
     ['a channel that is not there', { to: [99] }, 'Invalid channel ID'],
     ['a user who is not there', { type: 'private', to: [99] }, 'Invalid user ID 99'],
     ['a topic that is too long', { topic: '🍲'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
-    ['a time before 1970', { timestamp: -1 }, 'Timestamp must not be negative.'],
+    ['a time before 1970', { timestamp: -0.5 }, 'Timestamp must not be negative.'],
+    ['a time that is none', { timestamp: 'noon' }, 'drafts[1]["timestamp"] is not an integer'],
     ['a field too many', { id: 4 }, 'Argument "id" at drafts[1]["id"] is unexpected.'],
     ['a null byte in its topic', { topic: 'a\0' }, 'drafts[1]["topic"] must not contain null bytes'],
     ['an unknown type', { type: 'channel' }, 'Invalid drafts[1]["type"]'],
