@@ -15,6 +15,11 @@ export function normalize(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return (isShort ? text : text.replace(longRunOfMarks, '$&\u034f')).normalize(form);
 }
 
+/** The same text in memory of its own: a piece of a text that is kept would keep the whole text. */
+export function detached(piece: string): string {
+  return Buffer.from(piece).toString();
+}
+
 /** Where (1-based, in code points) a text has its first character that does not belong in a name, or 0. */
 export function findInvalidCharacter(name: string): number {
   return [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(character)) + 1;

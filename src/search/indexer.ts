@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { detached } from '../text.ts';
 import { gramsOfWord } from './grams.ts';
 import { indexed, placeEntry } from './index-entries.ts';
 import { type Progress, readProgress } from './text-index.ts';
@@ -22,6 +23,7 @@ interface Change {
 }
 
 const knownWords = 20_000;
+const longestKnown = 100;
 const leastMerged = 5000;
 const mergedPages = 100;
 
@@ -122,7 +124,7 @@ export class Indexer {
 
   #putWord(word: string): void {
     if (this.#words.size >= knownWords) this.#words.clear();
-    this.#words.add(word);
+    if (word.length <= longestKnown) this.#words.add(detached(word));
     const grams = gramsOfWord(word);
     if (grams.size === 0) return;
     const { changes, id } = this.#index.run('INSERT INTO words (word) VALUES (?) ON CONFLICT DO NOTHING', word);

@@ -1,5 +1,7 @@
 // Porter's algorithm (1980): takes the endings off English words, so that `deploys` and `deployed` are one word.
 
+import { detached } from '../text.ts';
+
 type Rule = readonly [ending: string, replacement: string];
 
 const plurals: readonly Rule[] = rules('sses:ss ies:i ss:ss s:');
@@ -18,14 +20,14 @@ const capacity = 50_000;
 
 /** The stem of a folded word. Words of other alphabets, and those with digits, are their own stems. */
 export function stem(word: string): string {
-  let found = known.get(word);
-  if (found === undefined) {
-    if (!/^[a-z]{3,40}$/.test(word)) return word;
-    if (known.size >= capacity) known.clear();
-    found = reduce(word);
-    known.set(word, found);
-  }
-  return found;
+  const found = known.get(word);
+  if (found !== undefined) return found;
+  if (!/^[a-z]{3,40}$/.test(word)) return word;
+  if (known.size >= capacity) known.clear();
+  const own = detached(word);
+  const stem = reduce(own);
+  known.set(own, stem);
+  return stem;
 }
 
 /** What all words begin with that have this stem. */

@@ -6,6 +6,7 @@ import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import type { Term } from '../../src/search/term.ts';
 import { indexFile } from '../../src/search/text-index.ts';
+import { heapGrowth } from '../support/heap.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { searchOptions, temporaryFile } from '../support/search.ts';
 import { Seeded } from '../support/seeded.ts';
@@ -56,6 +57,21 @@ function fill(server: TestServer, like: number, count: number, sender: CastName,
 }
 
 describe('the text index', () => {
+  it('keeps words in memory, and not the messages in which they stood', async (t) => {
+    const { server, open } = await startSearched(t);
+    const like = await send(server.as('alice'), { to: 'general' });
+    const search = open();
+    indexAll(search);
+
+    const growth = heapGrowth(() => {
+      for (let n = 0; n < 400; n++)
+        fill(server, like, 1, 'alice', `incomprehensible${n} ${'lorem ipsum '.repeat(800)}`);
+      indexAll(search);
+    });
+
+    assert.ok(growth < 2_000_000, `${growth} bytes`);
+  });
+
   it('names candidates beyond the nearest ones', async (t) => {
     const { server, open } = await startSearched(t);
     const first = await send(server.as('alice'), { to: 'general', content: 'an apple' });
