@@ -13,22 +13,22 @@ export interface MessageText extends Flagged {
   json: Buffer;
 }
 
-/** How many messages are kept in each form: some megabytes, and more than people look at in a day. */
-const capacity = 20_000;
+/** What is kept in each form: more messages than people look at in a day, unless they are long. */
+const most = { messages: 20_000, bytes: 16 * 1024 * 1024 };
 
 /**
  * The JSON of messages that were looked at lately, without what is personal. Clients learn of every change by an event,
  * and so does this: an event about certain messages drops those, one about anything they are made of drops all.
  */
 export class MessageTexts {
-  #forms = new Map<string, Map<number, MessageText>>();
+  #forms = new Map<string, TextsOfForm>();
 
   /** The texts of one form, by message id. */
   of({ apply_markdown, client_gravatar, empty_topic_name }: MessageVariant): Map<number, MessageText> {
     const key = `${apply_markdown} ${client_gravatar} ${empty_topic_name}`;
-    const texts = this.#forms.get(key) ?? new Map<number, MessageText>();
+    const texts = this.#forms.get(key) ?? new TextsOfForm();
     this.#forms.set(key, texts);
-    if (texts.size > capacity) dropOldest(texts, capacity / 2);
+    texts.makeRoom();
     return texts;
   }
 
@@ -80,10 +80,27 @@ const harmless = new Set([
   'user_topic',
 ]);
 
-function dropOldest(texts: Map<number, MessageText>, count: number): void {
-  let left = count;
-  for (const id of texts.keys()) {
-    if (left-- <= 0) return;
-    texts.delete(id);
+/** Texts by message id, the oldest first. */
+class TextsOfForm extends Map<number, MessageText> {
+  #bytes = 0;
+
+  override set(id: number, text: MessageText): this {
+    this.delete(id);
+    this.#bytes += text.json.length;
+    return super.set(id, text);
+  }
+
+  override delete(id: number): boolean {
+    this.#bytes -= this.get(id)?.json.length ?? 0;
+    return super.delete(id);
+  }
+
+  /** Drops the older half where there is too much. */
+  makeRoom(): void {
+    if (this.size <= most.messages && this.#bytes <= most.bytes) return;
+    for (const id of this.keys()) {
+      if (this.size <= most.messages / 2 && this.#bytes <= most.bytes / 2) return;
+      this.delete(id);
+    }
   }
 }
