@@ -222,7 +222,7 @@ function unreadable(file: string, error: unknown): UnusableDataDir {
 
 function reason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return reasons[code] ?? (error instanceof Error ? error.message : String(error));
+  return reasons[/^SQLITE_IOERR/.exec(code)?.[0] ?? code] ?? (error instanceof Error ? error.message : String(error));
 }
 
 const reasons: Record<string, string> = {
@@ -235,4 +235,6 @@ const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
   SQLITE_CANTOPEN: 'this user may not write there',
   SQLITE_READONLY: 'this user may not write there',
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_IOERR: 'the disk may be full or broken',
 };

@@ -20,7 +20,10 @@ export class Failure extends Error {
 export function describeFailure(error: unknown): { exitCode: ExitCode; message?: string } {
   if (error instanceof CommanderError) return { exitCode: commanderExitCode(error) };
   if (!(error instanceof Error)) return { exitCode: exitCodes.failed, message: String(error) };
-  return { exitCode: exitCodeOf(error), message: isExpected(error) ? error.message : (error.stack ?? error.message) };
+  return {
+    exitCode: exitCodeOf(error),
+    message: isExpected(error) ? sentenceOf(error) : (error.stack ?? error.message),
+  };
 }
 
 // Commander has said what is wrong by itself.
@@ -41,4 +44,9 @@ function exitCodeOf(error: Error): ExitCode {
 function isExpected(error: Error): boolean {
   const isOwn = [Failure, UnusableDataDir, UnusableDatabase, ApiError].some((kind) => error instanceof kind);
   return isOwn || 'code' in error;
+}
+
+function sentenceOf(error: Error & { code?: unknown }): string {
+  if (!/^SQLITE_(FULL|IOERR)/.test(String(error.code))) return error.message;
+  return `The database cannot be read or written: the disk may be full or broken (${error.code}).`;
 }

@@ -73,8 +73,8 @@ function openDatabaseIn(data_dir: string, open: typeof openDatabase): Database {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UnusableDataDir(`${file} is a directory.`);
     return open(file).db;
   } catch (error) {
-    const code = (error as { code?: unknown }).code;
-    const sentence = typeof code === 'string' ? databaseProblems[code] : undefined;
+    const code = String((error as { code?: unknown }).code);
+    const sentence = databaseProblems[/^SQLITE_IOERR/.exec(code)?.[0] ?? code];
     if (sentence === undefined) throw error;
     throw new UnusableDataDir(`${file} ${sentence}`);
   }
@@ -88,6 +88,7 @@ const databaseProblems: Record<string, string> = {
   SQLITE_READONLY_DIRECTORY: 'cannot be written by this user.',
   SQLITE_BUSY: 'is locked by another program.',
   SQLITE_FULL: 'cannot be written: the disk is full.',
+  SQLITE_IOERR: 'cannot be read or written: the disk may be full or broken.',
 };
 
 export interface AdminOptions {

@@ -118,6 +118,20 @@ describe('a database', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
+  it('is said to have no room when it has none', async (t) => {
+    const place = makePlace(t);
+    await place.create('ada@example.com');
+    const script = `ulimit -f 0; trap '' XFSZ; exec "$0" "$@" --data-dir "${place.path('chatd-data')}"`;
+    const shell = makePlace(t, '/bin/sh');
+
+    const runs = await Promise.all([
+      shell.run(['-c', script, launcher, 'list-users']),
+      shell.run(['-c', script, launcher, 'serve', '--listen', '127.0.0.1:0']),
+    ]);
+
+    assertUnusable(runs, /the disk (may be|is) full/);
+  });
+
   it('of an older schema stays as it is while a server runs, and is upgraded by whoever comes next', async (t) => {
     const place = makePlace(t);
     const file = await fileInPlace(place, oldDatabase());
