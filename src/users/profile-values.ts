@@ -64,6 +64,7 @@ export const profileValues: Kind<NewProfileValue[]> = list(
     id: required(integer(), 'The field.'),
     value: required(valueKind, 'Text, a list of user ids, or null for nothing.'),
   }),
+  { max: 1000 },
 );
 
 /**

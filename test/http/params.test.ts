@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { excerpt } from '../../src/http/params.ts';
+import { excerpt, integer, list } from '../../src/http/params.ts';
 import { startServer } from '../support/server.ts';
 
 describe('a value that an error quotes', () => {
@@ -38,5 +38,16 @@ describe('a value that an error quotes', () => {
         [400, `Invalid narrow operator: unknown channel ${excerptOfDeep}`],
       ],
     );
+  });
+});
+
+describe('a list', () => {
+  it('has at most so many elements as it may, and never more than can be read at once', () => {
+    const read = (length: number, max?: number) =>
+      list(integer(), max ? { max } : {}).read(new Array(length).fill(7), 'ids');
+
+    assert.deepEqual([read(2, 2).length, read(100_000).length], [2, 100_000]);
+    assert.throws(() => read(3, 2), { message: 'ids is too long' });
+    assert.throws(() => read(100_001), { message: 'ids is too long' });
   });
 });
