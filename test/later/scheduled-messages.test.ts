@@ -57,6 +57,15 @@ describe('POST /scheduled_messages', () => {
     });
   });
 
+  it('takes the topic by its older name', async (t) => {
+    const scene = await setScene(t);
+    const topic = async () => (await scene.as('alice').get('/scheduled_messages')).body.scheduled_messages[0]?.topic;
+    await scene.schedule('alice', { topic: undefined, subject: 'dinner' });
+    assert.equal(await topic(), 'dinner');
+    await scene.edit(1, { subject: 'supper' });
+    assert.equal(await topic(), 'supper');
+  });
+
   it('keeps a direct message for others, each once and in order, without its sender', async (t) => {
     const scene = await setScene(t);
     const { alice, bob, admin } = scene.users;
