@@ -14,6 +14,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   webm: 'video/webm',
   aac: 'audio/aac',
   flac: 'audio/flac',
+  m4a: 'audio/mp4',
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
 };

@@ -31,6 +31,13 @@ describe('previews', () => {
     ]);
   });
 
+  it('know what phones record', () => {
+    const { html } = render('[memo](/user_uploads/1/memo.m4a)');
+
+    const sound = '<audio controls="" preload="metadata" src="/user_uploads/1/memo.m4a" title="memo"></audio>';
+    assert.deepEqual(html.split('\n').slice(1), [`<p>${sound}</p>`]);
+  });
+
   it('show each picture once, also one that is linked by the address of the server', () => {
     const { html } = render('/user_uploads [a](/user_uploads/1/a.png) http://chat.example.com/user_uploads/1/a.png');
 
