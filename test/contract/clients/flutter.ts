@@ -1,4 +1,5 @@
 import { account, channel, events, greeting, message, page, state } from './flutter-models.ts';
+import { askEverything } from './flutter-requests.ts';
 import { within } from './needs.ts';
 import { type ExistingClient, stir } from './scene.ts';
 import { type Body, Talker } from './talker.ts';
@@ -35,6 +36,8 @@ export const flutter: ExistingClient = {
       client_capabilities: capabilities,
     });
     talker.read('register', queue, state);
+    const self = queue.realm_users.find((one: Body) => one.user_id === server.users.alice.id);
+    talker.read('own profile', self, { 'profile_data{}.value': 'string', 'profile_data{}.rendered_value': 'string?' });
     const names = await (await fetch(queue.server_emoji_data_url)).json();
     talker.read('emoji data', names, { 'code_to_names.1f642[]': 'string' });
 
@@ -77,6 +80,7 @@ export const flutter: ExistingClient = {
     const subscribed = await post('users/me/subscriptions', { subscriptions: [{ name: 'elsewhere' }] });
     talker.read('users/me/subscriptions', subscribed, { 'subscribed{}[]': 'string', already_subscribed: 'object' });
 
+    await askEverything(talker, furnished);
     await stir(server, furnished);
     const { queue_id, last_event_id } = queue;
     const news: Body[] = (await get('events', { queue_id, last_event_id, dont_block: false })).events;
