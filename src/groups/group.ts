@@ -16,6 +16,22 @@ export const systemGroups = {
 } as const;
 export type SystemGroup = keyof typeof systemGroups;
 
+const systemGroupTitles: Record<SystemGroup, string> = {
+  'role:internet': 'Everyone on the internet',
+  'role:everyone': 'Everyone',
+  'role:members': 'Members',
+  'role:fullmembers': 'Full members',
+  'role:moderators': 'Moderators',
+  'role:administrators': 'Administrators',
+  'role:owners': 'Owners',
+  'role:nobody': 'Nobody',
+};
+
+/** What a group of this name is called where people read of it. */
+export function groupTitle(name: string): string {
+  return Object.hasOwn(systemGroupTitles, name) ? systemGroupTitles[name as SystemGroup] : name;
+}
+
 /** Who may do something: a group's id, or a set of users and groups made for this one setting. */
 export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
 

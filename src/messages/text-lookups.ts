@@ -7,6 +7,7 @@ import {
   hasSharedHistory,
 } from '../channels/channel.ts';
 import { findCustomEmojiId } from '../emoji/emoji.ts';
+import { groupTitle } from '../groups/group.ts';
 import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
 import { type Link, linkFinder } from '../realm/links.ts';
 import { findRealmSetting } from '../realm/settings.ts';
@@ -65,7 +66,7 @@ export class TextLookups implements Lookups {
       'SELECT id, name, deactivated FROM groups WHERE name_key = ?',
       foldName(name),
     );
-    return found && { id: found.id, name: found.name, is_active: found.deactivated === 0 };
+    return found && { id: found.id, name: groupTitle(found.name), is_active: found.deactivated === 0 };
   }
 
   findChannel(name: string): Place | undefined {

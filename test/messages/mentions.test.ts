@@ -205,6 +205,26 @@ describe('mentions in POST /messages', () => {
     assert.deepEqual(await ears.heard(), {});
   });
 
+  it('calls groups that follow from roles by what they are, silently', async (t) => {
+    const { as, db } = await setScene(t);
+    const id = systemGroupId(db, 'role:fullmembers');
+
+    const { body } = await as('alice').post('/messages/render', { content: '@_*role:fullmembers*' });
+
+    const mention = `<span class="user-group-mention silent" data-user-group-id="${id}">Full members</span>`;
+    assert.equal(body.rendered, `<p>${mention}</p>`);
+  });
+
+  it('calls other groups by their names, whatever these are', async (t) => {
+    const scene = await setScene(t);
+    const id = addGroup(scene, 'constructor', []);
+
+    const { body } = await scene.as('alice').post('/messages/render', { content: '@_*constructor*' });
+
+    const mention = `<span class="user-group-mention silent" data-user-group-id="${id}">constructor</span>`;
+    assert.equal(body.rendered, `<p>${mention}</p>`);
+  });
+
   for (const word of ['all', 'everyone', 'channel', 'stream']) {
     it(`gives everyone who follows the channel a flag for @**${word}**, without a row each`, async (t) => {
       const { as, db, flagsOf } = await setScene(t);
