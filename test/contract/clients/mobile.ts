@@ -1,5 +1,5 @@
 import type { Needs } from './needs.ts';
-import { type ExistingClient, stir } from './scene.ts';
+import { type ExistingClient, type Furnished, stir } from './scene.ts';
 import { Talker } from './talker.ts';
 
 const fetchTypes = [
@@ -181,6 +181,9 @@ export const mobile: ExistingClient = {
       flag: 'read',
     });
     await post('/user_topics', { stream_id, topic: 'lunch', visibility_policy: 1 });
+    for (const [method, path, values] of requests(furnished, server.users.bob.id)) {
+      await talker.send(method, `/api/v1/${path}`, method === 'GET' ? { query: values } : { form: values });
+    }
 
     await stir(server, furnished);
     const { queue_id, last_event_id } = queue;
@@ -196,3 +199,35 @@ export const mobile: ExistingClient = {
     return talker.lacks;
   },
 };
+
+/** What it asks for in other ways than the app of today does. */
+function requests({ stream_id, message_id }: Furnished, bob: number): [string, string, Record<string, unknown>][] {
+  const kitchen = { subscriptions: [{ name: 'kitchen', description: 'Soup' }], principals: [bob], invite_only: false };
+  const options = { history_public_to_subscribers: true, is_web_public: false, stream_post_policy: 1, announce: false };
+  const push = { enable_offline_push_notifications: true, enable_online_push_notifications: true };
+  return [
+    ['GET', 'users', { client_gravatar: true }],
+    ['GET', 'users/me/subscriptions', {}],
+    ['GET', `users/${bob}/subscriptions/${stream_id}`, {}],
+    ['GET', `streams/${stream_id}/email_address`, {}],
+    ['GET', `messages/${message_id}/history`, {}],
+    [
+      'POST',
+      'messages',
+      { type: 'stream', to: stream_id, subject: 'lunch', content: 'Hi', local_id: '1.01', queue_id: 'x' },
+    ],
+    ['POST', 'messages', { type: 'private', to: [bob], subject: '', content: 'Hi' }],
+    ['PATCH', `messages/${message_id}`, { content: 'Soup', subject: 'supper', propagate_mode: 'change_one' }],
+    ['POST', 'mark_stream_as_read', { stream_id }],
+    ['POST', 'mark_topic_as_read', { stream_id, topic_name: 'lunch' }],
+    ['POST', 'mark_all_as_read', {}],
+    ['POST', 'users/me/subscriptions', { ...kitchen, ...options, message_retention_days: 'realm_default' }],
+    ['PATCH', 'users/me/subscriptions/muted_topics', { stream_id, topic: 'noise', op: 'remove' }],
+    ['PATCH', 'users/me/subscriptions/muted_topics', { stream: 'design', topic: 'noise', op: 'add' }],
+    ['PATCH', 'settings/notifications', { ...push, enable_stream_push_notifications: true }],
+    ['POST', 'users/me/presence', { ping_only: false, new_user_input: true, status: 'active' }],
+    ['POST', 'users/me/status', { away: false }],
+    ['POST', 'users/me/status', { status_text: 'Busy', emoji_name: '', emoji_code: '', reaction_type: '' }],
+    ['POST', 'typing', { op: 'start', type: 'direct', to: [bob] }],
+  ];
+}
