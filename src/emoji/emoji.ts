@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { type Kind, oneOf } from '../http/params.ts';
 import { escapeHtml } from '../text.ts';
+import { codeByClientName } from './client-names.ts';
 import table from './table.json' with { type: 'json' };
 
 /** An emoji as reactions and statuses name it. */
@@ -83,7 +84,7 @@ export function guessReactionType(db: Database, emoji_name: string, emoji_code: 
 
 /**
  * The emoji that a name, a code and a type mean together. The code decides; a name that is not one of its names gives
- * way to the usual one, unless it is another emoji's. Throws one of emojiErrors.
+ * way to the usual one, unless it is another emoji's and no client is known to mean it so. Throws one of emojiErrors.
  */
 export function checkEmoji(db: Database, emoji_name: string, emoji_code: string, reaction_type: ReactionType): Emoji {
   if (reaction_type === 'realm_emoji') return checkRealmEmoji(db, emoji_name, emoji_code);
@@ -92,7 +93,8 @@ export function checkEmoji(db: Database, emoji_name: string, emoji_code: string,
   const [usual] = names ?? [];
   if (!names || usual === undefined) throw invalidEmojiCode();
   if (names.includes(emoji_name)) return { emoji_name, emoji_code, reaction_type };
-  if (codeByName.has(emoji_name)) throw invalidEmojiName();
+  const isOthers = codeByName.has(emoji_name) && codeByClientName.get(emoji_name) !== emoji_code;
+  if (isOthers) throw invalidEmojiName();
   return { emoji_name: usual, emoji_code, reaction_type };
 }
 

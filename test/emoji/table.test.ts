@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { emojiTable } from '../../bin/emoji.ts';
+import { codeByClientName } from '../../src/emoji/client-names.ts';
 import { emojiData } from '../../src/emoji/data.ts';
-import { namesByCode } from '../../src/emoji/emoji.ts';
+import { namesByCode, unicodeEmojiCode } from '../../src/emoji/emoji.ts';
 import { startServer } from '../support/server.ts';
 
 describe('the table of emoji names', () => {
@@ -28,6 +29,13 @@ describe('the table of emoji names', () => {
       '1f419': 'octopus',
     };
     for (const [code, name] of Object.entries(wanted)) assert.ok(namesByCode[code]?.includes(name), name);
+  });
+
+  it('knows the emoji that clients mean by names which go here with others', () => {
+    for (const [name, code] of codeByClientName) {
+      assert.ok(namesByCode[code], `${code} is no emoji`);
+      assert.ok(unicodeEmojiCode(name) !== undefined && unicodeEmojiCode(name) !== code, `${name} needs no entry`);
+    }
   });
 
   it('is served as names by code, where POST /register says', async (t) => {

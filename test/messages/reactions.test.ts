@@ -108,6 +108,20 @@ describe('POST /messages/{message_id}/reactions', () => {
     assert.deepEqual(await reactions(), [{ ...thumb, emoji_name: '+1', user_id: users.bob.id }]);
   });
 
+  it('knows what clients mean by a name that goes here with another code', async (t) => {
+    const { users, react, reactions } = await setScene(t);
+
+    await react('bob', { emoji_name: 'smile', emoji_code: '1f642' });
+    await react('alice', { emoji_name: 'smile' });
+
+    const slightly = { emoji_name: 'slightly_smiling_face', emoji_code: '1f642', reaction_type: 'unicode_emoji' };
+    const broadly = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji' };
+    assert.deepEqual(await reactions(), [
+      { ...slightly, user_id: users.bob.id },
+      { ...broadly, user_id: users.alice.id },
+    ]);
+  });
+
   const refusals: [string, Values, string][] = [
     ['an unknown name', { emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],
     ['an unknown code', { ...thumb, emoji_code: 'ffff' }, 'Invalid emoji code.'],
