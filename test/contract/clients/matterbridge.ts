@@ -30,7 +30,10 @@ export const matterbridge: ExistingClient = {
 
     const form = { type: 'stream', to: 'design', subject: 'bridge', content: 'From elsewhere' };
     const { id } = await talker.send('POST', '/api/v1/messages', { form });
+    await talker.send('PATCH', `/api/v1/messages/${id}`, { form: { content: 'From elsewhere, edited' } });
     await talker.send('PATCH', `/api/v1/messages/${id}`, { form: { content: '' } });
+    const lost = await talker.fail('GET', '/api/v1/events', { query: { queue_id: 'lost', last_event_id } });
+    talker.read('lost queue', lost, { code: ['BAD_EVENT_QUEUE_ID'], msg: 'string', queue_id: 'string' });
     return talker.lacks;
   },
 };

@@ -1,6 +1,6 @@
 import { type Needs, within } from './needs.ts';
-import { type ExistingClient, stir } from './scene.ts';
-import { Talker } from './talker.ts';
+import { type ExistingClient, type Furnished, stir } from './scene.ts';
+import { type Body, Talker } from './talker.ts';
 
 const eventTypes = [
   'message',
@@ -194,9 +194,14 @@ export const terminal: ExistingClient = {
     talker.read('history', await get(`messages/${message_id}/history`), history);
     talker.read('raw message', await get(`messages/${message_id}`), { raw_content: 'string' });
 
+    await change(talker, furnished);
     await stir(server, furnished);
     const { queue_id, last_event_id } = queue;
-    talker.readEvents((await get('events', { queue_id, last_event_id })).events, events);
+    const news = (await get('events', { queue_id, last_event_id })).events;
+    talker.readEvents(news, events);
+    // Of muting it knows the older name alone.
+    const muted = news.find((event: Body) => event.type === 'subscription' && event.property === 'in_home_view');
+    talker.read('muting', muted, { stream_id: [stream_id], value: 'boolean' });
     await talker.send('DELETE', '/api/v1/events', { form: { queue_id } });
     // It registers anew only after an error that begins with these words.
     const { msg } = await talker.fail('GET', '/api/v1/events', { query: { queue_id, last_event_id } });
@@ -204,6 +209,22 @@ export const terminal: ExistingClient = {
     return talker.lacks;
   },
 };
+
+/** The changes it makes. What it has of a message, it sends along, also what stays as it is. */
+async function change(talker: Talker, { stream_id, message_id }: Furnished): Promise<void> {
+  const post = (path: string, form: object) => talker.send('POST', `/api/v1/${path}`, { form: { ...form } });
+  const reaction = { emoji_name: 'thumbs_up', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
+  const form = { ...reaction, message_id: String(message_id) };
+  await post(`messages/${message_id}/reactions`, form);
+  await talker.send('DELETE', `/api/v1/messages/${message_id}/reactions`, { form });
+  await post('messages/flags', { messages: [message_id], flag: 'starred', op: 'remove' });
+  const edit = { message_id, propagate_mode: 'change_one', topic: 'lunch', content: 'A **third** draft #12' };
+  await talker.send('PATCH', `/api/v1/messages/${message_id}`, { form: edit });
+  for (const property of ['is_muted', 'pin_to_top', 'desktop_notifications']) {
+    const subscription_data = [{ stream_id, property, value: true }];
+    await post('users/me/subscriptions/properties', { subscription_data });
+  }
+}
 
 const login: Needs = {
   zulip_version: 'string',
