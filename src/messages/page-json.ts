@@ -134,9 +134,16 @@ function addTexts(
       submessages: submessages.get(id) ?? '[]',
     };
     const text = writer.write(facts, sender_id, conversation_id) + (edits.get(id) ?? '');
-    const json = Buffer.from(text);
+    const json = ownBytes(text);
     texts.set(id, { id, conversation_id, channel_id, sent_channel_id, mentions_channel, json });
   }
+}
+
+/** The UTF-8 of a text in memory of its own: a piece of Node's common pool, kept for long, would keep 64 KiB. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 /** A user's flags on one message. */
