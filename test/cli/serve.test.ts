@@ -310,6 +310,25 @@ async function beginMessage(server: Serving, { email, api_key }: { email: string
   return { answer: closed, finish: () => socket.write(body.slice(20)) };
 }
 
+describe('a server that compares passwords', { skip: process.platform !== 'linux' }, () => {
+  it('gives the memory back that it takes', async (t) => {
+    const server = await makePlace(t).serve();
+    const guess = (n: number) =>
+      server.as().post('/fetch_api_key', { username: `${n}@example.com`, password: 'guessed' });
+    await server.as().get('/server_settings');
+    const before = residentMegabytes(server);
+
+    for (let round = 0; round < 5; round++) await Promise.all([0, 1, 2, 3].map(guess));
+
+    const growth = residentMegabytes(server) - before;
+    assert.ok(growth < 50, `${growth} MB`);
+  });
+});
+
+function residentMegabytes({ pid }: Serving): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
 describe('a server that others can reach', () => {
   it('is warned of unless TLS stands before it', () => {
     const at = (host: string, public_url: string) => isExposed({ listen: { host, port: 9991 }, public_url });
