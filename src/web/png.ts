@@ -5,13 +5,15 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** A square PNG of `size` pixels a side; `colorAt` gives the index of a pixel's colour in the palette of at most 256. */
 export function encodePng(size: number, palette: readonly Rgb[], colorAt: (x: number, y: number) => number): Buffer {
-  return Buffer.concat([
+  const file = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header(size)),
     chunk('PLTE', Buffer.from(palette.flat())),
     chunk('IDAT', deflateSync(scanLines(size, colorAt))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+  // In memory of its own: a piece of Node's common pool, kept for long, would keep 64 KiB.
+  return Buffer.from(new Uint8Array(file).buffer);
 }
 
 const bitsPerPixel = 8;

@@ -20,6 +20,12 @@ describe('drawAvatar', () => {
     }
   });
 
+  it('gives pictures that keep no other memory', () => {
+    const picture = drawAvatar(1, 60);
+
+    assert.equal(picture.buffer.byteLength, picture.length);
+  });
+
   it('gives a thousand people pictures that all differ', () => {
     const pictures = new Set(Array.from({ length: 1000 }, (_, id) => drawAvatar(id + 1, 12).toString('base64')));
 
