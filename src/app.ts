@@ -14,6 +14,7 @@ import { limitBodyTime } from './http/body-time.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { dispatch } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import { logRequests } from './http/request-log.ts';
 import { Router } from './http/router.ts';
 import { Thumbnailer } from './jobs/thumbnailer.ts';
 import { Deliverer } from './later/deliverer.ts';
@@ -122,6 +123,7 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
   });
   http.use(answer);
   const server = createHttpServer({ connectionsCheckingInterval: 1000, maxHeaderSize });
+  if (app.config.log_level === 'debug') logRequests(server, app.log, app.clock);
   const isRefused = limitConnections(server, mostConnections);
   server.on('request', (request, response) => {
     if (isRefused(request, response)) return;

@@ -107,6 +107,32 @@ describe('chatd serve', { concurrency: 2 }, () => {
     assert.equal(body.realm_url, server.url);
   });
 
+  it('writes a line for each answer with --log-level debug, and no key in it', async (t) => {
+    const place = makePlace(t);
+    const server = await place.serve(['--log-format', 'json', '--log-level', 'debug']);
+
+    await server.as().get('/users/me', { api_key: 'KEY' });
+    for (const path of ['/join/KEY/', '//join//KEY?key=KEY', '/avatar']) await fetch(server.url + path);
+    const { stderr } = await server.end('SIGTERM');
+
+    const entries = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const answers = entries
+      .filter(({ level }) => level === 'debug')
+      .map(({ time: _time, ms, ...rest }) => [typeof ms, rest]);
+    assert.deepEqual(
+      answers,
+      [
+        { path: '/api/v1/users/me', status: 401 },
+        { path: '/join/…', status: 404 },
+        { path: '//join//…', status: 404 },
+        { path: '/avatar', status: 404 },
+      ].map((rest) => ['number', { level: 'debug', event: 'answered', method: 'GET', ...rest }]),
+    );
+  });
+
   it('writes only lines of JSON with --log-format json', async (t) => {
     const place = makePlace(t);
 

@@ -1,0 +1,23 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+/** Writes a line at the level debug for each answer of a server: how it ended and after how many milliseconds. */
+export function logRequests(server: Server, log: Log, clock: Clock): void {
+  server.prependListener('request', (request, response) => {
+    const { method } = request;
+    // The framework shortens the address on its way.
+    const path = pathOf(request);
+    const began = clock.monotonic();
+    response.once('close', () => {
+      const status = response.writableFinished ? response.statusCode : 'cut off';
+      log.debug('answered', { method, path, status, ms: Math.round(clock.monotonic() - began) });
+    });
+  });
+}
+
+// What follows in the address of a page can be the key of an invitation or of a file.
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.startsWith('/api/') ? path : path.replace(/^(\/*[^/]+\/+).+$/, '$1…');
+}
