@@ -12,6 +12,7 @@ import {
   UnusableDataDir,
 } from '../data-dir.ts';
 import type { Database } from '../db/database.ts';
+import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade, openDatabase } from '../db/open.ts';
 import { Outbox } from '../events/outbox.ts';
 import { type Log, silentLog } from '../log.ts';
@@ -73,6 +74,7 @@ function openDatabaseIn(data_dir: string, open: typeof openDatabase): Database {
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw new UnusableDataDir(`${file} is a directory.`);
     return open(file).db;
   } catch (error) {
+    if (error instanceof UnusableDatabase) throw new UnusableDatabase(`${file}: ${error.message}`, error.newer);
     const code = String((error as { code?: unknown }).code);
     const sentence = databaseProblems[/^SQLITE_IOERR/.exec(code)?.[0] ?? code];
     if (sentence === undefined) throw error;

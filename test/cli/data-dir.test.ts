@@ -95,7 +95,7 @@ describe('a database', () => {
 
     const runs = await tryAll(place);
 
-    assertUnusable(runs, /This SQLite file is not a chatd database\./);
+    assertUnusable(runs, /chatd-data\/chatd\.db: This SQLite file is not a chatd database\./);
     assert.deepEqual(readFileSync(file), before);
   });
 
@@ -114,7 +114,10 @@ describe('a database', () => {
       runs.map(({ exitCode, stdout }) => [exitCode, stdout]),
       runs.map(() => [4, '']),
     );
-    assert.match(runs[0]?.stderr ?? '', /^chatd: The database has schema 1000, made by a newer chatd; .*\n$/);
+    assert.match(
+      runs[0]?.stderr ?? '',
+      /^chatd: \/.*\/chatd-data\/chatd\.db: The database has schema 1000, made by a newer chatd; .*\n$/,
+    );
     assert.deepEqual(readFileSync(file), before);
   });
 
