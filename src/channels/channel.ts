@@ -148,12 +148,14 @@ function mayJoinPrivate(app: App, user: User, channel: Channel): boolean {
   return contentPermissions.some((name) => hasChannelPermission(app, user, channel.id, name));
 }
 
+export function listSubscribedChannelIds(db: Database, user_id: number): number[] {
+  return db.values('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user_id);
+}
+
 /** All channels a user may know of, by name. */
 export function listVisibleChannels(app: App, user: User): Channel[] {
   const opened = new Set(isAdministrator(user) ? [] : listChannelIdsOpenedTo(app, user));
-  const subscribed = new Set(
-    app.db.values<number>('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user.id),
-  );
+  const subscribed = new Set(listSubscribedChannelIds(app.db, user.id));
   return listChannels(app.db).filter((channel) => {
     return isOpenTo(user, channel) || isAdministrator(user) || opened.has(channel.id) || subscribed.has(channel.id);
   });

@@ -33,10 +33,6 @@ export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): S
   return db.all(`SELECT ${columns} FROM subscriptions WHERE user_id = ? AND is_active = ?`, user.id, is_active);
 }
 
-export function listSubscribedChannelIds(db: Database, user_id: number): number[] {
-  return db.values('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user_id);
-}
-
 /** Ids of a channel's active subscribers, ascending. */
 export function listSubscriberIds(db: Database, channel_id: number): number[] {
   return db.values(

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { findBotSettings } from '../bots/bot.ts';
-import { listSubscribedChannelIds } from '../channels/subscription.ts';
+import { listSubscribedChannelIds } from '../channels/channel.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { boolean, integer, list, nullable, object, optional, required, text, type Values } from '../http/params.ts';

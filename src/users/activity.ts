@@ -1,10 +1,9 @@
 import type { App } from '../app.ts';
 import { listBotsOf, publishBotChange } from '../bots/bot.ts';
 import { doChangeOwner } from '../bots/owner.ts';
-import { type Channel, listChannelsAmong, listUserIdsWhoSee } from '../channels/channel.ts';
+import { type Channel, listChannelsAmong, listSubscribedChannelIds, listUserIdsWhoSee } from '../channels/channel.ts';
 import { publishAboutChannel } from '../channels/channel-event.ts';
 import { publishPermissionsNaming } from '../channels/permission-event.ts';
-import { listSubscribedChannelIds } from '../channels/subscription.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { publishGroupsOfActivity } from '../groups/membership-event.ts';
