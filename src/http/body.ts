@@ -18,8 +18,8 @@ export interface Body {
   spooled?: readonly SpooledFile[];
 }
 
-/** The largest request body that is read into memory, in bytes. */
-export const bodyLimit = 10 * 1024 * 1024;
+/** The largest request body that is read into memory, in bytes: from those who have logged in, and from all others. */
+export const bodyLimits = { user: 10 * 1024 * 1024, anyone: 1024 * 1024 };
 
 const maxFields = 1000;
 const tooManyFields = `it has more than ${maxFields} fields`;
@@ -29,10 +29,15 @@ const maxFiles = 10;
  * Reads the parameters a request body carries: JSON or multipart when its type says so, else urlencoded. What is left
  * of a refused body is read and dropped after the answer: closing the connection would lose the answer.
  */
-export async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Body> {
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw bodyTooLarge({ limit: bodyLimit });
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: keyof typeof bodyLimits,
+): Promise<Body> {
+  const limit = bodyLimits[sender];
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge({ limit });
   ensureNotCompressed(request);
-  const bytes = await readBytes(request, response);
+  const bytes = await readBytes(request, response, sender);
   const type = (request.headers['content-type'] ?? '').toLowerCase();
   if (bytes.length === 0) return { fields: new Map(), files: [] };
   if (type.startsWith('application/json')) return { fields: parseJsonBody(bytes), files: [] };
@@ -77,12 +82,20 @@ function isPercentEncoded(text: string): boolean {
   }
 }
 
-const rawBody = raw({ payloadLimit: bodyLimit, payloadLimitErrorFn: (limit) => bodyTooLarge({ limit }) });
+const readers = { user: reader(bodyLimits.user), anyone: reader(bodyLimits.anyone) };
 
-function readBytes(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+function reader(payloadLimit: number): ReturnType<typeof raw> {
+  return raw({ payloadLimit, payloadLimitErrorFn: (limit) => bodyTooLarge({ limit }) });
+}
+
+function readBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  sender: keyof typeof bodyLimits,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // milliparsec calls back a second time after an error; only the first call settles the promise.
-    void rawBody(request, response, (error?: unknown) => {
+    void readers[sender](request, response, (error?: unknown) => {
       if (error) reject(error instanceof Error ? error : new Error(String(error)));
       else resolve((request as { body?: Buffer }).body ?? Buffer.alloc(0));
     });
@@ -110,7 +123,7 @@ function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<Body> 
     try {
       const parser = new Busboy({
         headers: request.headers as BusboyHeaders,
-        limits: { fieldSize: bodyLimit, fields: maxFields, files: maxFiles },
+        limits: { fieldSize: bodyLimits.user, fields: maxFields, files: maxFiles },
       });
       parser.on('field', (name, value) => fields.set(name, value));
       parser.on('file', (_field, stream, name) => {

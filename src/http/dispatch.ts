@@ -85,7 +85,7 @@ async function answer(app: App, { match, query, request, response }: Exchange): 
   if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
 
   const exchange = { match, query, request, response, user };
-  const body = carriesBody(method) ? await receive(app, exchange, endpoints.get(method as Method)) : noBody;
+  const body = carriesBody(method) ? await receive(app, exchange) : noBody;
   try {
     await perform(app, exchange, body);
   } finally {
@@ -94,8 +94,9 @@ async function answer(app: App, { match, query, request, response }: Exchange): 
 }
 
 // Files of any size are taken only from those who may call the endpoint that wants them.
-function receive(app: App, { request, response }: Exchange, endpoint: Endpoint | undefined): Promise<Body> {
-  if (!endpoint?.spool) return readBody(request, response);
+function receive(app: App, { match, request, response, user }: Exchange): Promise<Body> {
+  const endpoint = match.endpoints.get(request.method as Method);
+  if (!endpoint?.spool) return readBody(request, response, user ? 'user' : 'anyone');
   if (endpoint.access !== 'anyone') ensureAccess(authenticate(app, request.headers.authorization), endpoint);
   return readSpooled(request, response, endpoint.spool(app));
 }

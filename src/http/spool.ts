@@ -28,7 +28,7 @@ export async function readSpooled(
   response: ServerResponse,
   options: SpoolOptions,
 ): Promise<Body> {
-  if (!isMultipart(request)) return readBody(request, response);
+  if (!isMultipart(request)) return readBody(request, response, 'user');
   ensureNotCompressed(request);
   if (Number(request.headers['content-length'] ?? 0) > options.limit + maxRest) return tooLargeBody();
   await mkdir(options.folder, { recursive: true, mode: 0o700 });

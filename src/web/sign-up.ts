@@ -188,7 +188,7 @@ interface Form extends Typed {
 }
 
 async function readForm(request: IncomingMessage, response: ServerResponse): Promise<Form> {
-  const { fields } = await readBody(request, response);
+  const { fields } = await readBody(request, response, 'anyone');
   const text = (name: string) => {
     const value = fields.get(name);
     return typeof value === 'string' ? value : '';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { createServer } from '../../src/app.ts';
-import { bodyLimit } from '../../src/http/body.ts';
+import { bodyLimits } from '../../src/http/body.ts';
 import { type Endpoint, type Method, publicEndpoint } from '../../src/http/endpoint.ts';
 import { integer, list, optional, required, text } from '../../src/http/params.ts';
 import { Client } from '../support/client.ts';
@@ -190,13 +190,13 @@ describe('a body that is compressed', () => {
 describe('a body over the limit', () => {
   const tooLarge = {
     result: 'error',
-    msg: `The request body is larger than ${bodyLimit} bytes.`,
+    msg: `The request body is larger than ${bodyLimits.anyone} bytes.`,
     code: 'REQUEST_BODY_TOO_LARGE',
   };
   const form = 'Content-Type: application/x-www-form-urlencoded';
   const multipart = 'Content-Type: multipart/form-data; boundary=xx';
   const start = '--xx\r\nContent-Disposition: form-data; name="word"\r\n\r\n';
-  const over = bodyLimit + 1024 * 1024;
+  const over = bodyLimits.anyone + 1024 * 1024;
 
   it('is refused, and a client that sends all of it first reads the answer', async (t) => {
     const client = await startEcho(t);
@@ -233,9 +233,19 @@ describe('a body over the limit', () => {
     );
   });
 
+  it('is one of more than ten megabytes where its sender has logged in', async (t) => {
+    const { as } = await startServer(t);
+    const draft = (length: number) => as('alice').post('/drafts', { drafts: [{ content: 'x'.repeat(length) }] });
+
+    const [fitting, larger] = [await draft(bodyLimits.user - 1000), await draft(bodyLimits.user)];
+
+    assert.deepEqual([fitting.status, larger.status], [400, 413]);
+    assert.equal(larger.body.msg, `The request body is larger than ${bodyLimits.user} bytes.`);
+  });
+
   it('leaves the server working, for bodies that just fit as well', async (t) => {
     const client = await startEcho(t);
-    const fits = 'x'.repeat(bodyLimit - 'word='.length);
+    const fits = 'x'.repeat(bodyLimits.anyone - 'word='.length);
 
     await sendAll(t, client, [form, `Content-Length: ${over}`], ['x'.repeat(over)]);
     const { status, body } = await client.post('/echo', { word: fits });
