@@ -218,14 +218,36 @@ export interface Edit {
   channel_id: number | null;
 }
 
+const editColumns = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
+  prev_channel_id, channel_id`;
+
 /** The edits of some messages, given as a JSON list of ids; newest first. */
 export function listEdits(db: Database, ids: string): Edit[] {
   return db.all(
-    `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic, prev_channel_id,
-       channel_id
-     FROM json_each(?) CROSS JOIN message_edits ON message_id = value ORDER BY message_edits.id DESC`,
+    `${editColumns} FROM json_each(?) CROSS JOIN message_edits ON message_id = value ORDER BY message_edits.id DESC`,
     ids,
   );
+}
+
+/** How much of the edits of a message comes with it, in bytes; but always the newest. All are in its history. */
+const mostOfEdits = 100_000;
+
+/** Like listEdits, without the older edits of messages that were edited very much. */
+function listNewestEdits(db: Database, ids: string): Edit[] {
+  const newest = db.values<number>(
+    `SELECT id FROM (
+       SELECT message_edits.id, sum(200 + ifnull(octet_length(prev_content), 0)
+         + ifnull(octet_length(prev_rendered_content), 0)) OVER newer AS newer_bytes
+       FROM json_each(?) CROSS JOIN message_edits ON message_id = value
+       WINDOW newer AS (PARTITION BY message_id ORDER BY message_edits.id DESC
+         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+     WHERE ifnull(newer_bytes, 0) < ?`,
+    ids,
+    mostOfEdits,
+  );
+  return newest.length === 0
+    ? []
+    : db.all(`${editColumns} FROM message_edits WHERE id ${inJsonList} ORDER BY id DESC`, JSON.stringify(newest));
 }
 
 /** What of some edits the organization lets people see: all, where messages were moved from, or nothing. */
@@ -238,7 +260,7 @@ export function visibleEdits(edits: readonly Edit[], policy: SettingValue): read
 }
 
 function editFields(db: Database, ids: string, variant: MessageVariant): Map<number, string> {
-  const edits = listEdits(db, ids);
+  const edits = listNewestEdits(db, ids);
   if (edits.length === 0) return new Map();
   const policy = findRealmSetting(db, 'message_edit_history_visibility_policy');
   const fields = new Map<number, string>();

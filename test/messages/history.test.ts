@@ -42,6 +42,21 @@ describe('GET /messages/{message_id}/history', () => {
     assert.deepEqual(body.message_history, snapshots);
   });
 
+  it('has all changes of a message, with which only the newest come where they are many', async (t) => {
+    const alice = (await startServer(t)).as('alice');
+    const id = await send(alice, { to: 'general', content: 'first' });
+    const contents = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((letter) => letter.repeat(9000));
+    for (const content of contents) await alice.patch(`/messages/${id}`, { content });
+
+    const { body: history } = await alice.get(`/messages/${id}/history`);
+    const { body: fetched } = await alice.get(`/messages/${id}`);
+
+    const listed = history.message_history.map(({ content }: { content: string }) => content);
+    assert.deepEqual(listed, ['first', ...contents]);
+    const told = fetched.message.edit_history.map(({ prev_content }: { prev_content: string }) => prev_content);
+    assert.deepEqual(told, contents.slice(1, -1).reverse());
+  });
+
   it('shows the empty topic by its display name unless asked otherwise', async (t) => {
     const { server, id } = await changedMessage(t);
     const { body } = await server.as('bob').get(`/messages/${id}/history`);
