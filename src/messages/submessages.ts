@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
@@ -13,6 +14,10 @@ import { ensureStepFits, ensureWidget, invalidWidget, stepErrors } from './widge
 
 const notAttachable = errorKind('You cannot attach a submessage to this message.');
 const invalidSubmessage = errorKind('Invalid json for submessage');
+const stepsFull = errorKind('This message has as many submessages as it can have.');
+
+/** Of all steps of a message, in bytes: everyone who fetches it gets them. */
+const mostOfSteps = 500_000;
 
 export const addSubmessage: Endpoint = endpoint({
   method: 'POST',
@@ -24,7 +29,7 @@ export const addSubmessage: Endpoint = endpoint({
     msg_type: required(text({ max: 30 }), 'Kind of the step: `widget`.'),
     content: required(text({ max: 10_000 }), 'The step, as JSON.'),
   },
-  errors: [invalidMessage, notAttachable, invalidSubmessage, invalidWidget, ...stepErrors],
+  errors: [invalidMessage, notAttachable, invalidSubmessage, invalidWidget, stepsFull, ...stepErrors],
   handler({ app, db, user }, { message_id, msg_type, content }) {
     const message = accessChangeable(app, user, message_id);
     const sql = 'SELECT content FROM submessages WHERE message_id = ? ORDER BY id LIMIT 1';
@@ -35,10 +40,15 @@ export const addSubmessage: Endpoint = endpoint({
     const step = parseStep(content);
     if (first === undefined) ensureWidget(step);
     else ensureStepFits(first, step, isAuthor);
+    if (sizeOfSteps(db, message.id) + content.length > mostOfSteps) throw stepsFull();
     doAddSubmessage(app, user, message, { msg_type, content });
     return {};
   },
 });
+
+function sizeOfSteps(db: Database, message_id: number): number {
+  return db.value<number>('SELECT sum(octet_length(content)) FROM submessages WHERE message_id = ?', message_id) ?? 0;
+}
 
 function doAddSubmessage(app: App, user: User, message: Placed, step: { msg_type: string; content: string }): void {
   const { id } = app.db.run(

@@ -141,6 +141,20 @@ describe('POST /submessage', () => {
     });
   }
 
+  it('takes half a megabyte of steps for a message', async (t) => {
+    const { submit, poll, db } = await setScene(t);
+    const step = (option: string) => JSON.stringify({ type: 'new_option', idx: 1, option });
+    const [longest, short] = ['x'.repeat(9900), 'x'].map((option) => ({ content: step(option) }));
+    for (let count = 0; count < 50; count++) await submit('bob', longest as Values);
+
+    const refused = await submit('bob', longest as Values);
+    const taken = await submit('bob', short as Values);
+
+    assert.deepEqual(refused.body, badRequest('This message has as many submessages as it can have.'));
+    assert.deepEqual(taken, { status: 200, body: ok });
+    assert.equal(db.value('SELECT count(*) FROM submessages WHERE message_id = ?', poll), 52);
+  });
+
   it('checks the steps of a to-do list by their own rules', async (t) => {
     const { as, submit } = await setScene(t);
     const message_id = await send(as('alice'), { to: 'kitchen', content: '/todo Friday' });

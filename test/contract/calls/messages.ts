@@ -265,6 +265,15 @@ export const provocations: Provocations = {
       stepping(server, '/poll Soup?', '{"type":"vote","key":"1,1","vote":2}', 'Invalid step of a poll'),
     'Only the author may rename a {widget}.': (server) =>
       stepping(server, '/todo', '{"type":"new_task_list_title","title":"Mine"}', 'Only the author may rename a todo.'),
+    'This message has as many submessages as it can have.': async (server) => {
+      const msg = 'This message has as many submessages as it can have.';
+      const provocation = await stepping(server, '/poll Soup?', '{"type":"vote","key":"1,1","vote":1}', msg);
+      server.db.run(
+        `INSERT INTO submessages (message_id, sender_id, msg_type, content)
+         SELECT message_id, sender_id, msg_type, json_object('x', printf('%.*c', 500000, 'x')) FROM submessages`,
+      );
+      return provocation;
+    },
   },
 };
 
