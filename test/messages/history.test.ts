@@ -57,6 +57,21 @@ describe('GET /messages/{message_id}/history', () => {
     assert.deepEqual(told, contents.slice(1, -1).reverse());
   });
 
+  it('compares the newest hundred texts with those before them, and shows older ones as they were', async (t) => {
+    const alice = (await startServer(t)).as('alice');
+    const id = await send(alice, { to: 'general', content: '0' });
+    for (let count = 1; count <= 101; count++) await alice.patch(`/messages/${id}`, { content: `${count}` });
+
+    const { body } = await alice.get(`/messages/${id}/history`);
+
+    const [, oldest, second] = body.message_history;
+    assert.equal(oldest.content_html_diff, '<p>1</p>');
+    assert.equal(
+      second.content_html_diff,
+      '<p><span class="highlight_text_deleted">1</span><span class="highlight_text_inserted">2</span></p>',
+    );
+  });
+
   it('shows the empty topic by its display name unless asked otherwise', async (t) => {
     const { server, id } = await changedMessage(t);
     const { body } = await server.as('bob').get(`/messages/${id}/history`);
