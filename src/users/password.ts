@@ -48,14 +48,15 @@ export function doSetPasswordHash(app: App, user: User, password_hash: string | 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-// Each hash takes 19 MiB and a core for a while: a burst of logins waits its turn.
+// Each hash takes 19 MiB and a core for a while: a burst of logins waits its turn, the newest first. So whoever floods
+// the server with guesses waits for them, and those who come after do not.
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   if (running >= simultaneous) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
     return await hash('argon2id', { message: password.normalize('NFKC'), nonce, ...cost });
   } finally {
-    const next = waiting.shift();
+    const next = waiting.pop();
     if (next) next();
     else running--;
   }

@@ -117,6 +117,18 @@ describe('POST /users/me/api_key/regenerate', () => {
   });
 });
 
+describe('hashPassword', () => {
+  it('comes to the newest first, where many wait', async (t) => {
+    const { app } = await startServer(t);
+    const done: number[] = [];
+
+    const hashes = [0, 1, 2, 3, 4, 5].map((count) => hashPassword(app, password).then(() => done.push(count)));
+    await Promise.all(hashes);
+
+    assert.ok(done.indexOf(5) < done.indexOf(2), `${done}`);
+  });
+});
+
 describe('verifyPassword', () => {
   it('takes none that is longer than any can be', async (t) => {
     const { app, db, users } = await startServer(t);
