@@ -22,7 +22,14 @@ import {
   profileErrors,
   profileValues,
 } from './profile-values.ts';
-import { doChangeRole, ensureCanChangeRole, ensureCanTouch, isLastOwner, lastOwner } from './role.ts';
+import {
+  doChangeRole,
+  ensureCanChangeRole,
+  ensureCanTouch,
+  guestAsAdministrator,
+  isLastOwner,
+  lastOwner,
+} from './role.ts';
 import { ensureActive, ensurePerson, isBot, noSuchUser, roles, type User, userIsDeactivated } from './user.ts';
 
 const botNameTaken = errorKind<{ name: string }>(
@@ -52,6 +59,7 @@ export const updateUser: Endpoint = endpoint({
     newEmailInvalid,
     newEmailInUse,
     lastOwner,
+    guestAsAdministrator,
     ...nameErrors.filter((kind) => kind !== nameEmpty),
     botNameInUse,
     botProfile,

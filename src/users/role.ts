@@ -12,10 +12,16 @@ import { findUser, isBot, isOwner, type Role, roles, type User } from './user.ts
 
 export const lastOwner = errorKind('The owner permission cannot be removed from the only organization owner.');
 
-/** Throws ownerRequired or lastOwner unless the actor, who administers the user, may give them that role. */
+export const guestAsAdministrator = errorKind('Guests cannot be organization administrators');
+
+/**
+ * Throws ownerRequired, lastOwner or guestAsAdministrator unless the actor, who administers the user, may give them
+ * that role. Guests become members or moderators first.
+ */
 export function ensureCanChangeRole(db: Database, actor: User, user: User, role: Role): void {
   if ((isOwner(user) || role === roles.owner) && !isOwner(actor)) throw ownerRequired();
   if (role !== roles.owner && isLastOwner(db, user)) throw lastOwner();
+  if (user.role === roles.guest && !isBot(user) && role <= roles.administrator) throw guestAsAdministrator();
 }
 
 /** Throws ownerRequired when somebody who is not an owner is about to change an owner's account. */

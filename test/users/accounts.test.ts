@@ -223,6 +223,16 @@ describe('PATCH /users/{user_id_or_email}', () => {
     assert.equal((await seen(server, 'alice', 'owner')).role, 100);
   });
 
+  it('makes no guest an administrator or owner in one step', async (t) => {
+    const server = await startServer(t);
+    const refused = badRequest('Guests cannot be organization administrators');
+    const give = async (role: number) => (await update(server, 'owner', 'guest', { role })).body;
+
+    assert.deepEqual([await give(200), await give(100)], [refused, refused]);
+    assert.equal((await seen(server, 'alice', 'guest')).role, 600);
+    assert.deepEqual([await give(400), await give(200)], [ok, ok]);
+  });
+
   it('changes nothing when one of several changes is refused', async (t) => {
     const server = await startServer(t);
     const ears = await listen(server, ['bob']);

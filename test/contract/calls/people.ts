@@ -139,6 +139,12 @@ export const provocations: Provocations = {
       values: { role: 400 },
       msg: 'The owner permission cannot be removed from the only organization owner.',
     }),
+    'Guests cannot be organization administrators': ({ users }) => ({
+      as: 'admin',
+      path: { user_id_or_email: users.guest.id },
+      values: { role: 200 },
+      msg: 'Guests cannot be organization administrators',
+    }),
     'Name too long!': updating('Name too long!', { full_name: 'x'.repeat(101) }),
     'Invalid characters in name!': updating('Invalid characters in name!', { full_name: 'A\u202eB' }),
     'Invalid format!': updating('Invalid format!', { full_name: 'Alice|9' }),
