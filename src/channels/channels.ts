@@ -10,10 +10,11 @@ import { creationErrors, creationParams, doCreateWishedChannel } from './creatio
 import { checkChannelName } from './new-channel.ts';
 import { doSubscribe } from './subscription.ts';
 
-const channelExists = errorKind<{ name: string }>("Channel '{name}' already exists", {
+/** `name` as the message shows it, `asked` as the request has it. */
+const channelExists = errorKind<{ name: string; asked: string }>("Channel '{name}' already exists", {
   code: 'CHANNEL_ALREADY_EXISTS',
   status: 409,
-  extra: ({ name }) => ({ channel_name: name }),
+  extra: ({ asked }) => ({ channel_name: asked }),
 });
 
 export const createChannel: Endpoint = endpoint({
@@ -34,7 +35,7 @@ export const createChannel: Endpoint = endpoint({
   handler({ app, user }, { subscribers, ...params }) {
     const users = [...new Set(subscribers)].map((id) => ensureActive(accessUser(app, user, id)));
     const name = checkChannelName(params.name);
-    if (findChannelByName(app.db, name)) throw channelExists({ name: escapeHtml(name) });
+    if (findChannelByName(app.db, name)) throw channelExists({ name: escapeHtml(name), asked: name });
     const channel = doCreateWishedChannel(app, user, { ...params, name }, params);
     const subscribed = doSubscribe(app, channel, users).map((one) => ({ user: one, channel }));
     doAnnounceChannel(app, user, channel, params.announce);

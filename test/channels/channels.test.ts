@@ -85,9 +85,9 @@ describe('POST /channels/create', () => {
 
   it('refuses a name that is taken, seen or not, in any case', async (t) => {
     const server = await startServer(t);
-    await subscribe(server.as('owner'), 'Board', { invite_only: true });
+    await subscribe(server.as('owner'), 'R & D', { invite_only: true });
 
-    const { status, body } = await server.as('alice').post(path, { name: 'BOARD', subscribers: [] });
+    const { status, body } = await server.as('alice').post(path, { name: 'R & d', subscribers: [] });
 
     assert.deepEqual(
       [status, body],
@@ -95,9 +95,9 @@ describe('POST /channels/create', () => {
         409,
         {
           result: 'error',
-          msg: "Channel 'BOARD' already exists",
+          msg: "Channel 'R &amp; d' already exists",
           code: 'CHANNEL_ALREADY_EXISTS',
-          channel_name: 'BOARD',
+          channel_name: 'R & d',
         },
       ],
     );
