@@ -16,7 +16,7 @@ import { hasRealmPermission } from '../realm/permission.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { escapeHtml } from '../text.ts';
 import { accessUserByEmail, canAccessUser } from '../users/access.ts';
-import { ensureActive, findUser, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
+import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
 import {
   type Conversation,
   checkTopic,
@@ -222,8 +222,8 @@ function userByEmail(app: App, sender: User, email: string): User {
 }
 
 function ensureDirectAllowed(app: App, sender: User, others: readonly User[], isNew: boolean): void {
-  // Notes to oneself, and words to and from the server's own bots, need nobody's permission.
-  if (others.every((user) => user.is_system_bot === 1) || sender.is_system_bot) return;
+  // Notes to oneself, words to bots, and those from the server's own bots need nobody's permission.
+  if (others.every(isBot) || sender.is_system_bot) return;
   if (![sender, ...others].some((user) => hasRealmPermission(app, user, 'direct_message_permission_group'))) {
     const permission = realmPermissionGroup(app.db, 'direct_message_permission_group');
     throw isNobody(app, permission) ? directMessagesDisabled() : directMessagesUnauthorized();

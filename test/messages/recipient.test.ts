@@ -177,17 +177,21 @@ describe('POST /messages and who may write to whom', () => {
     server.db.transaction(() => doSetRealmSetting(server.db, permission, id));
   }
 
-  it('says when direct messages are off; notes to oneself and words to the notification bot still pass', async (t) => {
+  it('says when direct messages are off; notes to oneself and words to bots still pass', async (t) => {
     const server = await startServer(t);
     allow(server, 'direct_message_permission_group', 'role:nobody');
 
     const refused = await server.as('owner').post('/messages', direct(idsOf(server, 'bob')));
     const note = await server.as('alice').post('/messages', direct(idsOf(server, 'alice')));
     const toBot = await server.as('alice').post('/messages', direct(['notification-bot@chatd.invalid']));
+    const toOwn = await server.as('alice').post('/messages', direct(idsOf(server, 'bot')));
+    const withBot = await server.as('alice').post('/messages', direct(idsOf(server, 'bot', 'bob')));
 
     assert.deepEqual(refused.body, badRequest('Direct messages are disabled in this organization.'));
+    assert.deepEqual(withBot.body, refused.body);
     assert.equal(note.status, 200);
     assert.equal(toBot.status, 200);
+    assert.equal(toOwn.status, 200);
   });
 
   it('needs one participant who can authorize the conversation', async (t) => {
