@@ -3,6 +3,7 @@
 import { cpus } from 'node:os';
 import { audience } from './audience.ts';
 import { fetches } from './fetches.ts';
+import { hour } from './hour.ts';
 import { large } from './large.ts';
 import { markdown } from './markdown.ts';
 import { memory } from './memory.ts';
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   organization,
   search,
   retention,
+  hour,
   startup,
   memory,
 };
