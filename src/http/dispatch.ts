@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
-import type { User } from '../users/user.ts';
 import { authenticate, ensureAccess } from './auth.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
 import { clientName } from './client-name.ts';
@@ -55,7 +54,7 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   /** Who sent it, where all endpoints of the path are for users. */
-  user?: User | undefined;
+  user?: Context['user'] | undefined;
 }
 
 function locate(router: Router, url: string): Pick<Exchange, 'match' | 'query'> {
@@ -122,7 +121,7 @@ async function perform(app: App, exchange: Exchange, { fields: body, files, spoo
 }
 
 // Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.
-function identify(open: PublicContext, endpoint: Endpoint, request: IncomingMessage, known?: User): Context {
+function identify(open: PublicContext, endpoint: Endpoint, request: IncomingMessage, known?: Context['user']): Context {
   if (endpoint.access === 'anyone') return open as Context;
   const user = known ?? authenticate(open.app, request.headers.authorization);
   ensureAccess(user, endpoint);
