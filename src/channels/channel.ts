@@ -34,10 +34,10 @@ export type TopicsPolicy = (typeof topicsPolicies)[number];
 /** In Unicode code points. */
 export const channelLimits = { name: 60, description: 1024 };
 
-/** `name` as it was asked for, `html` as the message shows it. */
-export const channelDoesNotExist = errorKind<{ name: string; html: string }>("Channel '{html}' does not exist", {
+/** `name` as the message shows it, `asked` as the request has it. */
+export const channelDoesNotExist = errorKind<{ name: string; asked: string }>("Channel '{name}' does not exist", {
   code: 'STREAM_DOES_NOT_EXIST',
-  extra: ({ name }) => ({ stream: name }),
+  extra: ({ asked }) => ({ stream: asked }),
 });
 export const channelIdDoesNotExist = errorKind<{ id: number }>("Channel with ID '{id}' does not exist", {
   code: 'STREAM_DOES_NOT_EXIST',

@@ -210,7 +210,8 @@ function ensureCanAddOthers(app: App, actor: User, users: readonly User[], chann
 
 function accessForLeaving(app: App, user: User, name: string): Channel {
   const channel = findChannelByName(app.db, name);
-  if (!channel || !canSeeChannel(app, user, channel)) throw channelDoesNotExist({ name, html: escapeHtml(name) });
+  if (!channel || !canSeeChannel(app, user, channel))
+    throw channelDoesNotExist({ name: escapeHtml(name), asked: name });
   return channel;
 }
 

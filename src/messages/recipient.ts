@@ -166,7 +166,7 @@ export function accessChannelToSend(app: App, sender: User, to: Recipient): Chan
   if (!channel || !(isReader || canSeeChannel(app, sender, channel))) {
     throw typeof named === 'number'
       ? channelIdDoesNotExist({ id: named })
-      : channelDoesNotExist({ name: named, html: escapeHtml(named) });
+      : channelDoesNotExist({ name: escapeHtml(named), asked: named });
   }
   if (channel.is_archived || !isReader) throw channelNotOpen({ name: channel.name });
   const may = writers.some((writer) => hasChannelPermission(app, writer, channel.id, 'can_send_message_group'));

@@ -102,7 +102,7 @@ export const provocations: Provocations = {
       values: { ...lunch, to: 'no <such>' },
       msg: "Channel 'no &lt;such&gt;' does not exist",
       code: 'STREAM_DOES_NOT_EXIST',
-      extra: { stream: 'no &lt;such&gt;' },
+      extra: { stream: 'no <such>' },
     }),
     "Channel with ID '{id}' does not exist": () => ({
       as: 'alice',

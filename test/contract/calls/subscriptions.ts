@@ -113,7 +113,7 @@ export const provocations: Provocations = {
       values: { subscriptions: ['general', 'no <such>'] },
       msg: "Channel 'no &lt;such&gt;' does not exist",
       code: 'STREAM_DOES_NOT_EXIST',
-      extra: { stream: 'no &lt;such&gt;' },
+      extra: { stream: 'no <such>' },
     }),
     'Insufficient permission': ({ users }) => ({
       as: 'alice',
