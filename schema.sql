@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 3;            -- number of the newest migration this file contains
+PRAGMA user_version = 4;            -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -330,7 +330,9 @@ CREATE TABLE messages (
   mentions_channel INTEGER NOT NULL DEFAULT 0 CHECK (mentions_channel IN (0, 1)), -- addresses all who follow the channel
   has_link INTEGER NOT NULL DEFAULT 0 CHECK (has_link IN (0, 1)), -- as rendered; the same of the next two
   has_image INTEGER NOT NULL DEFAULT 0 CHECK (has_image IN (0, 1)),
-  has_attachment INTEGER NOT NULL DEFAULT 0 CHECK (has_attachment IN (0, 1))
+  has_attachment INTEGER NOT NULL DEFAULT 0 CHECK (has_attachment IN (0, 1)),
+  joined_place_id INTEGER REFERENCES joined_places (id), -- NULL: its place is its conversation
+  place_id INTEGER AS (coalesce(joined_place_id, conversation_id)) -- what its readers have read up to somewhere
 ) STRICT;
 CREATE INDEX messages_by_conversation ON messages (conversation_id);
 CREATE INDEX messages_by_channel ON messages (channel_id) WHERE channel_id IS NOT NULL;
@@ -343,6 +345,18 @@ CREATE INDEX messages_with_link ON messages (id) WHERE has_link = 1;
 CREATE INDEX messages_with_image ON messages (id) WHERE has_image = 1;
 CREATE INDEX messages_with_attachment ON messages (id) WHERE has_attachment = 1;
 CREATE INDEX messages_mentioning_channel ON messages (id) WHERE mentions_channel = 1;
+CREATE INDEX messages_joined ON messages (joined_place_id) WHERE joined_place_id IS NOT NULL;
+
+-- Messages of a topic that came from another one, of which their readers had read up to somewhere else. How far each
+-- has read a topic is kept apart for these and for its other messages; a place is either of the two.
+CREATE TABLE joined_places (
+  id INTEGER PRIMARY KEY,                      -- an id that no conversation has; that of the topic which came as a whole
+  conversation_id INTEGER NOT NULL REFERENCES conversations (id),
+  channel_id INTEGER NOT NULL REFERENCES channels (id), -- that of the conversation, for the index below
+  max_message_id INTEGER NOT NULL              -- newest message
+) STRICT;
+CREATE INDEX joined_places_by_conversation ON joined_places (conversation_id);
+CREATE INDEX joined_places_by_channel ON joined_places (channel_id);
 
 -- Everything of a channel up to this message is read by the user, or was said before they subscribed.
 CREATE TABLE read_floors (
@@ -353,15 +367,15 @@ CREATE TABLE read_floors (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX read_floors_by_channel ON read_floors (channel_id, user_id);
 
--- Everything of a conversation up to this message is read by the user, and nothing after it; the channel's floor says
--- nothing of a conversation that has a row here.
+-- Everything of a place up to this message is read by the user, and nothing after it; the channel's floor says nothing
+-- of a place that has a row here.
 CREATE TABLE read_watermarks (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  conversation_id INTEGER NOT NULL REFERENCES conversations (id),
+  place_id INTEGER NOT NULL, -- a conversation, or a joined place: no id is of both
   message_id INTEGER NOT NULL,
-  PRIMARY KEY (user_id, conversation_id)
+  PRIMARY KEY (user_id, place_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX read_watermarks_by_conversation ON read_watermarks (conversation_id, user_id);
+CREATE INDEX read_watermarks_by_place ON read_watermarks (place_id, user_id);
 
 -- A message whose read state differs from what floor and watermark say:
 -- read ahead of them (1), or unread behind them (0).

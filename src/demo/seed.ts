@@ -280,12 +280,7 @@ function doMarkRead(db: Database, user: User): void {
     const wanted = open > 0 ? 1 + ((user.id + id) % 4) : 0;
     const readUntil = Math.max(nthNewest(db, id, wanted), newestTouched(db, user, id));
     if (readUntil < max_message_id) open--;
-    db.run(
-      'INSERT INTO read_watermarks (user_id, conversation_id, message_id) VALUES (?, ?, ?)',
-      user.id,
-      id,
-      readUntil,
-    );
+    db.run('INSERT INTO read_watermarks (user_id, place_id, message_id) VALUES (?, ?, ?)', user.id, id, readUntil);
   }
 }
 

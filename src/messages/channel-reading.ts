@@ -50,5 +50,5 @@ function listMoved(db: Database, user_id: number, channel_id: number): number[] 
 }
 
 const movedSql = `
-  SELECT id, conversation_id, channel_id, sent_channel_id FROM messages INDEXED BY messages_moved
+  SELECT id, conversation_id, place_id, channel_id, sent_channel_id FROM messages INDEXED BY messages_moved
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;

@@ -108,7 +108,7 @@ export function doDeleteMessages(app: App, conversation: Conversation, ids: read
 /** A message with its text and author; the caller has checked that it may be seen. */
 export function findStoredMessage(app: App, id: number): StoredMessage & { bot_owner_id: number | null } {
   const message = app.db.get<StoredMessage>(
-    `SELECT id, conversation_id, channel_id, sent_channel_id, sender_id, sent_at, content, rendered_content
+    `SELECT id, conversation_id, place_id, channel_id, sent_channel_id, sender_id, sent_at, content, rendered_content
      FROM messages WHERE id = ?`,
     id,
   ) as StoredMessage;

@@ -172,7 +172,8 @@ export function accessChangeable(app: App, user: User, message_id: number): Plac
   return message;
 }
 
-const placedSql = 'SELECT id, conversation_id, channel_id, sent_channel_id, sender_id FROM messages WHERE id = ?';
+const placedSql =
+  'SELECT id, conversation_id, place_id, channel_id, sent_channel_id, sender_id FROM messages WHERE id = ?';
 
 function ensureReadable(app: App, user: User, message_id: number): void {
   if (findAmong(app, user, compileNarrow(app, user, []), [message_id]).length === 0) throw invalidMessage();

@@ -55,7 +55,7 @@ function rename(db: Database, conversation: Conversation, topic: string): Conver
 
 // Whoever writes there next begins anew, with the name as they write it.
 function forget(db: Database, conversation: Conversation): void {
-  db.run('DELETE FROM read_watermarks WHERE conversation_id = ?', conversation.id);
+  db.run('DELETE FROM read_watermarks WHERE place_id = ?', conversation.id);
   db.run('DELETE FROM conversations WHERE id = ?', conversation.id);
 }
 
@@ -79,13 +79,13 @@ function listDiffering(db: Database, from: Conversation, to: Conversation): Posi
     `SELECT * FROM (
        SELECT user_id,
          coalesce(
-           (SELECT message_id FROM read_watermarks w WHERE w.user_id = readers.user_id AND w.conversation_id = ?1),
+           (SELECT message_id FROM read_watermarks w WHERE w.user_id = readers.user_id AND w.place_id = ?1),
            (SELECT message_id FROM read_floors f WHERE f.user_id = readers.user_id AND f.channel_id = ?3), 0) AS before,
          coalesce(
-           (SELECT message_id FROM read_watermarks w WHERE w.user_id = readers.user_id AND w.conversation_id = ?2),
+           (SELECT message_id FROM read_watermarks w WHERE w.user_id = readers.user_id AND w.place_id = ?2),
            (SELECT message_id FROM read_floors f WHERE f.user_id = readers.user_id AND f.channel_id = ?4), 0) AS after
        FROM (
-         SELECT user_id FROM read_watermarks WHERE conversation_id IN (?1, ?2)
+         SELECT user_id FROM read_watermarks WHERE place_id IN (?1, ?2)
          UNION SELECT user_id FROM read_floors WHERE channel_id IN (?3, ?4)) readers)
      WHERE before <> after`,
     from.id,

@@ -89,6 +89,7 @@ function readTexts(app: App, user: User, ids: readonly number[], variant: Messag
 type StoredRow = readonly [
   id: number,
   conversation_id: number,
+  place_id: number,
   channel_id: number | null,
   sent_channel_id: number | null,
   sender_id: number,
@@ -99,7 +100,7 @@ type StoredRow = readonly [
   content: string,
 ];
 
-const columns = `id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at,
+const columns = `id, conversation_id, place_id, channel_id, sent_channel_id, sender_id, client, sent_at,
   substr(content, 1, 4) = '/me ', mentions_channel`;
 const writtenSql = `SELECT ${columns}, content FROM messages WHERE id ${inJsonList} ORDER BY id`;
 const renderedSql = `SELECT ${columns}, rendered_content FROM messages WHERE id ${inJsonList} ORDER BY id`;
@@ -115,14 +116,14 @@ function addTexts(
   const rows = app.db.tuples<StoredRow>(variant.apply_markdown ? renderedSql : writtenSql, ids);
   const writer = new MessageWriter(app, variant, isKnown);
   writer.prepare(
-    rows.map(([, , , , sender_id]) => sender_id),
+    rows.map(([, , , , , sender_id]) => sender_id),
     rows.map(([, conversation_id]) => conversation_id),
   );
   const reactions = reactionLists(app.db, ids);
   const submessages = submessageLists(app.db, ids);
   const edits = editFields(app.db, ids, variant);
   for (const row of rows) {
-    const [id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, ...rest] = row;
+    const [id, conversation_id, place_id, channel_id, sent_channel_id, sender_id, client, sent_at, ...rest] = row;
     const [is_me_message, mentions_channel, content] = rest;
     const facts = {
       id,
@@ -135,7 +136,7 @@ function addTexts(
     };
     const text = writer.write(facts, sender_id, conversation_id) + (edits.get(id) ?? '');
     const json = ownBytes(text);
-    texts.set(id, { id, conversation_id, channel_id, sent_channel_id, mentions_channel, json });
+    texts.set(id, { id, conversation_id, place_id, channel_id, sent_channel_id, mentions_channel, json });
   }
 }
 
@@ -149,7 +150,7 @@ function ownBytes(text: string): Buffer {
 /** A user's flags on one message. */
 export function messageFlags(db: Database, user: User, message_id: number): readonly string[] {
   const message = db.get<Flagged>(
-    'SELECT id, conversation_id, channel_id, sent_channel_id, mentions_channel FROM messages WHERE id = ?',
+    'SELECT id, conversation_id, place_id, channel_id, sent_channel_id, mentions_channel FROM messages WHERE id = ?',
     message_id,
   );
   return message ? flagLists(db, user, [message])(message) : [];

@@ -1,6 +1,14 @@
 import { type Database, inJsonList } from '../db/database.ts';
 import type { SqlValue } from '../db/statement.ts';
-import { listPositions, type Placed, readStates, receivedSql, setWatermark } from './read-state.ts';
+import {
+  joinedMessages,
+  listPositions,
+  ownMessages,
+  type Placed,
+  readStates,
+  receivedSql,
+  setWatermark,
+} from './read-state.ts';
 
 /**
  * Marks messages that the user received as read; others stay as they are. Returns the ids of those that were unread,
@@ -12,7 +20,7 @@ export function doMarkRead(db: Database, user_id: number, messages: readonly Pla
   if (unread.length === 0) return [];
   deleteExceptions(db, user_id, unread.map(idOf));
   const positions = listPositions(db, user_id, unread);
-  const ahead = unread.filter(({ id, conversation_id }) => id > (positions.get(conversation_id) ?? 0));
+  const ahead = unread.filter(({ id, place_id }) => id > (positions.get(place_id) ?? 0));
   if (ahead.length > 0) readAhead(db, user_id, positions, ahead);
   return unread.map(idOf).sort((a, b) => a - b);
 }
@@ -27,10 +35,10 @@ export function doMarkUnread(db: Database, user_id: number, messages: readonly P
   if (read.length === 0) return [];
   deleteExceptions(db, user_id, read.map(idOf));
   const positions = listPositions(db, user_id, read);
-  const behind = read.filter(({ id, conversation_id }) => id <= (positions.get(conversation_id) ?? 0));
-  for (const [conversation_id, group] of Map.groupBy(behind, (message) => message.conversation_id)) {
-    const position = positions.get(conversation_id) ?? 0;
-    readBehind(db, { user_id, conversation_id, position }, group.map(idOf));
+  const behind = read.filter(({ id, place_id }) => id <= (positions.get(place_id) ?? 0));
+  for (const [place_id, group] of Map.groupBy(behind, (message) => message.place_id)) {
+    const isJoined = group.some(isOfJoined);
+    readBehind(db, { user_id, place_id, isJoined, position: positions.get(place_id) ?? 0 }, group.map(idOf));
   }
   return read.map(idOf).sort((a, b) => a - b);
 }
@@ -63,7 +71,7 @@ export function doRaiseFloors(db: Database, user_ids: readonly number[], channel
      LEFT JOIN read_floors f ON f.user_id = u.value AND f.channel_id = ?2
      WHERE m.channel_id = ?2 AND m.moved_at_id IS NOT NULL AND m.id > coalesce(f.message_id, 0) AND m.id <= ?3
        AND NOT EXISTS (
-         SELECT 1 FROM read_watermarks w WHERE w.user_id = u.value AND w.conversation_id = m.conversation_id)
+         SELECT 1 FROM read_watermarks w WHERE w.user_id = u.value AND w.place_id = m.place_id)
        AND ${receivedSql('u.value')}`,
     ids,
     channel_id,
@@ -82,7 +90,8 @@ export function doRaiseFloors(db: Database, user_ids: readonly number[], channel
 function deleteWatermarks(db: Database, user_id: number, channel_id: number, until: number): void {
   db.run(
     `DELETE FROM read_watermarks WHERE user_id = ? AND message_id <= ?
-       AND (SELECT channel_id FROM conversations WHERE id = conversation_id) = ?`,
+       AND coalesce((SELECT channel_id FROM conversations WHERE id = place_id),
+         (SELECT channel_id FROM joined_places WHERE id = place_id)) = ?`,
     user_id,
     until,
     channel_id,
@@ -97,55 +106,65 @@ function readAhead(
   messages: readonly Placed[],
 ): void {
   const watermarks = new Map(listWatermarksAhead(db, user_id, positions, messages));
-  const watermarkOf = ({ conversation_id }: Placed) => watermarks.get(conversation_id) ?? 0;
+  const watermarkOf = ({ place_id }: Placed) => watermarks.get(place_id) ?? 0;
   const beyond = messages.filter((message) => message.id > watermarkOf(message));
   insertExceptions(db, user_id, beyond.map(idOf), 1);
-  const raised = [...watermarks].filter(([conversation_id, id]) => id > (positions.get(conversation_id) ?? 0));
+  const raised = [...watermarks].filter(([place_id, id]) => id > (positions.get(place_id) ?? 0));
   if (raised.length === 0) return;
   deletePassed(db, user_id, new Map(raised), Math.min(...raised.map(([id]) => positions.get(id) ?? 0)));
   db.run(
-    `INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id)
+    `INSERT OR REPLACE INTO read_watermarks (user_id, place_id, message_id)
      SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)`,
     user_id,
     JSON.stringify(raised),
   );
 }
 
-/** The newest message before the first one that stays unread, of each conversation that messages are read in. */
+/** The newest message before the first one that stays unread, of each place that messages are read in. */
 function listWatermarksAhead(
   db: Database,
   user_id: number,
   positions: ReadonlyMap<number, number>,
   messages: readonly Placed[],
-): [conversation_id: number, message_id: number][] {
-  const places = new Set(messages.map(({ conversation_id }) => conversation_id));
-  return db.tuples(
-    `WITH stops (conversation_id, stop) AS (
-       SELECT place.value ->> 0, (
-         SELECT m.id FROM messages m INDEXED BY messages_by_conversation
-         WHERE m.conversation_id = place.value ->> 0 AND m.id > place.value ->> 1
-           AND m.id NOT IN (SELECT value FROM json_each(?2)) AND ${receivedSql('?3')}
-           AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?3 AND e.message_id = m.id)
-         ORDER BY m.id LIMIT 1)
-       FROM json_each(?1) place)
-     SELECT conversation_id, coalesce((SELECT max(id) FROM messages m
-       WHERE m.conversation_id = stops.conversation_id AND id < coalesce(stop, 9007199254740991)), 0) FROM stops`,
-    JSON.stringify([...places].map((id) => [id, positions.get(id) ?? 0])),
-    JSON.stringify(messages.map(idOf)),
-    user_id,
-  );
+): [place_id: number, message_id: number][] {
+  const groups = Map.groupBy(messages, isOfJoined);
+  return [...groups].flatMap(([isJoined, read]) => {
+    const places = new Map(read.map(({ place_id, conversation_id }) => [place_id, conversation_id]));
+    return db.tuples<[place_id: number, message_id: number]>(
+      isJoined ? aheadSql.joined : aheadSql.own,
+      JSON.stringify([...places].map(([id, conversation_id]) => [id, conversation_id, positions.get(id) ?? 0])),
+      JSON.stringify(read.map(idOf)),
+      user_id,
+    );
+  });
+}
+
+const aheadSql = { own: aheadSqlOf(ownMessages), joined: aheadSqlOf(joinedMessages) };
+
+// Where the watermark comes to stand between the messages of its place makes no difference.
+function aheadSqlOf(messagesOf: string): string {
+  return `
+    WITH stops (place_id, conversation_id, stop) AS (
+      SELECT place.value ->> 0, place.value ->> 1, (
+        SELECT m.id FROM ${messagesOf} = place.value ->> 0 AND m.id > place.value ->> 2
+          AND m.id NOT IN (SELECT value FROM json_each(?2)) AND ${receivedSql('?3')}
+          AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?3 AND e.message_id = m.id)
+        ORDER BY m.id LIMIT 1)
+      FROM json_each(?1) place)
+    SELECT place_id, coalesce((SELECT max(id) FROM messages m
+      WHERE m.conversation_id = stops.conversation_id AND id < coalesce(stop, 9007199254740991)), 0) FROM stops`;
 }
 
 // What was read ahead of a watermark needs no row once the watermark has passed it.
 function deletePassed(db: Database, user_id: number, watermarks: ReadonlyMap<number, number>, from: number): void {
-  const ahead = db.tuples<[id: number, conversation_id: number]>(
-    `SELECT e.message_id, m.conversation_id FROM read_exceptions e CROSS JOIN messages m ON m.id = e.message_id
+  const ahead = db.tuples<[id: number, place_id: number]>(
+    `SELECT e.message_id, m.place_id FROM read_exceptions e CROSS JOIN messages m ON m.id = e.message_id
      WHERE e.user_id = ? AND e.is_read = 1 AND e.message_id > ? AND e.message_id <= ?`,
     user_id,
     from,
     Math.max(...watermarks.values()),
   );
-  const passed = ahead.filter(([id, conversation_id]) => id <= (watermarks.get(conversation_id) ?? 0));
+  const passed = ahead.filter(([id, place_id]) => id <= (watermarks.get(place_id) ?? 0));
   deleteExceptions(
     db,
     user_id,
@@ -153,10 +172,11 @@ function deletePassed(db: Database, user_id: number, watermarks: ReadonlyMap<num
   );
 }
 
-/** Up to where a user has read a conversation, exceptions aside. */
+/** Up to where a user has read a place, exceptions aside. */
 interface Place {
   user_id: number;
-  conversation_id: number;
+  place_id: number;
+  isJoined: boolean;
   position: number;
 }
 
@@ -169,28 +189,33 @@ function readBehind(db: Database, place: Place, ids: readonly number[]): void {
 function lowerWatermark(db: Database, place: Place, ids: readonly number[]): boolean {
   const from = Math.min(...ids);
   const count = db.value<number>(
-    `SELECT count(*) FROM messages m WHERE m.conversation_id = ?1 AND m.id >= ?2 AND m.id <= ?3
-       AND ${receivedSql('?4')}
-       AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?4 AND e.message_id = m.id)`,
-    place.conversation_id,
+    place.isJoined ? readBetweenSql.joined : readBetweenSql.own,
+    place.place_id,
     from,
     place.position,
     place.user_id,
   );
   if (count !== ids.length) return false;
-  setWatermark(db, place.user_id, place.conversation_id, from - 1);
+  setWatermark(db, place.user_id, place.place_id, from - 1);
   deleteUnreadFrom(db, place, from);
   return true;
+}
+
+const readBetweenSql = { own: readBetweenSqlOf(ownMessages), joined: readBetweenSqlOf(joinedMessages) };
+
+function readBetweenSqlOf(messagesOf: string): string {
+  return `SELECT count(*) FROM ${messagesOf} = ?1 AND m.id >= ?2 AND m.id <= ?3 AND ${receivedSql('?4')}
+    AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?4 AND e.message_id = m.id)`;
 }
 
 function deleteUnreadFrom(db: Database, place: Place, from: number): void {
   db.run(
     `DELETE FROM read_exceptions WHERE user_id = ? AND is_read = 0 AND message_id >= ? AND message_id <= ?
-       AND (SELECT conversation_id FROM messages WHERE id = message_id) = ?`,
+       AND (SELECT place_id FROM messages WHERE id = message_id) = ?`,
     place.user_id,
     from,
     place.position,
-    place.conversation_id,
+    place.place_id,
   );
 }
 
@@ -211,4 +236,8 @@ function deleteExceptions(db: Database, user_id: number, ids: readonly number[])
 
 function idOf({ id }: Placed): number {
   return id;
+}
+
+function isOfJoined({ place_id, conversation_id }: Placed): boolean {
+  return place_id !== conversation_id;
 }

@@ -34,7 +34,7 @@ const readersSql = `
     UNION SELECT user_id FROM subscription_spans WHERE channel_id = m.sent_channel_id)
   LEFT JOIN read_exceptions e ON e.user_id = users.id AND e.message_id = m.id
   LEFT JOIN read_floors f ON f.user_id = users.id AND f.channel_id = m.channel_id
-  LEFT JOIN read_watermarks w ON w.user_id = users.id AND w.conversation_id = m.conversation_id
+  LEFT JOIN read_watermarks w ON w.user_id = users.id AND w.place_id = m.place_id
   WHERE m.id = ?1 AND users.id <> m.sender_id AND users.is_active = 1
     AND ${receivedSql('users.id')}
     AND coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))

@@ -5,6 +5,8 @@ import type { Conversation } from './conversation.ts';
 export interface Placed {
   id: number;
   conversation_id: number;
+  /** That of its conversation, unless it joined it with readers who had read up to somewhere else. */
+  place_id: number;
   channel_id: number | null;
   /** The channel whose subscribers received it. */
   sent_channel_id: number | null;
@@ -13,7 +15,7 @@ export interface Placed {
 /** Where some messages are, ascending. They exist. */
 export function listPlaced(db: Database, ids: readonly number[]): Placed[] {
   return db.all(
-    `SELECT id, conversation_id, channel_id, sent_channel_id FROM messages WHERE id ${inJsonList} ORDER BY id`,
+    `SELECT id, conversation_id, place_id, channel_id, sent_channel_id FROM messages WHERE id ${inJsonList} ORDER BY id`,
     JSON.stringify(ids),
   );
 }
@@ -32,11 +34,11 @@ export function readStates(db: Database, user_id: number, messages: readonly Pla
   const watermarks = listWatermarks(db, user_id, messages);
   const following = memo((channel_id: number) => findFollowing(db, user_id, channel_id));
   return (message) => {
-    const { id, channel_id, sent_channel_id, conversation_id } = message;
+    const { id, place_id, channel_id, sent_channel_id } = message;
     if (sent_channel_id !== null && !isWithin(following(sent_channel_id).spans, id)) return 'historical';
     const exception = exceptions.get(id);
     if (exception !== undefined) return exception === 1 ? 'read' : 'unread';
-    const position = watermarks.get(conversation_id) ?? (channel_id === null ? 0 : following(channel_id).floor);
+    const position = watermarks.get(place_id) ?? (channel_id === null ? 0 : following(channel_id).floor);
     return id <= position ? 'read' : 'unread';
   };
 }
@@ -58,46 +60,69 @@ export function doMarkSentAsRead(
   message_id: number,
   previous: number | null,
 ): void {
-  if ((previous ?? 0) <= findPosition(db, user_id, conversation)) {
+  const position = findPosition(db, user_id, conversation);
+  if ((previous ?? 0) <= position || !hasBetween(db, conversation, position, message_id)) {
     setWatermark(db, user_id, conversation.id, message_id);
   } else {
     db.run('INSERT INTO read_exceptions (user_id, message_id, is_read) VALUES (?, ?, 1)', user_id, message_id);
   }
 }
 
-/** Puts a user's watermark in a conversation at a message, ahead of where it was or behind. */
-export function setWatermark(db: Database, user_id: number, conversation_id: number, message_id: number): void {
+// The newest message may be one of a joined place.
+function hasBetween(db: Database, { id }: Conversation, after: number, before: number): boolean {
+  const sql = `SELECT 1 FROM ${ownMessages} = ? AND m.id > ? AND m.id < ? LIMIT 1`;
+  return db.value(sql, id, after, before) !== undefined;
+}
+
+/** Puts a user's watermark in a place at a message, ahead of where it was or behind. */
+export function setWatermark(db: Database, user_id: number, place_id: number, message_id: number): void {
   db.run(
-    'INSERT OR REPLACE INTO read_watermarks (user_id, conversation_id, message_id) VALUES (?, ?, ?)',
+    'INSERT OR REPLACE INTO read_watermarks (user_id, place_id, message_id) VALUES (?, ?, ?)',
     user_id,
-    conversation_id,
+    place_id,
     message_id,
   );
 }
 
+/** The messages of a conversation that have no other place, and those of a joined place, for FROM; a value follows. */
+export const ownMessages =
+  'messages m INDEXED BY messages_by_conversation WHERE m.joined_place_id IS NULL AND m.conversation_id';
+export const joinedMessages = 'messages m INDEXED BY messages_joined WHERE m.joined_place_id';
+
 /**
  * The start of a query about a user's unread messages; binds their id. `me` is the user; `open` has the conversations
- * in which something may be unread, with how far they are read. A floor is never behind the beginning of the present
- * subscription, so that what was sent to the channel after it was received.
+ * in which something may be unread, with how far they are read, and `joined` the same of joined places. A floor is never
+ * behind the beginning of the present subscription, so that what was sent to the channel after it was received.
  */
 export const openSql = `
-  WITH me (id) AS (SELECT ?), open (conversation_id, channel_id, floor, position) AS (
-    SELECT c.id, c.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0)
+  WITH me (id) AS (SELECT ?), open (conversation_id, channel_id, floor, position, has_joined) AS (
+    SELECT c.id, c.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0),
+      EXISTS (SELECT 1 FROM joined_places p WHERE p.conversation_id = c.id)
     FROM me CROSS JOIN subscriptions sub ON sub.user_id = me.id
     JOIN conversations c ON c.channel_id = sub.channel_id
     LEFT JOIN read_floors f ON f.user_id = me.id AND f.channel_id = sub.channel_id
-    LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.conversation_id = c.id
+    LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.place_id = c.id
     WHERE sub.is_active = 1 AND c.max_message_id > coalesce(w.message_id, f.message_id, 0)
     UNION ALL
-    SELECT c.id, NULL, 0, coalesce(w.message_id, 0)
+    SELECT c.id, NULL, 0, coalesce(w.message_id, 0), 0
     FROM me CROSS JOIN direct_members d ON d.user_id = me.id
     JOIN conversations c ON c.id = d.conversation_id
-    LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.conversation_id = c.id
+    LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.place_id = c.id
     WHERE c.max_message_id > coalesce(w.message_id, 0)
+  ), joined (place_id, conversation_id, channel_id, floor, position) AS (
+    SELECT p.id, p.conversation_id, p.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0)
+    FROM me CROSS JOIN subscriptions sub ON sub.user_id = me.id
+    JOIN joined_places p ON p.channel_id = sub.channel_id
+    LEFT JOIN read_floors f ON f.user_id = me.id AND f.channel_id = sub.channel_id
+    LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.place_id = p.id
+    WHERE sub.is_active = 1 AND p.max_message_id > coalesce(w.message_id, f.message_id, 0)
   )`;
 
+/** True of those messages `m` of a conversation of `open` that have no other place. */
+export const ownSql = '(open.has_joined = 0 OR m.joined_place_id IS NULL)';
+
 /**
- * True of those messages `m` of `open` after its position that `me` has not read. Only older ones and those moved in
+ * True of those messages `m` of a place `open` after its position that `me` has not read. Only older ones and those moved in
  * from elsewhere need a look at where their reader was subscribed.
  */
 export const unreadThereSql = `NOT EXISTS (SELECT 1 FROM read_exceptions e
@@ -117,7 +142,11 @@ export function findUnreadBound(db: Database, user_id: number): number | undefin
   const bound = db.recallValue<number | null>(
     `${openSql} SELECT min(id) FROM (
        SELECT min((SELECT m.id FROM messages m INDEXED BY messages_by_conversation
-         WHERE m.conversation_id = open.conversation_id AND m.id > open.position ORDER BY m.id LIMIT 1)) AS id FROM open
+         WHERE m.conversation_id = open.conversation_id AND m.id > open.position AND ${ownSql}
+         ORDER BY m.id LIMIT 1)) AS id FROM open
+       UNION ALL
+       SELECT min((SELECT m.id FROM ${joinedMessages} = joined.place_id AND m.id > joined.position
+         ORDER BY m.id LIMIT 1)) FROM joined
        UNION ALL
        SELECT min(e.message_id) FROM me CROSS JOIN read_exceptions e ON e.user_id = me.id AND e.is_read = 0)`,
     user_id,
@@ -128,7 +157,11 @@ export function findUnreadBound(db: Database, user_id: number): number | undefin
 const unreadSql = `${openSql}
   SELECT m.id, m.conversation_id
   FROM me CROSS JOIN open CROSS JOIN messages m INDEXED BY messages_by_conversation
-    ON m.conversation_id = open.conversation_id AND m.id > open.position AND ${unreadThereSql}
+    ON m.conversation_id = open.conversation_id AND m.id > open.position AND ${ownSql} AND ${unreadThereSql}
+  UNION ALL
+  SELECT m.id, m.conversation_id
+  FROM me CROSS JOIN joined open CROSS JOIN messages m INDEXED BY messages_joined
+    ON m.joined_place_id = open.place_id AND m.id > open.position AND ${unreadThereSql}
   UNION ALL
   SELECT m.id, m.conversation_id FROM ${unreadBehindSql}
   ORDER BY 1`;
@@ -180,27 +213,26 @@ export function reachOf(messages: readonly Placed[]): { first: number; last: num
 }
 
 function listWatermarks(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
-  const conversation_ids: number[] = [];
-  for (const { conversation_id } of messages) {
-    if (conversation_id !== conversation_ids.at(-1)) conversation_ids.push(conversation_id);
+  const place_ids: number[] = [];
+  for (const { place_id } of messages) {
+    if (place_id !== place_ids.at(-1)) place_ids.push(place_id);
   }
-  const rows = db.recallAll<{ conversation_id: number; message_id: number }>(
-    `SELECT conversation_id, message_id
-     FROM json_each(?) CROSS JOIN read_watermarks ON conversation_id = value AND user_id = ?`,
-    JSON.stringify(conversation_ids),
+  const rows = db.recallAll<{ place_id: number; message_id: number }>(
+    'SELECT place_id, message_id FROM json_each(?) CROSS JOIN read_watermarks ON place_id = value AND user_id = ?',
+    JSON.stringify(place_ids),
     user_id,
   );
-  return new Map(rows.map((row) => [row.conversation_id, row.message_id]));
+  return new Map(rows.map((row) => [row.place_id, row.message_id]));
 }
 
-/** Up to where a user has read each of some messages' conversations, by conversation. */
+/** Up to where a user has read each of some messages' places, by place. */
 export function listPositions(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
   const watermarks = listWatermarks(db, user_id, messages);
   const floors = memo((channel_id: number) => findFloor(db, user_id, channel_id));
   return new Map(
-    messages.map(({ conversation_id, channel_id }) => [
-      conversation_id,
-      watermarks.get(conversation_id) ?? (channel_id === null ? 0 : floors(channel_id)),
+    messages.map(({ place_id, channel_id }) => [
+      place_id,
+      watermarks.get(place_id) ?? (channel_id === null ? 0 : floors(channel_id)),
     ]),
   );
 }
@@ -210,18 +242,14 @@ function findFloor(db: Database, user_id: number, channel_id: number): number {
   return db.recallValue<number>(sql, user_id, channel_id) ?? 0;
 }
 
-/** Up to which message a user has read a conversation; its own watermark says it, or else the channel's floor. */
-export function findPosition(
-  db: Database,
-  user_id: number,
-  { id, channel_id }: Pick<Conversation, 'id' | 'channel_id'>,
-): number {
+// The watermark of the place says it, or else the channel's floor.
+function findPosition(db: Database, user_id: number, { id, channel_id }: Conversation): number {
   return findWatermark(db, user_id, id) ?? (channel_id === null ? 0 : findFloor(db, user_id, channel_id));
 }
 
-function findWatermark(db: Database, user_id: number, conversation_id: number): number | null {
-  const sql = 'SELECT message_id FROM read_watermarks WHERE user_id = ? AND conversation_id = ?';
-  return db.value<number>(sql, user_id, conversation_id) ?? null;
+function findWatermark(db: Database, user_id: number, place_id: number): number | null {
+  const sql = 'SELECT message_id FROM read_watermarks WHERE user_id = ? AND place_id = ?';
+  return db.value<number>(sql, user_id, place_id) ?? null;
 }
 
 function isWithin(spans: readonly Span[], id: number): boolean {

@@ -61,7 +61,7 @@ function doTell(app: App, { group_ids }: Spread, message: Message, user_id: numb
 
 function findMessage(db: Database, id: number): Message | undefined {
   return db.get(
-    `SELECT id, conversation_id, channel_id, sent_channel_id, sender_id, mentions_channel FROM messages WHERE id = ?`,
+    'SELECT id, conversation_id, place_id, channel_id, sent_channel_id, sender_id, mentions_channel FROM messages WHERE id = ?',
     id,
   );
 }

@@ -54,8 +54,11 @@ const delivering = [
 
 /** What SQL outside search/ holds beside constants. */
 const sqlPieces = [
+  // One of ownMessages and joinedMessages, which are constants.
+  'messages/read-marks.ts: messagesOf',
   // The parts of what is unread, constants all of them, which the search for the first unread message uses too.
   'messages/read-state.ts: openSql',
+  'messages/read-state.ts: ownSql',
   'messages/read-state.ts: unreadThereSql',
   'messages/read-state.ts: unreadBehindSql',
   // receivedSql() and sawMoveSql() take the placeholder or column of their user; each call names it by a constant.
@@ -251,7 +254,7 @@ function sqlTemplates(text: string): string[] {
 // A name that the same file gives to a literal, one that says what it holds, or a shared condition about a placeholder
 // or a column.
 function isConstant(piece: string, text: string): boolean {
-  if (/^(columns|\w+Columns|inJsonList)$/.test(piece)) return true;
+  if (/^(columns|\w+Columns|inJsonList|ownMessages|joinedMessages)$/.test(piece)) return true;
   if (/^(receivedSql|sawMoveSql)\('(\?\d*|\w+\.\w+)'\)$/.test(piece)) return true;
   return new RegExp(`^ *const ${piece} = (\`[^\`$]*\`|'[^']*');`, 'm').test(text);
 }

@@ -53,6 +53,23 @@ describe('migrate', () => {
     assert.deepEqual(shapeOf(old), shapeOf(made(schema)));
   });
 
+  it('keeps up to where users of the oldest database have read', () => {
+    const old = made(oldest);
+    old.connection.exec(`
+      INSERT INTO users (id, email, email_key, full_name, role, joined_at) VALUES (7, 'a@b', 'a@b', 'A', 400, 0);
+      INSERT INTO conversations (id, members_key, max_message_id) VALUES (3, '7', 9);
+      INSERT INTO messages (id, conversation_id, sender_id, client, sent_at, content, rendered_content, rendered_version)
+        VALUES (9, 3, 7, '', 0, '', '', 1);
+      INSERT INTO read_watermarks (user_id, conversation_id, message_id) VALUES (7, 3, 9)`);
+
+    migrate(old, schema, migrations);
+
+    assert.deepEqual(old.all('SELECT * FROM read_watermarks'), [{ user_id: 7, place_id: 3, message_id: 9 }]);
+    assert.deepEqual(old.all('SELECT joined_place_id, place_id FROM messages'), [
+      { joined_place_id: null, place_id: 3 },
+    ]);
+  });
+
   it('numbers migrations as the schema they lead to', () => {
     const versions = migrations.map(({ version }) => version);
 

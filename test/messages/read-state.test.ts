@@ -18,7 +18,7 @@ import { MessageTexts } from '../../src/messages/message-texts.ts';
 import { doMoveMessages } from '../../src/messages/move.ts';
 import { presentMessages } from '../../src/messages/page-json.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/messages/read-marks.ts';
-import { listUnread, type Placed, readStates } from '../../src/messages/read-state.ts';
+import { listPlaced, listUnread, type Placed, readStates } from '../../src/messages/read-state.ts';
 import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { doCreateUser } from '../../src/users/new-user.ts';
@@ -177,6 +177,7 @@ class World {
     this.messages.push({
       id,
       conversation_id: conversation.id,
+      place_id: conversation.id,
       channel_id,
       sent_channel_id: channel_id,
       rows,
@@ -250,8 +251,9 @@ class World {
     const topic = this.#random(2) === 0 ? `topic ${this.#random(5)}` : `new topic ${this.#random(1000)}`;
     const ids = moved.map(({ id }) => id);
     if (findTopic(this.#app.db, channel_id, topic)?.id === from.id) return;
-    const target = doMoveMessages(this.#app.db, ids, from, { channel_id, topic });
-    for (const message of moved) Object.assign(message, { conversation_id: target.id, channel_id });
+    doMoveMessages(this.#app.db, ids, from, { channel_id, topic });
+    const placed = listPlaced(this.#app.db, ids);
+    for (const [index, message] of moved.entries()) Object.assign(message, placed[index]);
   }
 
   #choose(user: User, most: number): Sent[] {

@@ -1,8 +1,8 @@
 import { excerpt } from '../../http/params.ts';
 import { resolvedPrefix } from '../../messages/conversation.ts';
-import { openSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../messages/read-state.ts';
+import { openSql, ownSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../messages/read-state.ts';
 import type { User } from '../../users/user.ts';
-import { conversationsSource, type Source, type Stretch } from '../source.ts';
+import { conversationsSource, type Places, type Source, type Stretch } from '../source.ts';
 import { badNarrow } from '../term.ts';
 import { allDirect } from './direct.ts';
 import { followed, muted } from './muting.ts';
@@ -73,7 +73,7 @@ function mentioned(user: User): Condition {
 const unreadSql = `CASE (SELECT e.is_read FROM read_exceptions e WHERE e.user_id = ? AND e.message_id = m.id)
     WHEN 1 THEN 0 WHEN 0 THEN 1
     ELSE m.id > coalesce(
-      (SELECT w.message_id FROM read_watermarks w WHERE w.user_id = ? AND w.conversation_id = m.conversation_id),
+      (SELECT w.message_id FROM read_watermarks w WHERE w.user_id = ? AND w.place_id = m.place_id),
       (SELECT f.message_id FROM read_floors f WHERE f.user_id = ? AND f.channel_id = m.channel_id), 0)
   END
   AND (m.channel_id IS NULL OR EXISTS (SELECT 1 FROM subscriptions sub
@@ -86,24 +86,20 @@ export function unread({ id }: User): Condition {
 }
 
 function unreadSource(user_id: number): Source {
+  const ahead = { id: 'm.id', after: 'open.position' };
   return [
     {
-      places: {
-        list: {
-          sql: `${openSql} SELECT json_array(m.conversation_id, m.channel_id, m.floor, m.position) FROM open m`,
-          values: [user_id],
-        },
-        isNarrowable: true,
-        table: {
-          sql: `(SELECT ? AS id) me CROSS JOIN (SELECT value ->> 0 AS conversation_id, value ->> 1 AS channel_id,
-            value ->> 2 AS floor, value ->> 3 AS position FROM json_each(?)) open`,
-          values: [user_id],
-        },
-      },
+      ...ahead,
+      places: openPlaces(user_id, 'open', ['conversation_id', 'has_joined']),
       from: 'messages m INDEXED BY messages_by_conversation',
-      id: 'm.id',
       where: { sql: 'm.conversation_id = open.conversation_id', values: [] },
-      after: 'open.position',
+      also: { sql: `${ownSql} AND ${unreadThereSql}`, values: [] },
+    },
+    {
+      ...ahead,
+      places: openPlaces(user_id, 'joined', ['place_id']),
+      from: 'messages m INDEXED BY messages_joined',
+      where: { sql: 'm.joined_place_id = open.place_id', values: [] },
       also: { sql: unreadThereSql, values: [] },
     },
     {
@@ -112,4 +108,18 @@ function unreadSource(user_id: number): Source {
       where: { sql: 'e.is_read = 0', values: [user_id] },
     },
   ];
+}
+
+/** The places of a part of `openSql` that are not read to their end, with what is asked of them. */
+function openPlaces(user_id: number, part: 'open' | 'joined', own: readonly string[]): Places {
+  const columns = ['channel_id', 'floor', 'position', ...own];
+  const values = columns.map((column, index) => `value ->> ${index} AS ${column}`);
+  return {
+    list: {
+      sql: `${openSql} SELECT json_array(${columns.map((column) => `m.${column}`)}) FROM ${part} m`,
+      values: [user_id],
+    },
+    isNarrowable: true,
+    table: { sql: `(SELECT ? AS id) me CROSS JOIN (SELECT ${values} FROM json_each(?)) open`, values: [user_id] },
+  };
 }
