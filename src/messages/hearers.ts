@@ -4,9 +4,9 @@ import { listSubscriberIds } from '../channels/subscription.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { findUser } from '../users/user.ts';
+import { countUntil } from './ascending.ts';
 import { historyAudience } from './audience.ts';
 import type { Conversation } from './conversation.ts';
-import { countUntil } from './move.ts';
 import { receivedSql } from './read-state.ts';
 import { listWitnessIds } from './witnesses.ts';
 

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { type Channel, canReadChannel, hasSharedHistory, isSubscribed } from '../channels/channel.ts';
 import { inJsonList } from '../db/database.ts';
 import { findUser, type User } from '../users/user.ts';
-import { countUntil } from './move.ts';
+import { countUntil } from './ascending.ts';
 
 /**
  * Ids of those online who have some messages of a channel without following it, and may read it: who received them

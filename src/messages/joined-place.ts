@@ -1,0 +1,151 @@
+import type { Database } from '../db/database.ts';
+import { between, countBetween } from './ascending.ts';
+import type { Conversation } from './conversation.ts';
+import { joinedMessages, ownMessages, type Placed, receivedSql, setWatermark } from './read-state.ts';
+
+/** Messages of one place, about to move from one topic to another. */
+interface Departure {
+  place_id: number;
+  /** Ascending; all of the place. */
+  messages: readonly Placed[];
+  from: Conversation;
+  to: Conversation;
+  /** Whether none is left that the place's id stands for. */
+  isFree: boolean;
+}
+
+/**
+ * Keeps what everybody has read of messages that move. Where that takes fewer rows, they keep a place of their own in
+ * the topic that they join; returns its id, or null.
+ */
+export function doKeepReadStates(db: Database, departure: Departure): number | null {
+  const readers = listReaders(db, departure);
+  if (readers.length === 0) return null;
+  const ids = {
+    coming: departure.messages.map(({ id }) => id),
+    present: db.values<number>(`SELECT m.id FROM ${ownMessages} = ? ORDER BY m.id`, departure.to.id),
+  };
+  const exceptions = readers.reduce((count, reader) => count + countExceptions(reader, ids), 0);
+  const strangers = readers.filter(({ before, apart }) => before !== apart);
+  if (exceptions > strangers.length + 1) return doJoin(db, departure, strangers);
+  for (const reader of readers) doExcept(db, departure.to, reader, ids);
+  return null;
+}
+
+/** How many messages a joined place has. */
+export function countInPlace(db: Database, place_id: number): number {
+  return db.value<number>(`SELECT count(*) FROM ${joinedMessages} = ?`, place_id) ?? 0;
+}
+
+/** Brings the joined places of a conversation up to date after messages went; one without messages is none any more. */
+export function updatePlaces(db: Database, { id }: Conversation): void {
+  const places = db.tuples<[id: number, newest: number | null]>(
+    `SELECT p.id, (SELECT max(m.id) FROM ${joinedMessages} = p.id) AS newest
+     FROM joined_places p WHERE p.conversation_id = ? AND newest IS NOT p.max_message_id`,
+    id,
+  );
+  for (const [place_id, newest] of places) {
+    if (newest === null) forget(db, place_id);
+    else db.run('UPDATE joined_places SET max_message_id = ? WHERE id = ?', newest, place_id);
+  }
+}
+
+function forget(db: Database, place_id: number): void {
+  db.run('DELETE FROM joined_places WHERE id = ?', place_id);
+  db.run('DELETE FROM read_watermarks WHERE place_id = ?', place_id);
+}
+
+/** Of the messages that come, and of those that they will share a place with; ascending. */
+interface Ids {
+  coming: readonly number[];
+  present: readonly number[];
+}
+
+/** Up to where somebody has read what comes, what is there, and what comes if it kept a place of its own. */
+interface Reader {
+  user_id: number;
+  before: number;
+  after: number;
+  apart: number;
+}
+
+/** Those who may have received what comes, and would read it differently. Who has no row about it has read nothing. */
+function listReaders(db: Database, { place_id, messages, from, to, isFree }: Departure): Reader[] {
+  return db.all(
+    `SELECT * FROM (
+       SELECT user_id,
+         coalesce(
+           (SELECT message_id FROM read_watermarks w WHERE w.user_id = readers.user_id AND w.place_id = ?1),
+           (SELECT message_id FROM read_floors f WHERE f.user_id = readers.user_id AND f.channel_id = ?4), 0) AS before,
+         coalesce(
+           (SELECT message_id FROM read_watermarks w WHERE w.user_id = readers.user_id AND w.place_id = ?2),
+           (SELECT message_id FROM read_floors f WHERE f.user_id = readers.user_id AND f.channel_id = ?5), 0) AS after,
+         coalesce(
+           (SELECT message_id FROM read_watermarks w WHERE w.user_id = readers.user_id AND w.place_id = ?3),
+           (SELECT message_id FROM read_floors f WHERE f.user_id = readers.user_id AND f.channel_id = ?5), 0) AS apart
+       FROM (
+         SELECT user_id FROM read_watermarks WHERE place_id IN (?1, ?2)
+         UNION SELECT user_id FROM read_floors WHERE channel_id IN (?4, ?5)) readers
+       WHERE EXISTS (SELECT 1 FROM json_each(?6) sent JOIN subscription_spans s
+         ON s.user_id = readers.user_id AND s.channel_id = sent.value))
+     WHERE before <> after OR before <> apart`,
+    place_id,
+    to.id,
+    isFree ? place_id : null,
+    from.channel_id,
+    to.channel_id,
+    JSON.stringify([...new Set(messages.map(({ sent_channel_id }) => sent_channel_id))]),
+  );
+}
+
+/** Gives messages a place of their own in a topic; a place that moves whole keeps what is known of it. */
+function doJoin(db: Database, { place_id, messages, to, isFree }: Departure, readers: readonly Reader[]): number {
+  const id = isFree ? place_id : takePlaceId(db);
+  db.run(
+    `INSERT INTO joined_places (id, conversation_id, channel_id, max_message_id) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET conversation_id = excluded.conversation_id, channel_id = excluded.channel_id`,
+    id,
+    to.id,
+    to.channel_id,
+    messages.at(-1)?.id ?? 0,
+  );
+  for (const { user_id, before } of readers) setWatermark(db, user_id, id, before);
+  return id;
+}
+
+// An id that no conversation gets.
+function takePlaceId(db: Database): number {
+  db.run("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'conversations'");
+  return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'conversations'") as number;
+}
+
+// Between the two positions, what comes and what is there differ. Either what comes gets exceptions, or the position
+// becomes that of the place it left, and what is there gets them. Whichever is fewer.
+function countExceptions({ before, after }: Reader, { coming, present }: Ids): number {
+  return Math.min(countBetween(coming, before, after), countBetween(present, before, after));
+}
+
+function doExcept(db: Database, to: Conversation, { user_id, before, after }: Reader, { coming, present }: Ids): void {
+  const isRead = before > after;
+  const came = between(coming, before, after);
+  if (came.length === 0) return;
+  const there = between(present, before, after);
+  if (there.length > came.length) {
+    addExceptions(db, user_id, came, isRead ? 1 : 0);
+  } else {
+    addExceptions(db, user_id, there, isRead ? 0 : 1);
+    setWatermark(db, user_id, to.id, before);
+  }
+}
+
+/** Makes the present state of messages explicit; one that is explicit already stays. */
+function addExceptions(db: Database, user_id: number, ids: readonly number[], is_read: 0 | 1): void {
+  if (ids.length === 0) return;
+  db.run(
+    `INSERT OR IGNORE INTO read_exceptions (user_id, message_id, is_read)
+     SELECT ?1, m.id, ?2 FROM messages m WHERE m.id IN (SELECT value FROM json_each(?3)) AND ${receivedSql('?1')}`,
+    user_id,
+    is_read,
+    JSON.stringify(ids),
+  );
+}
