@@ -54,12 +54,15 @@ export class Past {
   readonly subscribers = new Map<Channel, Set<Person>>();
   readonly mutedChannels = new Map<Channel, Set<Person>>();
   readonly #policies = new Map<string, VisibilityPolicy>();
+  /** Where much is said in few topics, those that are merged were read to different points. */
+  readonly #isCrowded: boolean;
 
   constructor(server: TestServer, random: Seeded) {
     this.server = server;
     this.random = random;
+    this.#isCrowded = random.chance(50);
     server.db.transaction(() => this.#found());
-    for (let step = 0; step < 120; step++) server.db.transaction(() => this.#step());
+    for (let step = 0; step < (this.#isCrowded ? 200 : 120); step++) server.db.transaction(() => this.#step());
     // Messages were moved without the events that make the server forget what it keeps of them.
     server.app.messageTexts = new MessageTexts();
   }
@@ -147,9 +150,9 @@ export class Past {
     // Ids that are far apart make messages look rare, as in an organization a hundred times as large.
     if (random.chance(15)) this.server.db.run('UPDATE sqlite_sequence SET seq = seq + ?', random.below(9000));
     const sender = random.pick(people);
-    const channel = random.chance(75) ? random.pick(this.channels) : undefined;
+    const channel = random.chance(75) ? this.#pickChannel() : undefined;
     const members = channel ? [] : people.filter((person) => person === sender || random.chance(40));
-    const topic = channel ? random.pick(topics) : '';
+    const topic = channel ? this.#pickTopic() : '';
     const received = new Set(channel ? this.subscribers.get(channel) : members);
     const read_by_sender = random.chance(50);
     const words = random.chance(50) ? [] : mentions.filter(() => random.chance(20));
@@ -176,6 +179,14 @@ export class Past {
       for (const person of whom?.(this, message) ?? []) if (received.has(person)) message.mentioned.add(person);
     }
     message.id = this.#store(message, words.map(({ text }) => text).join(' '), read_by_sender);
+  }
+
+  #pickChannel(): Channel {
+    return this.random.pick(this.#isCrowded ? this.channels.slice(0, 2) : this.channels);
+  }
+
+  #pickTopic(): string {
+    return this.random.pick(this.#isCrowded ? topics.slice(0, 4) : topics);
   }
 
   #store(message: Sent, content: string, read_by_sender: boolean): number {
@@ -218,14 +229,13 @@ export class Past {
     const { db } = this.server;
     const start = this.messages.length > 0 ? random.pick(this.messages) : undefined;
     if (!start?.channel) return;
-    const channel = random.chance(50) ? start.channel : random.pick(this.channels);
-    const topic = random.pick(topics);
+    const channel = random.chance(50) ? start.channel : this.#pickChannel();
+    const topic = this.#pickTopic();
     const from = findTopic(db, start.channel.id, start.topic) as Conversation;
     if (findTopic(db, channel.id, topic)?.id === from.id) return;
     const mode = random.below(3);
-    const moved = this.messages.filter((one) => {
-      const isMate = one.channel === start.channel && fold(one.topic) === fold(start.topic);
-      return isMate && (mode === 0 || (mode === 1 ? one.id >= start.id : one === start));
+    const moved = this.#listMates(start).filter((one) => {
+      return mode === 0 || (mode === 1 ? one.id >= start.id : one === start);
     });
     const ids = moved.map(({ id }) => id);
     const target = doMoveMessages(db, ids, from, { channel_id: channel.id, topic });
@@ -236,12 +246,18 @@ export class Past {
     }
   }
 
+  #listMates({ channel, topic }: Sent): Sent[] {
+    return this.messages.filter((one) => one.channel === channel && fold(one.topic) === fold(topic));
+  }
+
   #flag(flag: 'read' | 'starred'): void {
     const { random } = this;
     const { app, db, users } = this.server;
     const person = random.pick(people);
     const op = random.chance(70) ? 'add' : 'remove';
-    const chosen = this.messages.filter((message) => this.canRead(person, message) && random.chance(15));
+    const start = this.#isCrowded && random.chance(70) ? random.pick([...this.messages, undefined]) : undefined;
+    const some = start ? this.#listMates(start) : this.messages.filter(() => random.chance(15));
+    const chosen = some.filter((message) => this.canRead(person, message));
     const placed = listPlaced(
       db,
       chosen.map(({ id }) => id),
