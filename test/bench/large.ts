@@ -10,6 +10,7 @@ import { roles } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
 import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
+import { merging } from './merging.ts';
 import type { Figure } from './report.ts';
 import { slowest } from './slowest.ts';
 
@@ -36,7 +37,7 @@ export async function large(): Promise<Figure[]> {
     connection.close();
     await chatd.stop();
   }
-  return figures;
+  return [...figures, await merging()];
 }
 
 async function measure(connection: Connection, person: Person, messages: number): Promise<Figure[]> {
