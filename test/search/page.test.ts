@@ -474,5 +474,6 @@ describe('the plans of hot queries', () => {
       [],
     );
     assert.ok(plans.some((line) => line.includes('INDEX messages_by_conversation (conversation_id=? AND rowid>?')));
+    assert.ok(plans.some((line) => line.includes('INDEX messages_joined (joined_place_id=? AND rowid>?')));
   });
 });
