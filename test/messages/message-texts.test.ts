@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts';
 const form = { apply_markdown: true, client_gravatar: true, empty_topic_name: false };
 
 function text(id: number, bytes: number): MessageText {
-  const place = { conversation_id: 1, channel_id: null, sent_channel_id: null };
+  const place = { conversation_id: 1, place_id: 1, channel_id: null, sent_channel_id: null };
   return { id, ...place, mentions_channel: 0, json: Buffer.alloc(bytes) };
 }
 
