@@ -13,7 +13,7 @@ import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from 
 import { flagsByUser } from './mentions.ts';
 import { setFlags, setMentions } from './message.ts';
 import { isMeMessage } from './message-json.ts';
-import { doMoveMessages, type Place, updateNewest } from './move.ts';
+import { doMoveMessages, type Topic, updateNewest } from './move.ts';
 import { doNoticeMove } from './notices.ts';
 import type { Placed } from './read-state.ts';
 import { type Rendering, renderMessage } from './rendering.ts';
@@ -32,8 +32,8 @@ export interface StoredMessage extends Placed {
 export interface Move {
   /** All that move, ascending. */
   ids: readonly number[];
-  from: Conversation & Place;
-  to: Place;
+  from: Conversation & Topic;
+  to: Topic;
   propagate_mode: 'change_one' | 'change_later' | 'change_all';
   /** Whether that is all of the topic that the editor sees. */
   isWhole: boolean;
@@ -95,9 +95,9 @@ export function doDeleteMessages(app: App, conversation: Conversation, ids: read
   if (ids.length === 0) return;
   forgetTexts(app, ids);
   const { channel_id, topic } = conversation;
-  const place = channel_id === null || topic === null ? undefined : { channel_id, topic };
+  const from = channel_id === null || topic === null ? undefined : { channel_id, topic };
   doWithdrawMessages(app, ids);
-  publishDeletion(app, place, listHearers(app, conversation, ids));
+  publishDeletion(app, from, listHearers(app, conversation, ids));
   doReleaseFrom(app, ids);
   doFollowingFirstMessage(app, [channel_id], () => {
     app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));

@@ -19,7 +19,7 @@ import { doUpdateMessage, findStoredMessage, type StoredMessage } from './edit.t
 import { bareTopic, contentEditErrors, ensureCanEditContent, moveErrors } from './edit-permission.ts';
 import { ensureMentionsAllowed, mentionErrors } from './mentions.ts';
 import { accessChangeable, invalidMessage, maxMessageLength, messageTooLong } from './message.ts';
-import type { Place } from './move.ts';
+import type { Topic } from './move.ts';
 import { channelRefusals, namedTopicRefused } from './recipient.ts';
 import { type Rendering, renderMessage } from './rendering.ts';
 import { type MoveParams, readMove } from './requested-move.ts';
@@ -76,8 +76,8 @@ export const updateMessage: Endpoint = endpoint({
     const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);
     const conversation = findConversation(db, message.conversation_id) as Conversation;
     if (params.content !== undefined) ensureCanEditContent(app, user, message);
-    const { content, place } = readChange(db, message, conversation, params);
-    const move = place && readMove(app, user, message, { ...place, params });
+    const { content, to } = readChange(db, message, conversation, params);
+    const move = to && readMove(app, user, message, { ...to, params });
     if (content === undefined && !move) throw nothingToChange();
     const rendering = content === undefined ? undefined : renderMessage(app, user, content);
     if (rendering) ensureContentAllowed(app, user, conversation, move?.to, rendering);
@@ -95,7 +95,7 @@ interface UpdateParams extends MoveParams {
 
 interface Change {
   content?: string;
-  place?: Place;
+  to?: Topic;
 }
 
 const deletedText = '(deleted)';
@@ -120,7 +120,7 @@ function readChange(db: Database, message: StoredMessage, conversation: Conversa
   }
   return {
     ...(isEdited ? { content } : {}),
-    ...(isMoved && target !== null && topic !== null ? { place: { channel_id: target, topic } } : {}),
+    ...(isMoved && target !== null && topic !== null ? { to: { channel_id: target, topic } } : {}),
   };
 }
 
@@ -140,7 +140,7 @@ function ensureContentAllowed(
   app: App,
   user: User,
   conversation: Conversation,
-  to: Place | undefined,
+  to: Topic | undefined,
   { mentions }: Rendering,
 ): void {
   const { channel_id, topic } = conversation;

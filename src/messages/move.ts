@@ -6,7 +6,7 @@ import { countInPlace, doKeepReadStates, updatePlaces } from './joined-place.ts'
 import { listPlaced } from './read-state.ts';
 
 /** A topic of a channel. */
-export interface Place {
+export interface Topic {
   channel_id: number;
   topic: string;
 }
@@ -16,7 +16,7 @@ export interface Place {
  * is one row's change; messages that join others take their read state along. Returns the conversation they are in.
  * `ids` are ascending and all of `from`.
  */
-export function doMoveMessages(db: Database, ids: readonly number[], from: Conversation, to: Place): Conversation {
+export function doMoveMessages(db: Database, ids: readonly number[], from: Conversation, to: Topic): Conversation {
   const isSameChannel = to.channel_id === from.channel_id;
   const found = findTopic(db, to.channel_id, to.topic);
   const isRename = isSameChannel && (found === undefined || found.id === from.id);

@@ -13,7 +13,7 @@ import {
   isMarking,
   isResolving,
 } from './edit-permission.ts';
-import type { Place } from './move.ts';
+import type { Topic } from './move.ts';
 import { accessChannelToSend, ensureTopicAllowed, ensureTopicCreatable } from './recipient.ts';
 import { listReadable, type TopicMessage } from './topic-messages.ts';
 
@@ -32,9 +32,9 @@ export function readMove(
   app: App,
   user: User,
   message: StoredMessage,
-  { params, ...to }: Place & { params: MoveParams },
+  { params, ...to }: Topic & { params: MoveParams },
 ): Move | undefined {
-  const from = findConversation(app.db, message.conversation_id) as Conversation & Place;
+  const from = findConversation(app.db, message.conversation_id) as Conversation & Topic;
   const channel = findChannel(app.db, from.channel_id) as Channel;
   const readable = listReadable(app, user, from);
   const messages = listMoving(message, readable, params.propagate_mode);
@@ -62,8 +62,8 @@ export function readMove(
 
 interface Attempt {
   message: StoredMessage;
-  from: Place;
-  to: Place;
+  from: Topic;
+  to: Topic;
   resolves: boolean;
 }
 
@@ -89,7 +89,7 @@ function ensureCanMove(
 }
 
 /** Throws unless a topic is one that messages may be moved to. */
-function ensureTopicOpen(app: App, user: User, { channel_id, topic }: Place, resolves: boolean): void {
+function ensureTopicOpen(app: App, user: User, { channel_id, topic }: Topic, resolves: boolean): void {
   const channel = findChannel(app.db, channel_id) as Channel;
   ensureTopicAllowed(app, channel, topic);
   if (!resolves) ensureTopicCreatable(app, user, channel, topic);

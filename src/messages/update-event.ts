@@ -60,12 +60,12 @@ function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers
 /** Tells clients that messages are gone; those that do not know several at once hear of each. */
 export function publishDeletion(
   app: App,
-  place: { channel_id: number; topic: string } | undefined,
+  from: { channel_id: number; topic: string } | undefined,
   hearers: readonly Hearers[],
 ): void {
   const where = (profile: Profile) =>
-    place
-      ? { message_type: 'stream', stream_id: place.channel_id, topic: presentTopic(place.topic, profile) }
+    from
+      ? { message_type: 'stream', stream_id: from.channel_id, topic: presentTopic(from.topic, profile) }
       : { message_type: 'private' };
   const publication = (audience: Audience, what: object, accepts: (profile: Profile) => boolean) => ({
     type: 'delete_message',

@@ -12,7 +12,7 @@ import {
 } from '../../src/messages/conversation.ts';
 import { doDeleteMessages, doUpdateMessage, findStoredMessage } from '../../src/messages/edit.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
-import type { Place } from '../../src/messages/move.ts';
+import type { Topic } from '../../src/messages/move.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong } from '../../src/search/page.ts';
@@ -160,7 +160,7 @@ class Past {
   #move(id: number): void {
     const { app, db, users } = this.server;
     const message = findStoredMessage(app, id);
-    const from = findConversation(db, message.conversation_id) as Conversation & Place;
+    const from = findConversation(db, message.conversation_id) as Conversation & Topic;
     if (from.channel_id === null) return;
     const topic = this.random.chance(30) ? `${resolvedPrefix}${from.topic}` : this.random.pick(wishes);
     const to = { channel_id: this.random.chance(70) ? from.channel_id : this.random.pick(this.channels), topic };
