@@ -331,8 +331,8 @@ CREATE TABLE messages (
   has_link INTEGER NOT NULL DEFAULT 0 CHECK (has_link IN (0, 1)), -- as rendered; the same of the next two
   has_image INTEGER NOT NULL DEFAULT 0 CHECK (has_image IN (0, 1)),
   has_attachment INTEGER NOT NULL DEFAULT 0 CHECK (has_attachment IN (0, 1)),
-  joined_place_id INTEGER REFERENCES joined_places (id), -- NULL: its place is its conversation
-  place_id INTEGER AS (coalesce(joined_place_id, conversation_id)) -- what its readers have read up to somewhere
+  joined_place_id INTEGER REFERENCES joined_places (id), -- NULL: it is read with its conversation
+  place_id INTEGER AS (coalesce(joined_place_id, conversation_id)) -- in which its readers have read up to a message
 ) STRICT;
 CREATE INDEX messages_by_conversation ON messages (conversation_id);
 CREATE INDEX messages_by_channel ON messages (channel_id) WHERE channel_id IS NOT NULL;
@@ -347,10 +347,10 @@ CREATE INDEX messages_with_attachment ON messages (id) WHERE has_attachment = 1;
 CREATE INDEX messages_mentioning_channel ON messages (id) WHERE mentions_channel = 1;
 CREATE INDEX messages_joined ON messages (joined_place_id) WHERE joined_place_id IS NOT NULL;
 
--- Messages of a topic that came from another one, of which their readers had read up to somewhere else. How far each
--- has read a topic is kept apart for these and for its other messages; a place is either of the two.
+-- Messages that joined a topic from another one, of which people had read another part. How far somebody has read is
+-- known apart of these and of the topic's other messages: each of the two is a place.
 CREATE TABLE joined_places (
-  id INTEGER PRIMARY KEY,                      -- an id that no conversation has; that of the topic which came as a whole
+  id INTEGER PRIMARY KEY,                      -- no conversation's; that of the former one where a whole topic came
   conversation_id INTEGER NOT NULL REFERENCES conversations (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id), -- that of the conversation, for the index below
   max_message_id INTEGER NOT NULL              -- newest message

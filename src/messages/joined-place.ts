@@ -26,8 +26,8 @@ export function doKeepReadStates(db: Database, departure: Departure): number | n
     present: db.values<number>(`SELECT m.id FROM ${ownMessages} = ? ORDER BY m.id`, departure.to.id),
   };
   const exceptions = readers.reduce((count, reader) => count + countExceptions(reader, ids), 0);
-  const strangers = readers.filter(({ before, apart }) => before !== apart);
-  if (exceptions > strangers.length + 1) return doJoin(db, departure, strangers);
+  const unmarked = readers.filter(({ before, apart }) => before !== apart);
+  if (exceptions > unmarked.length + 1) return doJoin(db, departure, unmarked);
   for (const reader of readers) doExcept(db, departure.to, reader, ids);
   return null;
 }
@@ -55,21 +55,24 @@ function forget(db: Database, place_id: number): void {
   db.run('DELETE FROM read_watermarks WHERE place_id = ?', place_id);
 }
 
-/** Of the messages that come, and of those that they will share a place with; ascending. */
+/** Of the messages that come, and of those that they would share a place with; ascending. */
 interface Ids {
   coming: readonly number[];
   present: readonly number[];
 }
 
-/** Up to where somebody has read what comes, what is there, and what comes if it kept a place of its own. */
+/** Up to where somebody has read. */
 interface Reader {
   user_id: number;
+  /** In the place that messages leave. */
   before: number;
+  /** In the one that they would share. */
   after: number;
+  /** In one of their own, as long as it gets no watermark. */
   apart: number;
 }
 
-/** Those who may have received what comes, and would read it differently. Who has no row about it has read nothing. */
+/** Those who may have received what comes, and whose position would change. Who has no row about it has read nothing. */
 function listReaders(db: Database, { place_id, messages, from, to, isFree }: Departure): Reader[] {
   return db.all(
     `SELECT * FROM (
@@ -98,7 +101,7 @@ function listReaders(db: Database, { place_id, messages, from, to, isFree }: Dep
   );
 }
 
-/** Gives messages a place of their own in a topic; a place that moves whole keeps what is known of it. */
+/** Gives messages a place of their own, with a watermark for some readers. What moves whole keeps its id and others. */
 function doJoin(db: Database, { place_id, messages, to, isFree }: Departure, readers: readonly Reader[]): number {
   const id = isFree ? place_id : takePlaceId(db);
   db.run(

@@ -5,7 +5,7 @@ import type { Conversation } from './conversation.ts';
 export interface Placed {
   id: number;
   conversation_id: number;
-  /** That of its conversation, unless it joined it with readers who had read up to somewhere else. */
+  /** In which its readers have read up to a message: its conversation, or a joined place of that. */
   place_id: number;
   channel_id: number | null;
   /** The channel whose subscribers received it. */
@@ -84,7 +84,7 @@ export function setWatermark(db: Database, user_id: number, place_id: number, me
   );
 }
 
-/** The messages of a conversation that have no other place, and those of a joined place, for FROM; a value follows. */
+/** The messages whose place is their conversation, and those of a joined place, for FROM; the place's id follows. */
 export const ownMessages =
   'messages m INDEXED BY messages_by_conversation WHERE m.joined_place_id IS NULL AND m.conversation_id';
 export const joinedMessages = 'messages m INDEXED BY messages_joined WHERE m.joined_place_id';
@@ -118,12 +118,12 @@ export const openSql = `
     WHERE sub.is_active = 1 AND p.max_message_id > coalesce(w.message_id, f.message_id, 0)
   )`;
 
-/** True of those messages `m` of a conversation of `open` that have no other place. */
+/** True of those messages `m` of a conversation `open` whose place it is. */
 export const ownSql = '(open.has_joined = 0 OR m.joined_place_id IS NULL)';
 
 /**
- * True of those messages `m` of a place `open` after its position that `me` has not read. Only older ones and those moved in
- * from elsewhere need a look at where their reader was subscribed.
+ * True of those messages `m` of a place `open` after its position that `me` has not read. Only older ones and those
+ * moved in from elsewhere need a look at where their reader was subscribed.
  */
 export const unreadThereSql = `NOT EXISTS (SELECT 1 FROM read_exceptions e
     WHERE e.user_id = me.id AND e.message_id = m.id)

@@ -1,4 +1,4 @@
--- Messages of a topic that came from another one, of which their readers had read up to somewhere else.
+-- Messages that joined a topic from another one, of which people had read another part.
 CREATE TABLE joined_places (
   id INTEGER PRIMARY KEY,
   conversation_id INTEGER NOT NULL REFERENCES conversations (id),
