@@ -17,7 +17,7 @@ export function findVisibilityPolicy(
   topic: string,
 ): VisibilityPolicy {
   const sql = 'SELECT visibility_policy FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?';
-  return db.value<VisibilityPolicy>(sql, user_id, channel_id, foldName(topic)) ?? visibilityPolicies.inherit;
+  return db.recallValue<VisibilityPolicy>(sql, user_id, channel_id, foldName(topic)) ?? visibilityPolicies.inherit;
 }
 
 /** Whether a user has muted a topic: by itself, or with its channel and no wish of its own. */
