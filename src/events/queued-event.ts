@@ -2,7 +2,6 @@ import type { Profile, Publication } from './event.ts';
 
 /** An event as it waits in queues. All queues whose clients get the same text share one. */
 export interface QueuedEvent {
-  readonly type: string;
   /** Its JSON up to the id, which is each queue's own. */
   readonly text: string;
   /** What it has in common with the events it can be merged with; undefined for one that stays alone. */
@@ -24,7 +23,7 @@ export function queuedForms(publication: Publication): (profile: Profile, queue_
     const alike = made.get(fields) ?? new Map<string, QueuedEvent>();
     let event = alike.get(personal);
     if (event) return event;
-    event = { type: publication.type, text: `{${fields},${personal}`, merge_key, holders: 0 };
+    event = { text: `{${fields},${personal}`, merge_key, holders: 0 };
     made.set(fields, alike.set(personal, event));
     return event;
   };
@@ -32,7 +31,7 @@ export function queuedForms(publication: Publication): (profile: Profile, queue_
 
 /** A heartbeat, which is the same for everybody. */
 export function heartbeat(): QueuedEvent {
-  return { type: 'heartbeat', text: '{"type":"heartbeat",', merge_key: undefined, holders: 0 };
+  return { text: '{"type":"heartbeat",', merge_key: undefined, holders: 0 };
 }
 
 // Marking everything as read names no messages and stays alone.
