@@ -5,7 +5,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type App, createServer } from '../app.ts';
 import { type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../config.ts';
 import { createDataDir, lockDataDir, removeRunningServer, writeRunningServer } from '../data-dir.ts';
-import { clearOutbox } from '../events/outbox.ts';
+import { deliverOutbox } from '../events/outbox.ts';
+import { doRestoreQueues, doSaveQueues } from '../events/saved-queues.ts';
+import { tellGrownMembers } from '../jobs/grown-members.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../log.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
@@ -165,8 +167,8 @@ function describeRunning({ data_dir, listen, public_url }: Config): void {
 
 async function serveLocked(app: App, options: Options & { dataDir: string }): Promise<void> {
   try {
+    resumeQueues(app);
     const logins = options.demo ? await fillDemo(app) : undefined;
-    clearOutbox(app.db);
     doSweepUploads(app);
     if (app.config.mail) app.mailer = await createSmtpMailer(app.config.mail, app.log);
     const server = createServer(app, connectionLimit());
@@ -189,7 +191,26 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       await app.mailer?.close();
     }
   } finally {
+    // Between the two nothing happens that clients would have to hear of.
+    suspendQueues(app);
     closeDatabase(app);
+  }
+}
+
+/** Opens the queues that the last server left, and tells them what has happened since. */
+function resumeQueues(app: App): void {
+  const stopped_at = doRestoreQueues(app);
+  deliverOutbox(app.db, app.events);
+  if (stopped_at !== undefined) tellGrownMembers(app, stopped_at);
+}
+
+/** Leaves the queues to the next server. Without them its clients begin anew, so failing to does no harm. */
+function suspendQueues(app: App): void {
+  try {
+    tellGrownMembers(app);
+    doSaveQueues(app);
+  } catch (error) {
+    app.log.warn('event queues are lost', { error });
   }
 }
 

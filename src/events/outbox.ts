@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type Audience, type Event, type EventSink, plainPublication } from './event.ts';
 
-/** Leaves the events of an admin command for the server that runs beside it. */
+/** Leaves the events of an admin command for the server that runs beside it, or that starts next. */
 export class Outbox implements EventSink {
   #db: Database;
 
@@ -24,9 +24,4 @@ export function deliverOutbox(db: Database, events: EventSink): void {
     const { event, audience } = JSON.parse(row.event) as { event: Event; audience: Audience };
     events.deliver(plainPublication(event, audience));
   }
-}
-
-/** Forgets what was left while no server ran: no client was connected to hear of it. */
-export function clearOutbox(db: Database): void {
-  db.run('DELETE FROM outbox');
 }

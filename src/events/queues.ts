@@ -32,6 +32,13 @@ export interface Queue extends QueueOptions, Backlog {
   deadline: number;
 }
 
+/** A queue without a waiting poll, apart from the process that has it. */
+export interface QuietQueue extends QueueOptions, Backlog {
+  readonly id: string;
+  /** How long it lives on without a poll. */
+  seconds_left: number;
+}
+
 const heartbeatSeconds = { least: 45, spread: 10 };
 const mostEvents = 20_000;
 const mostQueuesOfUser = 500;
@@ -39,7 +46,7 @@ const mostQueuesOfUser = 500;
 const mostBytes = 128 * 1024 * 1024;
 const wakeSlice = 100;
 
-/** The event queues of all connected clients, in memory. */
+/** The event queues of all connected clients, in memory while the server runs. */
 export class EventQueues implements EventSink {
   #clock: Clock;
   #queues = new Map<string, Queue>();
@@ -67,18 +74,22 @@ export class EventQueues implements EventSink {
    * that was polled longest ago.
    */
   register(options: QueueOptions, channel_ids: readonly number[]): Queue {
-    const queue: Queue = {
-      ...options,
-      id: randomUUID(),
-      ...emptyBacklog(),
-      answer: undefined,
-      deadline: this.#clock.monotonic() + options.lifespan * 1000,
-    };
-    this.#deleteSurplus(queue.user_id);
-    this.#queues.set(queue.id, queue);
-    this.#online.add(queue.user_id, queue, channel_ids);
-    if (queue.all_public_streams) this.#ofAllPublic.add(queue);
-    return queue;
+    this.#deleteSurplus(options.user_id);
+    const quiet = { ...options, id: randomUUID(), ...emptyBacklog(), seconds_left: options.lifespan };
+    return this.#add(quiet, channel_ids);
+  }
+
+  /** Opens a queue again as it was when `list` gave it. */
+  restore(quiet: QuietQueue, channel_ids: readonly number[]): void {
+    this.#stored.adopt(this.#add(quiet, channel_ids));
+  }
+
+  /** All queues, as they are once no poll waits. */
+  *list(): Iterable<QuietQueue> {
+    for (const { answer, deadline, ...queue } of this.#queues.values()) {
+      const seconds_left = answer ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000;
+      yield { ...queue, seconds_left };
+    }
   }
 
   /** A user's own queue. Throws badEventQueueId, or the given kind. */
@@ -177,6 +188,15 @@ export class EventQueues implements EventSink {
   /** Answers every waiting poll with no events, for a server that stops. */
   release(): void {
     for (const queue of this.#queues.values()) this.#endPoll(queue);
+  }
+
+  #add({ seconds_left, ...rest }: QuietQueue, channel_ids: readonly number[]): Queue {
+    const deadline = this.#clock.monotonic() + seconds_left * 1000;
+    const queue: Queue = { ...rest, answer: undefined, deadline };
+    this.#queues.set(queue.id, queue);
+    this.#online.add(queue.user_id, queue, channel_ids);
+    if (queue.all_public_streams) this.#ofAllPublic.add(queue);
+    return queue;
   }
 
   *#audience({ audience }: Publication): Iterable<Queue> {

@@ -45,6 +45,13 @@ export class StoredEvents {
     this.#push(backlog, this.#heartbeat);
   }
 
+  /** Takes over a backlog that comes filled. */
+  adopt(backlog: Backlog): void {
+    const { events } = backlog;
+    backlog.events = [];
+    for (const event of events) this.#push(backlog, event?.text === this.#heartbeat.text ? this.#heartbeat : event);
+  }
+
   /** Takes the first events out. */
   forget(backlog: Backlog, count: number): void {
     const gone = backlog.events.splice(0, count);
@@ -66,10 +73,10 @@ export class StoredEvents {
     return isHeartbeat ? event : merge(last, event);
   }
 
-  #push(backlog: Backlog, event: QueuedEvent): void {
+  #push(backlog: Backlog, event: QueuedEvent | undefined): void {
     backlog.events.push(event);
     this.#bytes += bytesOfPlace;
-    if (event.holders++ === 0) this.#bytes += bytesOf(event);
+    if (event && event.holders++ === 0) this.#bytes += bytesOf(event);
   }
 
   #let(event: QueuedEvent): void {

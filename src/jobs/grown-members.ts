@@ -6,12 +6,11 @@ import { publishGrown } from '../groups/membership-event.ts';
 const told = new WeakMap<App, number>();
 
 /**
- * Tells clients who has become a full member since the last time, by waiting long enough, and these of the channels that
- * this opens to them; called every minute.
+ * Tells clients who has become a full member since the last time, or since a moment in UNIX seconds, by waiting long
+ * enough, and these of the channels that this opens to them; called every minute.
  */
-export function tellGrownMembers(app: App): void {
+export function tellGrownMembers(app: App, since: number = told.get(app) ?? app.clock.now() - 60): void {
   const now = app.clock.now();
-  const since = told.get(app) ?? now - 60;
   told.set(app, now);
   const past = { ...app, clock: { now: () => since, monotonic: () => app.clock.monotonic() } };
   app.db.transaction(() => {

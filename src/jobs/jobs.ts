@@ -17,7 +17,7 @@ const jobs: readonly Job[] = [
   { every: 500, run: ({ db, events }) => deliverOutbox(db, events) },
   { every: 2000, run: ({ searcher }) => searcher.follow() },
   { every: 1000, run: ({ push }) => push.wake() },
-  { every: 60_000, run: tellGrownMembers },
+  { every: 60_000, run: (app) => tellGrownMembers(app) },
   { every: 300_000, run: deleteExpired },
   { every: 300_000, run: deleteUnclaimed },
   { every: 3_600_000, run: warnOfFullDisk },

@@ -6,7 +6,8 @@ import { connect, createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { isExposed } from '../../src/cli/banner.ts';
-import { launcher, makePlace, mode, type Serving } from './place.ts';
+import { openConnection } from '../../src/db/connection.ts';
+import { type Account, launcher, makePlace, mode, type Serving } from './place.ts';
 
 describe('chatd serve', { concurrency: 2 }, () => {
   it('makes its data directory, which only its owner can read', async (t) => {
@@ -306,6 +307,128 @@ describe('chatd serve, when it is told to stop', () => {
     assert.deepEqual([exitCode, await request.answer], [1, '']);
   });
 });
+
+describe('chatd serve, after a server that stopped', () => {
+  it('goes on with its queues, and tells them what commands did meanwhile', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com');
+    const first = await place.serve();
+    const queue_id = await openQueue(first, ada, ['message', 'realm_user']);
+    await say(first, ada, 'one');
+    const before = await hear(first, ada, queue_id, -1);
+    await first.end('SIGTERM');
+    await place.create('bob@example.com');
+
+    const next = await place.serve();
+
+    const after = await hear(next, ada, queue_id, -1);
+    await say(next, ada, 'two');
+    const last = await hear(next, ada, queue_id, 1);
+    assert.deepEqual([before, after, last], [['0: <p>one</p>'], ['0: <p>one</p>', '1: The bob'], ['2: <p>two</p>']]);
+  });
+
+  it('tells them who became a full member by waiting, before it stopped or meanwhile, once', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com', '--role', 'owner');
+    const bob = await place.create('bob@example.com');
+    const carol = await place.create('carol@example.com');
+    const first = await place.serve();
+    const { status } = await first.as(ada).patch('/realm', { waiting_period_threshold: 1 });
+    const queue_id = await openQueue(first, ada, ['user_group']);
+    const db = openConnection(place.path('chatd-data/chatd.db'));
+    t.after(() => db.close());
+    const letWait = (user_id: number, seconds: number) =>
+      db.run('UPDATE users SET joined_at = unixepoch() - 86400 - ? WHERE id = ?', seconds, user_id);
+    letWait(bob.user_id, 5);
+    await first.end('SIGTERM');
+    const second = await place.serve();
+    const before = await fullMembers(second, ada, queue_id);
+    await second.end('SIGTERM');
+    // It stopped an hour ago, and half an hour ago Carol had been here for a day.
+    db.run('UPDATE saved_queues SET saved_at = saved_at - 3600');
+    letWait(bob.user_id, 86_400);
+    letWait(carol.user_id, 1800);
+
+    const third = await place.serve();
+
+    const after = await fullMembers(third, ada, queue_id);
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [before, after],
+      [
+        [['add_members', [bob.user_id]]],
+        [
+          ['add_members', [bob.user_id]],
+          ['add_members', [carol.user_id]],
+        ],
+      ],
+    );
+  });
+
+  it('leaves them to the next one when it cannot listen', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com');
+    const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const first = await place.serve();
+    const queue_id = await openQueue(first, ada, ['message']);
+    await say(first, ada, 'one');
+    await first.end('SIGTERM');
+
+    const failed = await place.run(['serve', '--listen', `127.0.0.1:${(other.address() as { port: number }).port}`]);
+    const next = await place.serve();
+
+    assert.equal(failed.exitCode, 3);
+    assert.deepEqual(await hear(next, ada, queue_id, -1), ['0: <p>one</p>']);
+  });
+
+  it('knows no queues of a server that was killed, not even those that it had been left', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.create('ada@example.com');
+    const first = await place.serve();
+    const left = await openQueue(first, ada, ['message']);
+    await first.end('SIGTERM');
+    const killed = await place.serve();
+    const own = await openQueue(killed, ada, ['message']);
+    assert.deepEqual(await hear(killed, ada, left, -1), []);
+    await killed.end('SIGKILL');
+
+    const next = await place.serve();
+
+    const polls = [left, own].map((queue_id) =>
+      next.as(ada).get('/events', { queue_id, last_event_id: -1, dont_block: true }),
+    );
+    const codes = (await Promise.all(polls)).map(({ body }) => body.code);
+    assert.deepEqual(codes, ['BAD_EVENT_QUEUE_ID', 'BAD_EVENT_QUEUE_ID']);
+  });
+});
+
+async function openQueue(server: Serving, account: Account, event_types: string[]): Promise<string> {
+  const { body } = await server.as(account).post('/register', { event_types, apply_markdown: true });
+  return body.queue_id;
+}
+
+/** What a queue has to tell of the groups of people. */
+async function fullMembers(server: Serving, account: Account, queue_id: string): Promise<[string, number[]][]> {
+  const { body } = await server.as(account).get('/events', { queue_id, last_event_id: -1, dont_block: true });
+  return body.events.map(({ op, user_ids }: { op: string; user_ids: number[] }) => [op, user_ids]);
+}
+
+async function say(server: Serving, account: Account, content: string): Promise<void> {
+  const { status } = await server
+    .as(account)
+    .post('/messages', { type: 'channel', to: 'general', topic: 't', content });
+  assert.equal(status, 200);
+}
+
+/** What a queue has to tell of messages and people, each with its id. */
+async function hear(server: Serving, account: Account, queue_id: string, last_event_id: number): Promise<string[]> {
+  const { status, body } = await server.as(account).get('/events', { queue_id, last_event_id, dont_block: true });
+  assert.equal(status, 200);
+  type Heard = { id: number; message?: { content: string }; person?: { full_name: string } };
+  return body.events.map(({ id, message, person }: Heard) => `${id}: ${message?.content ?? person?.full_name}`);
+}
 
 /** Sends half a request to send a message; `finish` sends the rest, and `answer` is all that came back. */
 async function beginMessage(server: Serving, { email, api_key }: { email: string; api_key: string }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createApp } from '../../src/app.ts';
-import { clearOutbox, deliverOutbox, Outbox } from '../../src/events/outbox.ts';
+import { deliverOutbox, Outbox } from '../../src/events/outbox.ts';
 import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
@@ -30,17 +30,6 @@ describe('the outbox', () => {
     assert.deepEqual(after, {
       bob: ['realm_user add: Carol', 'user_group', 'user_group', `subscription peer_add: users ${carol} in 1`],
     });
-    assert.deepEqual(await ears.gist(), {});
-  });
-
-  it('is emptied of what happened while no server ran', async (t) => {
-    const server = await startServer(t);
-    const ears = await listen(server, ['bob']);
-    createBeside(server);
-
-    clearOutbox(server.db);
-    deliverOutbox(server.db, server.app.queues);
-
     assert.deepEqual(await ears.gist(), {});
   });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { describe, it, type TestContext } from 'node:test';
-import { Worker } from 'node:worker_threads';
+import { describe, it } from 'node:test';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
+import { listen } from './listening.ts';
 import { type Login, login, type Message, type ZulipJs } from './zulip-js.ts';
 
 describe('The first message, through zulip-js', () => {
@@ -14,7 +13,8 @@ describe('The first message, through zulip-js', () => {
     const lou = await login(louLogin);
     await join(kim, 'kitchen');
     await join(lou, 'kitchen');
-    const heard = await listen(t, server, louLogin);
+    const heard = listen(t, louLogin);
+    await until(() => server.app.queues.size > 0);
 
     const sent = await kim.messages.send({ type: 'stream', to: 'kitchen', topic: 'lunch', content: '**Soup** is up' });
     const private_ = await kim.messages.send({ type: 'private', to: [louLogin.username], content: 'For you, too' });
@@ -85,23 +85,6 @@ async function makeAccount(server: TestServer, full_name: string): Promise<Login
 async function join(client: ZulipJs, name: string): Promise<void> {
   const { result } = await client.users.me.subscriptions.add({ subscriptions: [{ name }] });
   assert.equal(result, 'success');
-}
-
-type Heard = { type: string; message: Message };
-
-/** Lets zulip-js call back for each event; returns a function that waits for the next of a message. */
-async function listen(t: TestContext, { app }: TestServer, account: Login): Promise<() => Promise<Heard>> {
-  const worker = new Worker(new URL('listener.ts', import.meta.url), { workerData: account });
-  t.after(() => worker.terminate());
-  const events: Heard[] = [];
-  worker.on('message', (event: Heard) => {
-    if (event.type === 'message') events.push(event);
-  });
-  await until(() => app.queues.size > 0);
-  return async () => {
-    while (events.length === 0) await once(worker, 'message');
-    return events.shift() as Heard;
-  };
 }
 
 function summary({ type, sender_email, display_recipient, subject, content }: Message) {

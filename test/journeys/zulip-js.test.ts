@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { makePlace } from '../cli/place.ts';
+import { makePlace, type Serving } from '../cli/place.ts';
+import { listen } from './listening.ts';
 import { login, type ZulipJs } from './zulip-js.ts';
 
 interface People {
@@ -152,6 +153,30 @@ describe('zulip-js', () => {
     );
     assert.deepEqual(events[0].sender, { user_id: kim_id, email: 'kim@example.com' });
     assert.deepEqual([gone.result, gone.code], ['error', 'BAD_EVENT_QUEUE_ID']);
+  });
+
+  it('goes on hearing when the server was stopped and started, each message once', async (t) => {
+    const place = makePlace(t);
+    const server = await place.serve(['--log-level', 'debug']);
+    const kim = await place.create('kim@example.com', '--random-password');
+    const lou = await place.create('lou@example.com');
+    const say = (one: Serving, content: string) =>
+      one.as(lou).post('/messages', { type: 'channel', to: 'general', topic: 'lunch', content });
+    const heard = listen(t, { username: kim.email, password: kim.password ?? '', realm: server.url });
+    await server.hear('/api/v1/register');
+
+    await say(server, 'one');
+    const first = await heard();
+    await say(server, 'two');
+    await server.end('SIGTERM');
+    const next = await place.serve(['--listen', new URL(server.url).host]);
+    await say(next, 'three');
+    const messages = [first, await heard(), await heard()];
+
+    assert.deepEqual(
+      messages.map(({ message }) => message.content),
+      ['one', 'two', 'three'],
+    );
   });
 
   it('calls any endpoint, with each method', async (t) => {
