@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AppParts, createApp } from '../../src/app.ts';
+import { type App, type AppParts, createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -86,6 +86,33 @@ export function makeData(size: { people: number; channels: number; messages: num
   });
   app.db.close();
   return { folder, ...made };
+}
+
+/**
+ * Makes a data directory with so many people, the first of them an administrator, and what `fill` puts into it; returns
+ * it with the administrator.
+ */
+export function makeOrganization(
+  count: number,
+  fill: (app: App, users: readonly User[], administrator: User) => void,
+): { folder: string; person: Person } {
+  const folder = temporaryFolder();
+  keyFile(folder);
+  const app = createApp(openData(folder));
+  const person = app.db.transaction(() => {
+    doCreateRealm(app, 'Benchmark');
+    const users = Array.from({ length: count }, (_, index) => {
+      const role = index === 0 ? roles.administrator : roles.member;
+      const names = { full_name: `Person ${index}`, role, password_hash: null };
+      return doCreateUser(app, { email: `person${index}@example.com`, ...names });
+    });
+    const [user] = users;
+    if (!user) throw new Error('an organization without people');
+    fill(app, users, user);
+    return { user, email: user.email, key: doCreateApiKey(app, user) };
+  });
+  app.db.close();
+  return { folder, person };
 }
 
 /** Where the message of a number goes: by turns to the channels and topics there are, so that writes are spread. */

@@ -1,15 +1,12 @@
-import { createApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import type { Database } from '../../src/db/database.ts';
 import { ensureTopic } from '../../src/messages/conversation.ts';
-import { doCreateRealm } from '../../src/realm/realm.ts';
-import { doCreateApiKey } from '../../src/users/api-key.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
-import { roles } from '../../src/users/user.ts';
+import type { User } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
-import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
+import { makeOrganization, type Person } from './data.ts';
 import { merging } from './merging.ts';
 import type { Figure } from './report.ts';
 import { slowest } from './slowest.ts';
@@ -27,7 +24,7 @@ const newest = 50_000;
 export async function large(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const messages of sizes) {
-    const { folder, person } = makeLarge(messages);
+    const { folder, person } = makeOrganization(people, (app, users) => fillLarge(app, users, messages));
     const chatd = await Child.start('chatd', [folder, 'without-jobs']);
     const connection = await Connection.open(chatd.port);
     const at = `at ${messages.toLocaleString('en')} messages`;
@@ -97,34 +94,18 @@ async function listIds(connection: Connection, person: Person, anchor: number, t
   return messages.map(({ id }) => id);
 }
 
-/** A data directory with that many messages, written without the server, and one of its people: an administrator. */
-function makeLarge(messages: number): { folder: string; person: Person } {
-  const folder = temporaryFolder();
-  keyFile(folder);
-  const app = createApp(openData(folder));
-  const person = app.db.transaction(() => {
-    doCreateRealm(app, 'Benchmark');
-    const users = Array.from({ length: people }, (_, index) => {
-      const role = index === 0 ? roles.administrator : roles.member;
-      const names = { full_name: `Person ${index}`, role, password_hash: null };
-      return doCreateUser(app, { email: `person${index}@example.com`, ...names });
-    });
-    const [user] = users;
-    if (!user) throw new Error('an organization without people');
-    for (let index = 0; index < channels; index++) {
-      const channel = doCreateChannel(app, undefined, { name: `channel ${index}` });
-      doSubscribe(
-        app,
-        channel,
-        users.filter((_, number) => number % 5 === index % 5),
-      );
-      for (let topic = 0; topic < topicsEach; topic++) ensureTopic(app.db, channel.id, `topic ${topic}`);
-    }
-    fill(app.db, messages);
-    return { user, email: user.email, key: doCreateApiKey(app, user) };
-  });
-  app.db.close();
-  return { folder, person };
+/** That many messages, written without the server, in channels of which everyone follows a fifth. */
+function fillLarge(app: App, users: readonly User[], messages: number): void {
+  for (let index = 0; index < channels; index++) {
+    const channel = doCreateChannel(app, undefined, { name: `channel ${index}` });
+    doSubscribe(
+      app,
+      channel,
+      users.filter((_, number) => number % 5 === index % 5),
+    );
+    for (let topic = 0; topic < topicsEach; topic++) ensureTopic(app.db, channel.id, `topic ${topic}`);
+  }
+  fill(app.db, messages);
 }
 
 function fill(db: Database, messages: number): void {

@@ -1,14 +1,11 @@
-import { createApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { ensureTopic } from '../../src/messages/conversation.ts';
-import { doCreateRealm } from '../../src/realm/realm.ts';
-import { doCreateApiKey } from '../../src/users/api-key.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
-import { roles } from '../../src/users/user.ts';
+import type { User } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { Connection, postRequest } from './connection.ts';
-import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
+import { makeOrganization, openData } from './data.ts';
 import type { Figure } from './report.ts';
 import { slowest } from './slowest.ts';
 
@@ -17,7 +14,7 @@ const messages = 20_000;
 
 /** How long it takes to merge two topics, each read by everyone to another point, and how many rows that writes. */
 export async function merging(): Promise<Figure> {
-  const { folder, person } = makeTopics();
+  const { folder, person } = makeOrganization(people, fill);
   const before = countRows(folder);
   const chatd = await Child.start('chatd', [folder, 'without-jobs']);
   const connection = await Connection.open(chatd.port);
@@ -31,41 +28,25 @@ export async function merging(): Promise<Figure> {
   return { ...figure, note: `${rows.toLocaleString('en')} rows about who has read what` };
 }
 
-/** The first messages of a channel belong to two topics by turns; one of its people is an administrator. */
-function makeTopics(): { folder: string; person: Person } {
-  const folder = temporaryFolder();
-  keyFile(folder);
-  const app = createApp(openData(folder));
-  const person = app.db.transaction(() => {
-    doCreateRealm(app, 'Benchmark');
-    const users = Array.from({ length: people }, (_, index) => {
-      const role = index === 0 ? roles.administrator : roles.member;
-      const names = { full_name: `Person ${index}`, role, password_hash: null };
-      return doCreateUser(app, { email: `person${index}@example.com`, ...names });
-    });
-    const [user] = users;
-    if (!user) throw new Error('an organization without people');
-    const channel = doCreateChannel(app, undefined, { name: 'talk' });
-    doSubscribe(app, channel, users);
-    const odd = ensureTopic(app.db, channel.id, 'odd').id;
-    const even = ensureTopic(app.db, channel.id, 'even').id;
-    app.db.run(
-      `INSERT INTO messages (id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
-         rendered_content, rendered_version)
-       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
-       SELECT n, iif(n % 2 = 1, ?2, ?3), ?4, ?4, ?5, 'Bench', 1700000000 + n, 'Message ' || n, '', 1 FROM numbers`,
-      ...[messages, odd, even, channel.id, user.id],
-    );
-    app.db.run('UPDATE conversations SET max_message_id = ?1 - (id = ?2) WHERE id IN (?2, ?3)', messages, odd, even);
-    app.db.run(
-      `INSERT INTO read_watermarks (user_id, place_id, message_id)
-       SELECT value, ?2, key * ?4 FROM json_each(?1) UNION ALL SELECT value, ?3, (?5 - key) * ?4 FROM json_each(?1)`,
-      ...[JSON.stringify(users.map(({ id }) => id)), odd, even, messages / people, people],
-    );
-    return { user, email: user.email, key: doCreateApiKey(app, user) };
-  });
-  app.db.close();
-  return { folder, person };
+/** The first messages of a channel belong to two topics by turns, which its people have read to different points. */
+function fill(app: App, users: readonly User[], administrator: User): void {
+  const channel = doCreateChannel(app, undefined, { name: 'talk' });
+  doSubscribe(app, channel, users);
+  const odd = ensureTopic(app.db, channel.id, 'odd').id;
+  const even = ensureTopic(app.db, channel.id, 'even').id;
+  app.db.run(
+    `INSERT INTO messages (id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+       rendered_content, rendered_version)
+     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
+     SELECT n, iif(n % 2 = 1, ?2, ?3), ?4, ?4, ?5, 'Bench', 1700000000 + n, 'Message ' || n, '', 1 FROM numbers`,
+    ...[messages, odd, even, channel.id, administrator.id],
+  );
+  app.db.run('UPDATE conversations SET max_message_id = ?1 - (id = ?2) WHERE id IN (?2, ?3)', messages, odd, even);
+  app.db.run(
+    `INSERT INTO read_watermarks (user_id, place_id, message_id)
+     SELECT value, ?2, key * ?4 FROM json_each(?1) UNION ALL SELECT value, ?3, (?5 - key) * ?4 FROM json_each(?1)`,
+    ...[JSON.stringify(users.map(({ id }) => id)), odd, even, messages / people, people],
+  );
 }
 
 function countRows(folder: string): number {
