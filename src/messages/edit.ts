@@ -4,7 +4,6 @@ import { doFollowingFirstMessage } from '../channels/first-message.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { rendererVersion } from '../markdown/render.ts';
 import { doSpreadNews, doWithdrawFromUnaddressed, doWithdrawMessages } from '../push/news.ts';
 import { type Attachment, doRefer, doReleaseFrom } from '../uploads/attachment.ts';
 import { findUser, type User } from '../users/user.ts';
@@ -16,7 +15,7 @@ import { isMeMessage } from './message-json.ts';
 import { doMoveMessages, type Topic, updateNewest } from './move.ts';
 import { doNoticeMove } from './notices.ts';
 import type { Placed } from './read-state.ts';
-import { type Rendering, renderMessage } from './rendering.ts';
+import { type Rendering, renderedColumns, renderMessage } from './rendering.ts';
 import { type ContentUpdate, type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
 import { listWitnessIds } from './witnesses.ts';
 
@@ -169,16 +168,12 @@ function updateContent(
   facts: Rendering & { content: string; mentions_channel: boolean },
 ): void {
   db.run(
-    `UPDATE messages SET content = ?, rendered_content = ?, rendered_version = ?, mentions_channel = ?, has_link = ?,
+    `UPDATE messages SET content = ?, mentions_channel = ?, rendered_content = ?, rendered_version = ?, has_link = ?,
        has_image = ?, has_attachment = ?
      WHERE id = ?`,
     facts.content,
-    facts.html,
-    rendererVersion,
     Number(facts.mentions_channel),
-    Number(facts.has_link),
-    Number(facts.has_image),
-    Number(facts.has_attachment),
+    ...renderedColumns(facts),
     message_id,
   );
 }

@@ -5,7 +5,6 @@ import { publishFirstMessage } from '../channels/first-message.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { rendererVersion } from '../markdown/render.ts';
 import { doSpreadNews } from '../push/news.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
@@ -20,7 +19,7 @@ import { type Conversation, memberIds } from './conversation.ts';
 import { flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
 import { doMarkSentAsRead, type Placed } from './read-state.ts';
-import { type Rendering, renderMessage } from './rendering.ts';
+import { type Rendering, renderedColumns, renderMessage } from './rendering.ts';
 import { findWidget } from './widget.ts';
 
 export const invalidMessage = errorKind('Invalid message(s)');
@@ -96,7 +95,7 @@ function insertMessage(
 ): number {
   const { id } = db.run(
     `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
-       rendered_content, rendered_version, mentions_channel, has_link, has_image, has_attachment)
+       mentions_channel, rendered_content, rendered_version, has_link, has_image, has_attachment)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     conversation.id,
     conversation.channel_id,
@@ -105,12 +104,8 @@ function insertMessage(
     client,
     facts.sent_at,
     content,
-    facts.html,
-    rendererVersion,
     Number(facts.mentions_channel),
-    Number(facts.has_link),
-    Number(facts.has_image),
-    Number(facts.has_attachment),
+    ...renderedColumns(facts),
   );
   return id;
 }

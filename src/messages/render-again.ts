@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { publish } from '../events/event.ts';
 import { rendererVersion } from '../markdown/render.ts';
 import { findUser, type User } from '../users/user.ts';
-import { renderMessage } from './rendering.ts';
+import { renderedColumns, renderMessage } from './rendering.ts';
 
 interface Stored {
   id: number;
@@ -45,19 +45,11 @@ function doRenderBatch(app: App, after: number, all: boolean): number[] {
 }
 
 function doRender(app: App, { id, sender_id, content }: Stored): void {
-  const { html, has_link, has_image, has_attachment } = renderMessage(
-    app,
-    findUser(app.db, sender_id) as User,
-    content,
-  );
+  const rendering = renderMessage(app, findUser(app.db, sender_id) as User, content);
   app.db.run(
     `UPDATE messages SET rendered_content = ?, rendered_version = ?, has_link = ?, has_image = ?, has_attachment = ?
      WHERE id = ?`,
-    html,
-    rendererVersion,
-    Number(has_link),
-    Number(has_image),
-    Number(has_attachment),
+    ...renderedColumns(rendering),
     id,
   );
 }

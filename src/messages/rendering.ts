@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { isPicture, isUpload } from '../markdown/media.ts';
-import { renderText } from '../markdown/render.ts';
+import { rendererVersion, renderText } from '../markdown/render.ts';
 import { pathIdOf } from '../uploads/address.ts';
 import type { User } from '../users/user.ts';
 import { TextLookups } from './text-lookups.ts';
@@ -44,4 +44,9 @@ export function renderMessage(app: App, sender: User, content: string): Renderin
     has_attachment: urls.some(isUpload),
     path_ids: urls.map(pathIdOf).filter((path_id) => path_id !== undefined),
   };
+}
+
+/** What is stored of a rendering, in this order: rendered_content, rendered_version, has_link, has_image, has_attachment. */
+export function renderedColumns({ html, has_link, has_image, has_attachment }: Rendering): (string | number)[] {
+  return [html, rendererVersion, Number(has_link), Number(has_image), Number(has_attachment)];
 }
