@@ -178,7 +178,7 @@ describe('an incoming webhook', () => {
     for (const path of ['/users/me', '/messages', '/streams', `/messages/${id}`]) {
       const { status, headers, body } = await bot.get(path);
       assert.equal(status, 401);
-      assert.match(headers.get('WWW-Authenticate') ?? '', /^Basic /);
+      assert.match(headers['www-authenticate'] ?? '', /^Basic /);
       const msg = 'This API is not available to incoming webhook bots.';
       assert.deepEqual(body, { result: 'error', msg, code: 'UNAUTHORIZED' });
     }

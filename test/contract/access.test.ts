@@ -155,7 +155,7 @@ describe('an Authorization header', () => {
 
 function assertUnauthorized({ status, headers, body }: Answer, msg: string): void {
   assert.equal(status, 401);
-  assert.equal(headers.get('WWW-Authenticate'), 'Basic realm="chatd"');
+  assert.equal(headers['www-authenticate'], 'Basic realm="chatd"');
   assert.deepEqual(body, { result: 'error', msg, code: 'UNAUTHORIZED' });
 }
 
