@@ -17,7 +17,7 @@ import { type PasswordOptions, readPassword } from './password.ts';
 import { type RoleWord, roleWord, roleWords } from './roles.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
 
-interface Options extends AdminOptions, PasswordOptions {
+export interface Options extends AdminOptions, PasswordOptions {
   name: string;
   role: RoleWord;
   bot?: true;
@@ -28,7 +28,7 @@ interface Options extends AdminOptions, PasswordOptions {
 }
 
 /** What the command prints. */
-interface Account {
+export interface Account {
   user_id: number;
   email: string;
   full_name: string;
@@ -67,11 +67,16 @@ Examples:
 }
 
 async function createUser(email: string, options: Options): Promise<void> {
-  ensureEmail(email);
-  checkFullName(options.name);
-  const account = await withApp({ ...options, create: true }, (app) => findOrCreate(app, email, options));
+  const account = await createAccount(email, options);
   if (options.json) printJson(account);
   else print(account, options);
+}
+
+/** Makes an account and returns what the command prints. Throws Failure, UnusableDataDir or UnusableDatabase. */
+export async function createAccount(email: string, options: Options): Promise<Account> {
+  ensureEmail(email);
+  checkFullName(options.name);
+  return withApp({ ...options, create: true }, (app) => findOrCreate(app, email, options));
 }
 
 function ensureEmail(email: string): void {

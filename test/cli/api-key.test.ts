@@ -5,7 +5,7 @@ import { makePlace, mode, readZuliprc } from './place.ts';
 describe('chatd api-key', () => {
   it('makes one more key, beside those that are there', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const server = await place.serve();
 
     const { exitCode, stdout } = await place.run(['api-key', ada.email, '--json']);
@@ -20,7 +20,7 @@ describe('chatd api-key', () => {
 
   it('prints nothing but the key to people', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
 
     const { stdout } = await place.run(['api-key', 'ada@example.com']);
 
@@ -29,7 +29,7 @@ describe('chatd api-key', () => {
 
   it('makes all older keys useless with --rotate', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const server = await place.serve();
 
     const { stdout } = await place.run(['api-key', ada.email, '--rotate']);
@@ -43,7 +43,7 @@ describe('chatd api-key', () => {
 
   it('writes the key to a zuliprc file instead of the screen', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const server = await place.serve();
 
     const run = await place.run(['api-key', ada.email, '--zuliprc', 'ada.zuliprc']);
@@ -56,7 +56,7 @@ describe('chatd api-key', () => {
 
   it('leaves the keys as they are when the file must not be written', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
 
     const { exitCode } = await place.run(['api-key', ada.email, '--rotate', '--zuliprc', 'missing/zuliprc']);
 
@@ -66,7 +66,7 @@ describe('chatd api-key', () => {
 
   it('ends with 5 for an address that nobody has', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
 
     const { exitCode, stdout } = await place.run(['api-key', 'bob@example.com']);
 

@@ -103,7 +103,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
   it('ends with 5 when the account exists, whatever the case of its address', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
 
     const run = await place.run(['create-user', 'ADA@example.com', '--name', 'Ada']);
 
@@ -116,7 +116,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
   it('lets a person own a bot', async (t) => {
     const place = makePlace(t);
-    const owner = await place.create('ada@example.com');
+    const owner = await place.addAccount('ada@example.com');
 
     const bot = await place.create('bot@example.com', '--bot', '--owner', 'ada@example.com');
 
@@ -137,7 +137,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
   it('works while the server runs, and clients that are online hear of it', async (t) => {
     const place = makePlace(t);
-    const owner = await place.create('olive@example.com', '--role', 'owner');
+    const owner = await place.addAccount('olive@example.com', { role: 'owner' });
     const server = await place.serve();
     const { body: queue } = await server.as(owner).post('/register', { event_types: ['realm_user'] });
     const poll = server.as(owner).get('/events', { queue_id: queue.queue_id, last_event_id: -1 });
@@ -177,7 +177,7 @@ describe('chatd create-user --if-not-exists', () => {
 
   it('changes nothing when there is one, and prints it without a key', async (t) => {
     const place = makePlace(t);
-    const account = await place.create('ada@example.com', '--role', 'owner');
+    const account = await place.addAccount('ada@example.com', { role: 'owner' });
     const args = ['--role', 'guest', '--random-password', '--if-not-exists'];
 
     const again = await place.create('ada@example.com', ...args);
@@ -189,7 +189,7 @@ describe('chatd create-user --if-not-exists', () => {
 
   it('makes a key for a zuliprc file that is not there, and none for one that is', async (t) => {
     const place = makePlace(t);
-    const account = await place.create('ada@example.com');
+    const account = await place.addAccount('ada@example.com');
     const args = ['--if-not-exists', '--zuliprc', 'ada.zuliprc'];
 
     const first = await place.create('ada@example.com', ...args);

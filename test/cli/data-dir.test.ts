@@ -50,7 +50,7 @@ describe('a data directory', () => {
 
   it('is refused where the user may not read', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
     const data = place.path('chatd-data');
     writeRunningServer(data, { pid: 4711, address: 'http://127.0.0.1:9', public_url: 'http://a' });
 
@@ -101,7 +101,7 @@ describe('a database', () => {
 
   it('is refused with 4 and stays as it is when it is newer than the program', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
     const file = place.path('chatd-data/chatd.db');
     const db = new Sqlite(file);
     db.pragma('user_version = 1000');
@@ -123,7 +123,7 @@ describe('a database', () => {
 
   it('is said to have no room when it has none', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
     const script = `ulimit -f 0; trap '' XFSZ; exec "$0" "$@" --data-dir "${place.path('chatd-data')}"`;
     const shell = makePlace(t, '/bin/sh');
 
@@ -171,8 +171,8 @@ describe('a database', () => {
 describe('the key file', () => {
   it('has 32 bytes, which are others everywhere', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com', '--data-dir', 'one');
-    await place.create('ada@example.com', '--data-dir', 'two');
+    await place.addAccount('ada@example.com', { dataDir: 'one' });
+    await place.addAccount('ada@example.com', { dataDir: 'two' });
 
     const [one, two] = ['one', 'two'].map((name) => readFileSync(place.path(`${name}/secret.key`)));
 
@@ -185,7 +185,7 @@ describe('the key file', () => {
     await (await place.serve()).end('SIGTERM');
     rmSync(place.path('chatd-data/secret.key'));
 
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
 
     const server = await place.serve();
     assert.equal((await server.as(ada).get('/users/me')).status, 200);
@@ -193,7 +193,7 @@ describe('the key file', () => {
 
   it('is missed, and not made again, when API keys depend on it', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
     const file = place.path('chatd-data/secret.key');
     rmSync(file);
 
@@ -205,7 +205,7 @@ describe('the key file', () => {
 
   it('is refused, and stays as it is, when its length is wrong', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
     const file = place.path('chatd-data/secret.key');
     writeFileSync(file, 'too short');
 

@@ -67,7 +67,7 @@ describe('chatd serve --demo', () => {
 
   it('is refused on a real organization', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
 
     const run = await place.run(['serve', '--demo', '--data-dir', 'chatd-data', '--listen', '127.0.0.1:0']);
 

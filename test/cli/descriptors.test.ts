@@ -25,7 +25,7 @@ async function crowd(t: TestContext, { url }: Serving, count: number): Promise<S
 describe('a server at the limit of what it may open', { timeout: 60_000 }, () => {
   it('turns away newcomers, stores files, tells those who wait what happens, and lets people in again later', async (t) => {
     const place = limited(t, 128);
-    const olive = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    const olive = await place.addAccount('olive@example.com', { role: 'owner', randomPassword: true });
     const server = await place.serve();
     const { body } = await server.as(olive).post('/register', { event_types: ['message'], fetch_event_types: [] });
     const poll = server.as(olive).get('/events', { queue_id: body.queue_id, last_event_id: -1 });

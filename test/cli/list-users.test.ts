@@ -59,8 +59,8 @@ describe('chatd list-users', () => {
 });
 
 async function makeAccounts(place: Place) {
-  const ada = await place.create('ada@example.com', '--role', 'owner');
-  const bot = await place.create('bot@example.com', '--bot');
+  const ada = await place.addAccount('ada@example.com', { role: 'owner' });
+  const bot = await place.addAccount('bot@example.com', { bot: true });
   const db = new Sqlite(place.path('chatd-data/chatd.db'));
   db.prepare('UPDATE users SET is_active = 0 WHERE id = ?').run(bot.user_id);
   db.close();

@@ -8,7 +8,7 @@ describe('chatd serve with a mail server', { concurrency: 2 }, () => {
   it('sends invitations through it', async (t) => {
     const { port, received } = await startSmtpServer(t);
     const place = makePlace(t);
-    const owner = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    const owner = await place.addAccount('olive@example.com', { role: 'owner', randomPassword: true });
     const env = {
       CHATD_SMTP_URL: `smtp://me:secret@127.0.0.1:${port}`,
       CHATD_PUBLIC_URL: 'https://chat.example.com',
@@ -27,7 +27,7 @@ describe('chatd serve with a mail server', { concurrency: 2 }, () => {
   it('takes a sender of its own, and no password among the arguments', async (t) => {
     const { port, received } = await startSmtpServer(t);
     const place = makePlace(t);
-    const owner = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    const owner = await place.addAccount('olive@example.com', { role: 'owner', randomPassword: true });
 
     const refused = await place.run(['serve', '--smtp-url', 'smtp://me:secret@127.0.0.1']);
     const server = await place.serve(['--smtp-url', `smtp://127.0.0.1:${port}`, '--mail-from', 'chat@example.com']);

@@ -13,7 +13,7 @@ describe('chatd serve with a push service', { concurrency: 2 }, () => {
   it('registers devices there, and notifies them', async (t) => {
     const service = await new PushService().start(t);
     const place = makePlace(t);
-    const owner = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    const owner = await place.addAccount('olive@example.com', { role: 'owner', randomPassword: true });
     writeFileSync(place.path('key'), `${service.key}\n`);
     const server = await place.serve(['--push-service-key-file', place.path('key')], {
       env: { CHATD_PUSH_SERVICE_URL: service.url, CHATD_PUSH_SERVICE_ORG: service.org },

@@ -14,7 +14,7 @@ const renewed = { rendered_content: '<p>see <a href="http://x.org">http://x.org<
 
 /** Sends some messages, and makes the first `count` of them look as an older renderer would have left them. */
 async function setScene(place: Place, total: number, count: number): Promise<Account> {
-  const ada = await place.create('ada@example.com', '--role', 'owner');
+  const ada = await place.addAccount('ada@example.com', { role: 'owner' });
   const serving = await place.serve();
   for (let sent = 0; sent < total; sent++) {
     const values = { type: 'direct', to: ['ada@example.com'], content: 'see http://x.org' };

@@ -5,7 +5,7 @@ import { makePlace, type Serving } from './place.ts';
 describe('chatd reset-password', () => {
   it('sets a password that it makes up and prints; the old one is no use any more', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com', '--random-password');
+    const ada = await place.addAccount('ada@example.com', { randomPassword: true });
     const server = await place.serve();
 
     const { exitCode, stdout } = await place.run(['reset-password', ada.email, '--random-password', '--json']);
@@ -20,7 +20,7 @@ describe('chatd reset-password', () => {
 
   it('sets a password that it reads, and does not show it', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const server = await place.serve();
 
     const run = await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'sesame, open\r\n' });
@@ -31,7 +31,7 @@ describe('chatd reset-password', () => {
 
   it('leaves the password as it is when the new one is too short, of several lines, or missing', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com', '--random-password');
+    const ada = await place.addAccount('ada@example.com', { randomPassword: true });
 
     const runs = [
       await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'short\n' }),
@@ -57,7 +57,7 @@ describe('chatd reset-password', () => {
 
   it('ends with 5 for an address that nobody has, and for the bots of the server', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
 
     const unknown = await place.run(['reset-password', 'bob@example.com', '--random-password']);
     const system = await place.run(['reset-password', 'welcome-bot@chatd.invalid', '--random-password']);
@@ -73,7 +73,7 @@ describe('chatd reset-password', () => {
 
   it('ends with 2 for a bot, which has none', async (t) => {
     const place = makePlace(t);
-    await place.create('bot@example.com', '--bot');
+    await place.addAccount('bot@example.com', { bot: true });
 
     const { exitCode, stdout } = await place.run(['reset-password', 'bot@example.com', '--random-password']);
 

@@ -8,7 +8,7 @@ const oldest = Date.UTC(2026, 0, 5, 9) / 1000;
 
 /** Makes an organization that keeps messages for a day, with two old ones in a channel and one that is direct. */
 async function setScene(place: Place): Promise<void> {
-  const ada = await place.create('ada@example.com', '--role', 'owner');
+  const ada = await place.addAccount('ada@example.com', { role: 'owner' });
   const serving = await place.serve();
   const client = serving.as(ada);
   await client.patch('/realm', { message_retention_days: 1 });
@@ -72,7 +72,7 @@ describe('chatd retention', () => {
 
   it('says so when nothing would go', async (t) => {
     const place = makePlace(t);
-    await place.create('ada@example.com');
+    await place.addAccount('ada@example.com');
 
     const run = await place.run(['retention', '--dry-run']);
     const { stdout } = await place.run(['retention', '--dry-run', '--json']);

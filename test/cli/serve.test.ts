@@ -55,8 +55,8 @@ describe('chatd serve', { concurrency: 2 }, () => {
 
   it('tells who can log in once there is an owner', async (t) => {
     const place = makePlace(t);
-    await place.create('olive@example.com', '--role', 'owner', '--random-password');
-    await place.create('bob@example.com');
+    await place.addAccount('olive@example.com', { role: 'owner', randomPassword: true });
+    await place.addAccount('bob@example.com');
 
     const server = await place.serve();
     await server.hear('Ctrl-C');
@@ -73,7 +73,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
 
   it('says whose server it is once somebody has named the organization', async (t) => {
     const place = makePlace(t);
-    const olive = await place.create('olive@example.com', '--role', 'owner', '--random-password');
+    const olive = await place.addAccount('olive@example.com', { role: 'owner', randomPassword: true });
     const first = await place.serve();
     const { status } = await first.as(olive).patch('/realm', { name: 'Tea House' });
     assert.equal(status, 200);
@@ -214,7 +214,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
 
   it('writes no secret to its log', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com', '--random-password');
+    const ada = await place.addAccount('ada@example.com', { randomPassword: true });
     const server = await place.serve(['--log-level', 'debug']);
     const username = ada.email;
 
@@ -234,7 +234,7 @@ describe('chatd serve, when it is told to stop', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`ends waiting polls on ${signal}, tidies up and ends with 0`, async (t) => {
       const place = makePlace(t);
-      const ada = await place.create('ada@example.com');
+      const ada = await place.addAccount('ada@example.com');
       const server = await place.serve();
       const client = server.as(ada);
       const { body: queue } = await client.post('/register');
@@ -257,7 +257,7 @@ describe('chatd serve, when it is told to stop', () => {
 
   it('finishes what is under way', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const server = await place.serve();
     const request = await beginMessage(server, ada);
 
@@ -280,7 +280,7 @@ describe('chatd serve, when it is told to stop', () => {
 
   it('closes connections that ask nothing while others are still answered', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const server = await place.serve();
     const silent = connect(Number(new URL(server.url).port), '127.0.0.1').resume();
     await once(silent, 'connect');
@@ -296,7 +296,7 @@ describe('chatd serve, when it is told to stop', () => {
 
   it('quits at once when it is told a second time', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const server = await place.serve();
     const request = await beginMessage(server, ada);
     server.signal('SIGTERM');
@@ -311,7 +311,7 @@ describe('chatd serve, when it is told to stop', () => {
 describe('chatd serve, after a server that stopped', () => {
   it('goes on with its queues, and tells them what commands did meanwhile', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const first = await place.serve();
     const queue_id = await openQueue(first, ada, ['message', 'realm_user']);
     await say(first, ada, 'one');
@@ -329,9 +329,9 @@ describe('chatd serve, after a server that stopped', () => {
 
   it('tells them who became a full member by waiting, before it stopped or meanwhile, once', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com', '--role', 'owner');
-    const bob = await place.create('bob@example.com');
-    const carol = await place.create('carol@example.com');
+    const ada = await place.addAccount('ada@example.com', { role: 'owner' });
+    const bob = await place.addAccount('bob@example.com');
+    const carol = await place.addAccount('carol@example.com');
     const first = await place.serve();
     const { status } = await first.as(ada).patch('/realm', { waiting_period_threshold: 1 });
     const queue_id = await openQueue(first, ada, ['user_group']);
@@ -367,7 +367,7 @@ describe('chatd serve, after a server that stopped', () => {
 
   it('leaves them to the next one when it cannot listen', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
     await once(other, 'listening');
@@ -385,7 +385,7 @@ describe('chatd serve, after a server that stopped', () => {
 
   it('knows no queues of a server that was killed, not even those that it had been left', async (t) => {
     const place = makePlace(t);
-    const ada = await place.create('ada@example.com');
+    const ada = await place.addAccount('ada@example.com');
     const first = await place.serve();
     const left = await openQueue(first, ada, ['message']);
     await first.end('SIGTERM');

@@ -158,8 +158,8 @@ describe('zulip-js', () => {
   it('goes on hearing when the server was stopped and started, each message once', async (t) => {
     const place = makePlace(t);
     const server = await place.serve(['--log-level', 'debug']);
-    const kim = await place.create('kim@example.com', '--random-password');
-    const lou = await place.create('lou@example.com');
+    const kim = await place.addAccount('kim@example.com', { randomPassword: true });
+    const lou = await place.addAccount('lou@example.com');
     const say = (one: Serving, content: string) =>
       one.as(lou).post('/messages', { type: 'channel', to: 'general', topic: 'lunch', content });
     const heard = listen(t, { username: kim.email, password: kim.password ?? '', realm: server.url });
