@@ -1,15 +1,18 @@
-// A bare better-sqlite3 loop that inserts messages, some in each transaction. Arguments: a data directory to write in.
+// A bare better-sqlite3 loop that inserts messages, some in each transaction. Arguments: a data directory to write in,
+// whose messages are inserted again and again.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { messageText, placeOf } from '../data.ts';
+import { placeOf } from '../data.ts';
 import { serve } from './parent.ts';
 
 const db = new Sqlite(join(process.argv[2] ?? '', 'chatd.db'));
 for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on']) db.pragma(pragma);
+const written = 'content, mentions_channel, rendered_content, rendered_version, has_link, has_image, has_attachment';
+const texts = db.prepare(`SELECT ${written} FROM messages`).raw().all() as unknown[][];
 const insert = db.prepare(
-  `INSERT INTO messages (conversation_id, channel_id, sender_id, client, sent_at, content, rendered_content,
-     rendered_version) VALUES (?, ?, ?, ?, ?, ?, ?, 1)`,
+  `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, ${written})
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 );
 const raise = db.prepare('UPDATE conversations SET max_message_id = ? WHERE id = ?');
 const conversations = new Map(
@@ -28,10 +31,14 @@ const insertSome = db.transaction((first: number, count: number, channels: numbe
   for (let n = first; n < first + count; n++) {
     const { channel, topic } = placeOf(n, channels);
     const conversation = conversations.get(`${channel}/${topic}`);
-    const sender_id = senders[n % senders.length];
-    const content = messageText(n);
-    const values = [sender_id, 'Bench', Math.floor(Date.now() / 1000), content, `<p>${content}</p>`];
-    const { lastInsertRowid } = insert.run(conversation?.id, conversation?.channel_id, ...values);
+    const place = [conversation?.id, conversation?.channel_id, conversation?.channel_id];
+    const values = [
+      senders[n % senders.length],
+      'Bench',
+      Math.floor(Date.now() / 1000),
+      ...(texts[n % texts.length] ?? []),
+    ];
+    const { lastInsertRowid } = insert.run(...place, ...values);
     raise.run(lastInsertRowid, conversation?.id);
   }
 });
