@@ -28,11 +28,11 @@ export class Searcher {
   #usedAt = 0;
   /** Up to so many messages are searched without an index. */
   small = 2000;
-  /** From so many messages on, intricate narrows may take long. */
+  /** From so many messages on, narrows take long that are intricate, or search texts without an index. */
   large = 50_000;
   /** The index follows, though nobody searches, when it lacks so many messages or changes. */
   far = 1000;
-  /** It rests while more than this is written between two looks, until it lacks much more. */
+  /** It rests while more than this is written between two looks, until it lacks so much that searching takes long. */
   busy = 1000;
   /** After so many milliseconds without a search the thread ends. */
   idle = 600_000;
@@ -79,7 +79,7 @@ export class Searcher {
     this.#progress = this.#thread?.progress ?? this.#progress;
     const written = newestMessageId(this.#db) + this.#newestChange();
     const missing = written - this.#progress.message_id - this.#progress.change_id;
-    const isQuiet = written - this.#seen <= this.busy || missing > 20 * this.busy;
+    const isQuiet = written - this.#seen <= this.busy || missing > this.large;
     this.#seen = written;
     if (missing >= this.far) this.#ensureThread();
     this.#thread?.follow(isQuiet);
