@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import MarkdownIt from 'markdown-it';
+import { Seeded } from '../support/seeded.ts';
 import { render, renderLine } from './lookups.ts';
 
 function link(href: string, text = href): string {
@@ -60,6 +62,36 @@ describe('links', () => {
       assert.deepEqual(findings.links, []);
     });
   }
+
+  it('lead where the library says, also those that it is not asked about', () => {
+    const pieces = [
+      'a',
+      'example',
+      'xn--bcher-kva',
+      '0',
+      '-',
+      '_',
+      '.',
+      '..',
+      '/',
+      '~',
+      'B',
+      'ü',
+      '%41',
+      '%',
+      ':',
+      '@',
+      '?',
+    ];
+    const chance = new Seeded(20_261_121);
+    const library = new MarkdownIt();
+    for (let count = 0; count < 2000; count++) {
+      const rest = Array.from({ length: 1 + chance.below(8) }, () => chance.pick(pieces)).join('');
+      const url = `${chance.pick(['http', 'https'])}://${chance.pick(['example.com/', 'a.example.org', ''])}${rest}`;
+
+      assert.equal(renderLine(`[a](${url})`), link(library.normalizeLink(url), 'a'));
+    }
+  });
 
   it('to this server lead to it under whatever address one reaches it', () => {
     const site = 'http://chat.example.com';

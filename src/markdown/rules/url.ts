@@ -50,11 +50,14 @@ export function urlRule(markdown: MarkdownIt): void {
   // Looking closer would take as long as finding the links, which follows.
   markdown.linkify.test = (text) => /[.@]\S|:\/\//.test(text);
   const normalizeLink = markdown.normalizeLink.bind(markdown);
-  markdown.normalizeLink = (url) => normalizeLink(withScheme(url));
+  markdown.normalizeLink = (url) => (plainUrl.test(url) ? url : normalizeLink(withScheme(url)));
   markdown.normalizeLinkText = (text) => text;
   markdown.validateLink = isSafeUrl;
   markdown.core.ruler.push('mend_links', mendLinks);
 }
+
+// Most URLs by far, in which nothing is to be encoded: to parse one takes a sixth of the time of a message.
+const plainUrl = /^https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z]{2,63}(?:\/[\w./~-]*)?$/;
 
 /** Whether a link may lead to a URL: with one of the allowed schemes, or to a place on this server. */
 export function isSafeUrl(url: string): boolean {
