@@ -8,48 +8,65 @@ export interface TaskSource<Task, Lane> {
   run(task: Task): Promise<number>;
 }
 
+/** How long what is under way may take once nothing more is begun, in milliseconds. */
+const lastPatience = 2000;
+
 /** Does tasks, some at the same time. What waits outlasts a restart, because it is the source that keeps it. */
 export class TaskRunner<Task, Lane> {
   readonly #most: number;
   #source: TaskSource<Task, Lane> | undefined;
-  #running = 0;
+  #running = new Set<Promise<void>>();
   #busy = new Set<Lane>();
+  #end = new AbortController();
 
   /** At most so many tasks are done at the same time. */
   constructor(most: number) {
     this.#most = most;
   }
 
+  /** Aborted when what is under way has to end as it is. */
+  get end(): AbortSignal {
+    return this.#end.signal;
+  }
+
   /** Begins, with what was left waiting. */
   start(source: TaskSource<Task, Lane>): void {
+    this.#end = new AbortController();
     this.#source = source;
     this.wake();
   }
 
-  /** Begins nothing more. */
-  stop(): void {
+  /**
+   * Begins nothing more; resolves when nothing is under way. What has not ended by itself after so many milliseconds
+   * has to.
+   */
+  async stop(patience = lastPatience): Promise<void> {
     this.#source = undefined;
+    const end = setTimeout(() => this.#end.abort(), patience);
+    await Promise.all(this.#running);
+    clearTimeout(end);
   }
 
   /** Looks for tasks that wait. */
   wake(): void {
     const source = this.#source;
-    while (source && this.#running < this.#most) {
+    while (source && this.#running.size < this.#most) {
       const task = source.next(this.#busy);
       if (task === undefined) return;
-      this.#running++;
       this.#busy.add(source.laneOf(task));
-      void this.#run(source, task);
+      const running = source.run(task).then((pause) => {
+        this.#running.delete(running);
+        this.#rest(source.laneOf(task), pause);
+      });
+      this.#running.add(running);
     }
   }
 
-  async #run(source: TaskSource<Task, Lane>, task: Task): Promise<void> {
-    const pause = await source.run(task);
+  #rest(lane: Lane, pause: number): void {
     const release = () => {
-      this.#busy.delete(source.laneOf(task));
+      this.#busy.delete(lane);
       this.wake();
     };
-    this.#running--;
     if (pause === 0) release();
     else setTimeout(release, pause).unref();
     this.wake();

@@ -23,7 +23,6 @@ const maxRunning = 4;
  */
 export class WebhookCaller {
   #runner = new TaskRunner<WebhookCall, number>(maxRunning);
-  #end = new AbortController();
   /** How long a receiver may take, in milliseconds. */
   patience = 10_000;
   /** Milliseconds before each further attempt; there are no more of them. */
@@ -31,7 +30,6 @@ export class WebhookCaller {
 
   /** Begins, with what was left waiting. */
   start(app: App): void {
-    this.#end = new AbortController();
     this.#runner.start({
       next: (busyBots) => findNextCall(app.db, busyBots),
       laneOf: ({ bot_id }) => bot_id,
@@ -39,10 +37,9 @@ export class WebhookCaller {
     });
   }
 
-  /** Begins nothing more. What is under way is done again after the next start. */
-  stop(): void {
-    this.#runner.stop();
-    this.#end.abort();
+  /** Begins nothing more, and lets end what is under way: done again after the next start, it would be heard twice. */
+  stop(patience?: number): Promise<void> {
+    return this.#runner.stop(patience);
   }
 
   /** Looks for messages that wait. */
@@ -53,7 +50,7 @@ export class WebhookCaller {
   async #run(app: App, call: WebhookCall): Promise<number> {
     try {
       const reply = await this.#ask(app, call);
-      if (this.#end.signal.aborted) return 0;
+      if (this.#runner.end.aborted) return 0;
       const pause = this.#pauseAfter(call, reply);
       await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : doCountAttempt(app.db, call)));
       return pause ?? 0;
@@ -70,7 +67,7 @@ export class WebhookCaller {
     if (!bot.is_active || settings.payload_url === null) return { content: undefined };
     const payload = makePayload(app, bot, settings, call);
     if (!payload) return { problem: 'its form of messages knows no direct messages', isTemporary: false };
-    const signal = AbortSignal.any([AbortSignal.timeout(this.patience), this.#end.signal]);
+    const signal = AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
     return callReceiver(settings.payload_url, payload, signal);
   }
 

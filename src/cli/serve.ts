@@ -184,8 +184,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     } finally {
       await drain();
       stopJobs();
-      app.webhooks.stop();
-      app.push.stop();
+      await Promise.all([app.webhooks.stop(), app.push.stop()]);
       await app.searcher.stop();
       await app.thumbnailer.stop();
       await app.mailer?.close();

@@ -31,13 +31,11 @@ const refusals = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST'
 /** Hands notifications to phones and browsers, and devices to the push service. What waits is in the database. */
 export class PushSender {
   #runner = new TaskRunner<Task, string>(mostRunning);
-  #end = new AbortController();
   /** How long another server may take, in milliseconds. */
   patience = 10_000;
 
   /** Begins, with what was left waiting. */
   start(app: App): void {
-    this.#end = new AbortController();
     this.#runner.start({
       next: (busy) => findNextTask(app, busy),
       laneOf: ({ lane }) => lane,
@@ -45,10 +43,9 @@ export class PushSender {
     });
   }
 
-  /** Begins nothing more. What is under way is done again after the next start. */
-  stop(): void {
-    this.#runner.stop();
-    this.#end.abort();
+  /** Begins nothing more, and lets end what is under way: done again after the next start, it would be heard twice. */
+  stop(patience?: number): Promise<void> {
+    return this.#runner.stop(patience);
   }
 
   /** Looks for what is due. */
@@ -58,16 +55,16 @@ export class PushSender {
 
   /** Ends when another server takes too long, or this one stops. */
   signal(): AbortSignal {
-    return AbortSignal.any([AbortSignal.timeout(this.patience), this.#end.signal]);
+    return AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
   }
 
   async #run(app: App, task: Task): Promise<number> {
     try {
       const end = await this.#do(app, task);
-      if (!this.#end.signal.aborted) await app.writes.submit(end);
+      if (!this.#runner.end.aborted) await app.writes.submit(end);
       return 0;
     } catch (error) {
-      if (!this.#end.signal.aborted) app.log.error('a notification failed', { task: task.id, error });
+      if (!this.#runner.end.aborted) app.log.error('a notification failed', { task: task.id, error });
       return rest;
     }
   }

@@ -241,7 +241,7 @@ describe('an outgoing webhook', () => {
   it('is asked after a restart what it was not asked before', async (t) => {
     const scene = await setScene(t);
     const { app, receiver, as, db } = scene;
-    app.webhooks.stop();
+    await app.webhooks.stop();
     await send(as('bob'), { to: 'general', content: mention });
     assert.equal(db.value('SELECT count(*) FROM webhook_calls'), 1);
 
@@ -254,7 +254,7 @@ describe('an outgoing webhook', () => {
   it('does not learn of a message that is deleted before its turn', async (t) => {
     const scene = await setScene(t);
     const { app, receiver, as, db } = scene;
-    app.webhooks.stop();
+    await app.webhooks.stop();
     const id = await send(as('alice'), { to: 'general', content: mention });
 
     await as('admin').delete(`/messages/${id}`);
@@ -267,7 +267,7 @@ describe('an outgoing webhook', () => {
   it('has no more than a hundred messages waiting', async (t) => {
     const scene = await setScene(t);
     const { app, as, db, bot_id } = scene;
-    app.webhooks.stop();
+    await app.webhooks.stop();
     const id = await send(as('bob'), { to: 'general', content: mention });
     const fill = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99)
       INSERT INTO webhook_calls (bot_id, message_id, trigger) SELECT ?, ?, 'mention' FROM n`;

@@ -472,7 +472,7 @@ describe('POST /mobile_push/register', () => {
     nameDeadService(scene);
     await scene.register(allFields(scene));
     await postponed(scene);
-    app.push.stop();
+    await app.push.stop();
     app.config.push_service = push_service as NonNullable<typeof push_service>;
     clock.advance(5);
 

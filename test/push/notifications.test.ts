@@ -681,7 +681,7 @@ describe('a notification that does not get through', () => {
     service.fail(500);
     await send(as('bob'), { ...toAlice, content: 'patience' });
     await postponed(scene);
-    app.push.stop();
+    await app.push.stop();
     service.answer = undefined;
     clock.advance(5);
 

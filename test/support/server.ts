@@ -77,8 +77,7 @@ export async function startServer(t: TestContext, place?: string | Buffer): Prom
   t.after(async () => {
     await app.searcher.stop();
     await app.thumbnailer.stop();
-    app.webhooks.stop();
-    app.push.stop();
+    await Promise.all([app.webhooks.stop(0), app.push.stop(0)]);
     app.queues.release();
     server.closeAllConnections();
     server.close();
