@@ -30,7 +30,7 @@ describe('chatd api-key', () => {
   it('makes all older keys useless with --rotate', async (t) => {
     const place = makePlace(t);
     const ada = await place.addAccount('ada@example.com');
-    const server = await place.serve();
+    const server = await place.answer();
 
     const { stdout } = await place.run(['api-key', ada.email, '--rotate']);
 
@@ -60,7 +60,7 @@ describe('chatd api-key', () => {
 
     const { exitCode } = await place.run(['api-key', ada.email, '--rotate', '--zuliprc', 'missing/zuliprc']);
 
-    const server = await place.serve();
+    const server = await place.answer();
     assert.deepEqual([exitCode, (await server.as(ada).get('/users/me')).status], [1, 200]);
   });
 

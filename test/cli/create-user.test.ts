@@ -12,7 +12,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
     const { exitCode, stdout } = await place.run([...ada, '--role', 'admin', '--json']);
 
     const account = JSON.parse(stdout) as Account;
-    const server = await place.serve();
+    const server = await place.answer();
     const { body } = await server.as(account).get('/users/me');
     assert.deepEqual([exitCode, body.user_id, body.full_name, body.role], [0, account.user_id, 'Ada Lovelace', 200]);
     assert.match(account.api_key, /^[A-Za-z0-9]{32}$/);
@@ -39,7 +39,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
     const account = await place.create('ada@example.com', '--random-password');
 
-    const server = await place.serve();
+    const server = await place.answer();
     const { status } = await server
       .as()
       .post('/fetch_api_key', { username: account.email, password: account.password });
@@ -52,7 +52,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
     const run = await place.run([...ada, '--password-stdin', '--json'], { input: `${password}\n` });
 
-    const server = await place.serve();
+    const server = await place.answer();
     const { status } = await server.as().post('/fetch_api_key', { username: 'ada@example.com', password });
     assert.deepEqual([run.exitCode, status], [0, 200]);
     assert.ok(!`${run.stdout}${run.stderr}`.includes(password));
@@ -66,7 +66,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
       made.push(await place.create(`${role}@example.com`, '--role', role));
     }
 
-    const server = await place.serve();
+    const server = await place.answer();
     const { body } = await server.as(made[0]).get('/users');
     assert.deepEqual(
       made.map(({ role, user_id }) => [
@@ -120,7 +120,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
     const bot = await place.create('bot@example.com', '--bot', '--owner', 'ada@example.com');
 
-    const server = await place.serve();
+    const server = await place.answer();
     const { body } = await server.as(bot).get('/users/me');
     assert.deepEqual([body.is_bot, body.bot_owner_id], [true, owner.user_id]);
   });
@@ -157,7 +157,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
     const accounts = await Promise.all(names.map((name) => place.create(name)));
 
-    const server = await place.serve();
+    const server = await place.answer();
     const answers = await Promise.all(accounts.map((account) => server.as(account).get('/users/me')));
     assert.deepEqual(
       answers.map(({ body }) => body.email),
@@ -182,7 +182,7 @@ describe('chatd create-user --if-not-exists', () => {
 
     const again = await place.create('ada@example.com', ...args);
 
-    const server = await place.serve();
+    const server = await place.answer();
     assert.deepEqual(again, { ...account, api_key: null, password: null });
     assert.equal((await server.as(account).get('/users/me')).status, 200);
   });
@@ -195,7 +195,7 @@ describe('chatd create-user --if-not-exists', () => {
     const first = await place.create('ada@example.com', ...args);
     const second = await place.create('ada@example.com', ...args);
 
-    const server = await place.serve();
+    const server = await place.answer();
     const statuses = await logIn(server, [account, first]);
     assert.deepEqual(
       [readZuliprc(place.path('ada.zuliprc')).key, second.api_key, statuses],
@@ -212,7 +212,7 @@ describe('chatd create-user --zuliprc', { concurrency: 2 }, () => {
 
     const file = place.path('ada.zuliprc');
     const { key = '', ...rest } = readZuliprc(file);
-    const server = await place.serve();
+    const server = await place.answer();
     const { status } = await server.as({ email: 'ada@example.com', api_key: key }).get('/users/me');
     assert.deepEqual(
       [mode(file), rest, status],
@@ -282,7 +282,7 @@ describe('chatd create-user --zuliprc', { concurrency: 2 }, () => {
   });
 });
 
-async function logIn(server: Awaited<ReturnType<Place['serve']>>, accounts: Account[]): Promise<number[]> {
+async function logIn(server: Awaited<ReturnType<Place['answer']>>, accounts: Account[]): Promise<number[]> {
   const answers = await Promise.all(accounts.map((account) => server.as(account).get('/users/me')));
   return answers.map(({ status }) => status);
 }

@@ -8,7 +8,10 @@ import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Options as CreateOptions, createAccount } from '../../src/cli/create-user.ts';
+import { openApp } from '../../src/cli/open-app.ts';
+import { silentLog } from '../../src/log.ts';
 import { Client } from '../support/client.ts';
+import { serve, testConfig } from '../support/server.ts';
 
 /** The launcher that the tests run. */
 export const launcher: string = fileURLToPath(new URL('../../bin/chatd', import.meta.url));
@@ -56,6 +59,8 @@ export interface Place {
   addAccount(email: string, options?: Partial<CreateOptions>): Promise<Account>;
   /** Starts a server on a free port and waits until it runs; it ends with the test. */
   serve(args?: readonly string[], options?: RunOptions): Promise<Serving>;
+  /** Answers for the default data directory in the test's own process, to see what commands have done. */
+  answer(): Promise<Pick<Serving, 'as'>>;
 }
 
 export interface Account {
@@ -98,7 +103,16 @@ export function makePlace(t: TestContext, program: string = launcher, path = pro
       t.after(() => serving.end('SIGKILL'));
       return serving;
     },
+    async answer() {
+      const app = openApp({ ...testConfig(), data_dir: join(folder, 'chatd-data') }, silentLog);
+      const url = await serve(t, app);
+      return { as: clientsOf(url) };
+    },
   };
+}
+
+function clientsOf(url: string): Serving['as'] {
+  return (account) => new Client(url, account && { email: account.email, key: account.api_key });
 }
 
 function nameFor(email: string): string {
@@ -139,7 +153,7 @@ async function watch(child: ChildProcessWithoutNullStreams): Promise<Serving> {
   await hear('\n');
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '';
   return {
-    as: (account) => new Client(url, account && { email: account.email, key: account.api_key }),
+    as: clientsOf(url),
     url,
     pid: child.pid as number,
     said: () => said,

@@ -21,7 +21,7 @@ describe('chatd reset-password', () => {
   it('sets a password that it reads, and does not show it', async (t) => {
     const place = makePlace(t);
     const ada = await place.addAccount('ada@example.com');
-    const server = await place.serve();
+    const server = await place.answer();
 
     const run = await place.run(['reset-password', ada.email, '--password-stdin'], { input: 'sesame, open\r\n' });
 
@@ -40,7 +40,7 @@ describe('chatd reset-password', () => {
       await place.run(['reset-password', ada.email]),
     ];
 
-    const server = await place.serve();
+    const server = await place.answer();
     const status = await logIn(server, ada.email, ada.password);
     const sentences = [
       'The password must have at least 6 characters.',
@@ -81,7 +81,7 @@ describe('chatd reset-password', () => {
   });
 });
 
-async function logIn(server: Serving, username: string, password: string | undefined): Promise<number> {
+async function logIn(server: Pick<Serving, 'as'>, username: string, password: string | undefined): Promise<number> {
   const { status } = await server.as().post('/fetch_api_key', { username, password });
   return status;
 }

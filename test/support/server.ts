@@ -71,9 +71,17 @@ export async function startServer(t: TestContext, place?: string | Buffer): Prom
   if (typeof place === 'string') writeFileSync(place, template().bytes);
   const db = openConnection(place ?? template().bytes);
   const app = createApp({ config: testConfig(), db, clock, secret });
-  const server = createServer(app);
-  const url = await listen(server);
+  const url = await serve(t, app);
+  t.after(() => rmSync(app.config.data_dir, { recursive: true, force: true }));
   app.config.public_url = url;
+  const { keys, users } = template();
+  const as = (name: CastName) => new Client(url, { email: users[name].email, key: keys[name] });
+  return { app, db, clock, url, users: structuredClone(users), as, anonymous: new Client(url) };
+}
+
+/** Answers until the test ends, which closes the database too. Returns the address. */
+export async function serve(t: TestContext, app: App): Promise<string> {
+  const server = createServer(app);
   t.after(async () => {
     await app.searcher.stop();
     await app.thumbnailer.stop();
@@ -81,12 +89,9 @@ export async function startServer(t: TestContext, place?: string | Buffer): Prom
     app.queues.release();
     server.closeAllConnections();
     server.close();
-    db.close();
-    rmSync(app.config.data_dir, { recursive: true, force: true });
+    app.db.close();
   });
-  const { keys, users } = template();
-  const as = (name: CastName) => new Client(url, { email: users[name].email, key: keys[name] });
-  return { app, db, clock, url, users: structuredClone(users), as, anonymous: new Client(url) };
+  return listen(server);
 }
 
 interface Template {
@@ -118,7 +123,7 @@ function template(): Template {
   return made;
 }
 
-function testConfig() {
+export function testConfig() {
   return {
     data_dir: join(tmpdir(), `chatd-test-${randomUUID()}`),
     listen: { host: '127.0.0.1', port: 0 },
