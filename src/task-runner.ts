@@ -24,7 +24,7 @@ export class TaskRunner<Task, Lane> {
     this.#most = most;
   }
 
-  /** Aborted when what is under way has to end as it is. */
+  /** Aborted when what is under way, or left open, has to end as it is. */
   get end(): AbortSignal {
     return this.#end.signal;
   }
@@ -38,13 +38,15 @@ export class TaskRunner<Task, Lane> {
 
   /**
    * Begins nothing more; resolves when nothing is under way. What has not ended by itself after so many milliseconds
-   * has to.
+   * has to, and is done again after the next start.
    */
   async stop(patience = lastPatience): Promise<void> {
     this.#source = undefined;
-    const end = setTimeout(() => this.#end.abort(), patience);
+    const end = this.#end;
+    const timer = setTimeout(() => end.abort(), patience);
     await Promise.all(this.#running);
-    clearTimeout(end);
+    clearTimeout(timer);
+    end.abort();
   }
 
   /** Looks for tasks that wait. */
@@ -54,12 +56,19 @@ export class TaskRunner<Task, Lane> {
       const task = source.next(this.#busy);
       if (task === undefined) return;
       this.#busy.add(source.laneOf(task));
-      const running = source.run(task).then((pause) => {
+      this.#begin(source, task);
+    }
+  }
+
+  #begin(source: TaskSource<Task, Lane>, task: Task): void {
+    // It has its place before it does anything, and that may wake the runner.
+    const running = Promise.resolve()
+      .then(() => source.run(task))
+      .then((pause) => {
         this.#running.delete(running);
         this.#rest(source.laneOf(task), pause);
       });
-      this.#running.add(running);
-    }
+    this.#running.add(running);
   }
 
   #rest(lane: Lane, pause: number): void {

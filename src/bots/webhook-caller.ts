@@ -37,7 +37,7 @@ export class WebhookCaller {
     });
   }
 
-  /** Begins nothing more, and lets end what is under way: done again after the next start, it would be heard twice. */
+  /** Begins nothing more, and waits for what is under way, some milliseconds: done once more it would be heard twice. */
   stop(patience?: number): Promise<void> {
     return this.#runner.stop(patience);
   }

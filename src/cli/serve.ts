@@ -184,16 +184,18 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     } finally {
       await drain();
       stopJobs();
-      await Promise.all([app.webhooks.stop(), app.push.stop()]);
-      await app.searcher.stop();
-      await app.thumbnailer.stop();
-      await app.mailer?.close();
     }
   } finally {
+    await endWork(app);
     // Between the two nothing happens that clients would have to hear of.
     suspendQueues(app);
     closeDatabase(app);
   }
+}
+
+/** Lets what is done beside requests come to its end. */
+async function endWork({ webhooks, push, searcher, thumbnailer, mailer }: App): Promise<void> {
+  await Promise.all([webhooks.stop(), push.stop(), searcher.stop(), thumbnailer.stop(), mailer?.close()]);
 }
 
 /** Opens the queues that the last server left, and tells them what has happened since. */

@@ -43,7 +43,7 @@ export class PushSender {
     });
   }
 
-  /** Begins nothing more, and lets end what is under way: done again after the next start, it would be heard twice. */
+  /** Begins nothing more, and waits for what is under way, some milliseconds: done once more it would be heard twice. */
   stop(patience?: number): Promise<void> {
     return this.#runner.stop(patience);
   }
@@ -53,7 +53,7 @@ export class PushSender {
     this.#runner.wake();
   }
 
-  /** Ends when another server takes too long, or this one stops. */
+  /** Ends when another server takes too long, or longer than this one waits before it stops. */
   signal(): AbortSignal {
     return AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
   }

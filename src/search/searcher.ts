@@ -28,11 +28,11 @@ export class Searcher {
   #usedAt = 0;
   /** Up to so many messages are searched without an index. */
   small = 2000;
-  /** From so many messages on, narrows take long that are intricate, or search texts without an index. */
+  /** From so many messages on, intricate narrows may take long, and so may searching texts that the index lacks. */
   large = 50_000;
   /** The index follows, though nobody searches, when it lacks so many messages or changes. */
   far = 1000;
-  /** It rests while more than this is written between two looks, until it lacks so much that searching takes long. */
+  /** It rests while more than this is written between two looks, until it lacks as much as may take long to search. */
   busy = 1000;
   /** After so many milliseconds without a search the thread ends. */
   idle = 600_000;

@@ -7,6 +7,8 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { isExposed } from '../../src/cli/banner.ts';
 import { openConnection } from '../../src/db/connection.ts';
+import { Receiver } from '../bots/receiver.ts';
+import { until } from '../support/until.ts';
 import { type Account, launcher, makePlace, mode, type Serving } from './place.ts';
 
 describe('chatd serve', { concurrency: 2 }, () => {
@@ -309,6 +311,25 @@ describe('chatd serve, when it is told to stop', () => {
 });
 
 describe('chatd serve, after a server that stopped', () => {
+  it('has nothing to tell receivers again that they were being told', async (t) => {
+    const place = makePlace(t);
+    const receiver = await new Receiver().start(t);
+    receiver.answer = (response) => setTimeout(() => response.end('{"content":"Done."}'), 300);
+    const ada = await place.addAccount('ada@example.com', { role: 'owner' });
+    const first = await place.serve();
+    const bot = { full_name: 'Helper', short_name: 'helper', bot_type: 3, payload_url: receiver.url };
+    const { body: helper } = await first.as(ada).post('/bots', bot);
+    const message = { type: 'direct', to: [helper.user_id], content: 'Now?' };
+    await first.as(ada).post('/messages', message);
+    await until(() => receiver.received.length === 1);
+    await first.end('SIGTERM');
+
+    const next = await place.serve();
+
+    const { body } = await next.as(ada).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.deepEqual([body.messages[0].content, receiver.received.length], ['<p>Done.</p>', 1]);
+  });
+
   it('goes on with its queues, and tells them what commands did meanwhile', async (t) => {
     const place = makePlace(t);
     const ada = await place.addAccount('ada@example.com');

@@ -64,32 +64,14 @@ describe('links', () => {
   }
 
   it('lead where the library says, also those that it is not asked about', () => {
-    const pieces = [
-      'a',
-      'example',
-      'xn--bcher-kva',
-      '0',
-      '-',
-      '_',
-      '.',
-      '..',
-      '/',
-      '~',
-      'B',
-      'ü',
-      '%41',
-      '%',
-      ':',
-      '@',
-      '?',
-    ];
+    const pieces = 'a example xn--bcher-kva 0 - _ . .. / ~ B ü %41 % : @ ? = & # + ,'.split(' ');
     const chance = new Seeded(20_261_121);
     const library = new MarkdownIt();
     for (let count = 0; count < 2000; count++) {
       const rest = Array.from({ length: 1 + chance.below(8) }, () => chance.pick(pieces)).join('');
       const url = `${chance.pick(['http', 'https'])}://${chance.pick(['example.com/', 'a.example.org', ''])}${rest}`;
 
-      assert.equal(renderLine(`[a](${url})`), link(library.normalizeLink(url), 'a'));
+      assert.equal(renderLine(`[a](${url})`), link(library.normalizeLink(url).replaceAll('&', '&amp;'), 'a'));
     }
   });
 

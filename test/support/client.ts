@@ -57,7 +57,7 @@ export class Client {
 
   /** Sends anything, for requests that no client makes. The answer must look as the API's description says. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-    const { bytes, about } = await pack(init.body ?? '');
+    const { bytes, about } = await packBody(init.body ?? undefined);
     const headers = { ...this.#headers, ...about, ...(init.headers as Record<string, string>) };
     const head = { method, headers, signal: init.signal ?? undefined };
     const response = await exchange(`${this.url}/api/v1${path}`, head, bytes);
@@ -73,7 +73,7 @@ export class Client {
 function exchange(url: string, head: RequestOptions, body: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sending = request(url, head, resolve).on('error', reject);
-    if (body instanceof Readable) body.pipe(sending);
+    if (body instanceof Readable) body.on('error', (error) => sending.destroy(error)).pipe(sending);
     else sending.end(body);
   });
 }
@@ -81,15 +81,15 @@ function exchange(url: string, head: RequestOptions, body: Sent): Promise<Incomi
 type Sent = string | Buffer | Readable;
 
 /** A body as bytes, or as a stream where it is one, with the headers that tell its form and length. */
-async function pack(body: NonNullable<RequestInit['body']>): Promise<{ bytes: Sent; about: Record<string, string> }> {
-  if (body === '') return { bytes: '', about: {} };
+async function packBody(body: RequestInit['body']): Promise<{ bytes: Sent; about: Record<string, string> }> {
+  if (!body) return { bytes: '', about: {} };
   if (body instanceof ReadableStream) return { bytes: Readable.fromWeb(body as never), about: {} };
-  if (body instanceof URLSearchParams) return withLength(String(body), formType);
+  // As a Response it would be packed too, but nearly all are of this form.
+  if (body instanceof URLSearchParams)
+    return withLength(String(body), 'application/x-www-form-urlencoded;charset=UTF-8');
   const whole = new Response(body);
   return withLength(Buffer.from(await whole.arrayBuffer()), whole.headers.get('Content-Type'));
 }
-
-const formType = 'application/x-www-form-urlencoded;charset=UTF-8';
 
 function withLength(bytes: string | Buffer, type: string | null) {
   const length = { 'Content-Length': String(Buffer.byteLength(bytes)) };

@@ -56,8 +56,8 @@ export function urlRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('mend_links', mendLinks);
 }
 
-// Most URLs by far, in which nothing is to be encoded: to parse one takes a sixth of the time of a message.
-const plainUrl = /^https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z]{2,63}(?:\/[\w./~-]*)?$/;
+// Nothing is to be encoded in these, and to parse one takes a sixth of rendering a short message with it.
+const plainUrl = /^https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z]{2,63}(?:[/?#][\w./~?=&#+,:@-]*)?$/;
 
 /** Whether a link may lead to a URL: with one of the allowed schemes, or to a place on this server. */
 export function isSafeUrl(url: string): boolean {
