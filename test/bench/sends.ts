@@ -47,10 +47,12 @@ export async function sends(): Promise<Figure[]> {
       name: `sends at ${connections} connections`,
       ours: perSecond(requests, took.ours),
       floor: perSecond(requests, floor),
-      // The machine's own speed changes from round to round.
+      // A round takes a second: the machine's own speed changes from one to the next.
       ratio: median(took.rounds.map(({ ours, http, inserts }) => (http + inserts) / ours)),
       bar: { atLeast: 0.4 },
-      note: `floor for ${requests}: HTTP ${milliseconds(took.http)} + rows ${milliseconds(took.inserts)}; ${group} sends a commit`,
+      note:
+        `floor for ${requests}: HTTP ${milliseconds(took.http)} + rows ${milliseconds(took.inserts)}; ${group} sends a ` +
+        `commit; the ratio is the median of the rounds' own`,
     },
   ];
 }
