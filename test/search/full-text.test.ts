@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { SearchThread } from '../../src/search/search-thread.ts';
 import { indexFile } from '../../src/search/text-index.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { temporaryFile } from '../support/search.ts';
@@ -276,6 +277,23 @@ describe('a search in another thread', () => {
       searcher.follow();
       return !searcher.hasThread;
     });
+  });
+
+  it('rests while much is written, until so much is missing that searching takes long', async (t) => {
+    const server = await startIndexed(t);
+    const { searcher } = server.app;
+    Object.assign(searcher, { far: 1, busy: 1, large: 4 });
+    const follow = t.mock.method(SearchThread.prototype, 'follow');
+
+    for (const count of [2, 2, 2, 0]) {
+      for (let n = 0; n < count; n++) await send(server.as('bob'), { to: 'general', content: 'apple' });
+      searcher.follow();
+    }
+
+    assert.deepEqual(
+      follow.mock.calls.map((call) => call.arguments),
+      [[false], [false], [true], [true]],
+    );
   });
 
   it('finds there what else may take long in a large database', async (t) => {
