@@ -44,6 +44,9 @@ const mostEvents = 20_000;
 const mostQueuesOfUser = 500;
 /** Of all events that wait. */
 const mostBytes = 128 * 1024 * 1024;
+/** So many polls are answered without a pause, which takes some time itself. */
+const wakeAtOnce = 1000;
+/** Of more, so many between two pauses. */
 const wakeSlice = 100;
 
 /** The event queues of all connected clients, in memory while the server runs. */
@@ -247,12 +250,12 @@ export class EventQueues implements EventSink {
     this.#toWake.add(queue);
   }
 
-  // In slices, so that waking thousands of clients does not keep other requests waiting.
-  #wake(): void {
+  // Thousands are woken in slices, so that other requests do not wait for all of them.
+  #wake(slice = this.#toWake.size > wakeAtOnce ? wakeSlice : wakeAtOnce): void {
     let count = 0;
     for (const queue of this.#toWake) {
-      if (count++ === wakeSlice) {
-        setImmediate(() => this.#wake());
+      if (count++ === slice) {
+        setImmediate(() => this.#wake(slice));
         return;
       }
       this.#toWake.delete(queue);
