@@ -47,7 +47,7 @@ const mostBytes = 128 * 1024 * 1024;
 /** So many polls are answered without a pause, which takes some time itself. */
 const wakeAtOnce = 1000;
 /** Of more, so many between two pauses. */
-const wakeSlice = 100;
+const wakeSlice = 200;
 
 /** The event queues of all connected clients, in memory while the server runs. */
 export class EventQueues implements EventSink {
