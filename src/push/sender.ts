@@ -43,7 +43,7 @@ export class PushSender {
     });
   }
 
-  /** Begins nothing more, and waits for what is under way, some milliseconds: done once more it would be heard twice. */
+  /** Begins nothing more, and waits so many milliseconds for what is under way: done again it would be heard twice. */
   stop(patience?: number): Promise<void> {
     return this.#runner.stop(patience);
   }

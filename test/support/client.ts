@@ -57,7 +57,7 @@ export class Client {
 
   /** Sends anything, for requests that no client makes. The answer must look as the API's description says. */
   async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
-    const { bytes, about } = await packBody(init.body ?? undefined);
+    const { bytes, about } = await packBody(init.body);
     const headers = { ...this.#headers, ...about, ...(init.headers as Record<string, string>) };
     const head = { method, headers, signal: init.signal ?? undefined };
     const response = await exchange(`${this.url}/api/v1${path}`, head, bytes);
