@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TaskRunner } from '../src/task-runner.ts';
+import { TaskRunner } from '../src/ground/task-runner.ts';
 
 /** A runner of two tasks at the same time, and tasks that wait; each ends when it is told to, or has to. */
 function startRunner(names: string[]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foldName, normalize } from '../src/text.ts';
+import { foldName, normalize } from '../src/ground/text.ts';
 
 describe('a normal form', () => {
   it('joins and orders the marks of a character', () => {

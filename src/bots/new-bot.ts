@@ -1,9 +1,9 @@
+import { emailInvalid } from '../accounts/email.ts';
+import { botNameInUse, checkFullName, isBotNameTaken } from '../accounts/full-name.ts';
+import { doCreateUser } from '../accounts/new-user.ts';
 import type { App } from '../app.ts';
+import { randomText } from '../ground/random.ts';
 import { errorKind } from '../http/errors.ts';
-import { randomText } from '../random.ts';
-import { emailInvalid } from '../users/email.ts';
-import { botNameInUse, checkFullName, isBotNameTaken } from '../users/full-name.ts';
-import { doCreateUser } from '../users/new-user.ts';
 import { roles, type User } from '../users/user.ts';
 import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from './bot.ts';
 

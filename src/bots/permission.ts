@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { insufficientPermission } from '../http/errors.ts';
-import { hasRealmPermission } from '../realm/permission.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 import { botTypes } from './bot.ts';
 

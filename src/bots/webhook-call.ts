@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { canReadChannel, findChannel } from '../channels/channel.ts';
+import { canReadChannel, findChannel } from '../conversations/channel.ts';
+import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { type Conversation, memberIds } from '../messages/conversation.ts';
 import { isBot, type User, userColumns } from '../users/user.ts';
 import { botTypes } from './bot.ts';
 

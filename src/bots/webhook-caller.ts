@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
+import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
+import { TaskRunner } from '../ground/task-runner.ts';
 import { ApiError } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
-import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength, messageTooLong } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
 import { renderMessage } from '../messages/rendering.ts';
-import { TaskRunner } from '../task-runner.ts';
 import { findUser, type User } from '../users/user.ts';
 import { findBotSettings } from './bot.ts';
 import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './webhook-call.ts';

@@ -1,12 +1,12 @@
 import type { App } from '../app.ts';
+import { type Channel, findChannel, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { doMarkChannelRead } from '../conversations/read-marks.ts';
 import { type Event, plainPublication, publishVariants } from '../events/event.ts';
+import { doNoticeDeed } from '../messages/channel-notices.ts';
 import { doMarkWholeChannelRead } from '../messages/flag.ts';
-import { doMarkChannelRead } from '../messages/read-marks.ts';
-import { doForgetChannel } from '../realm/setting-change.ts';
+import { doForgetChannel } from '../organization/setting-change.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
-import { type Channel, findChannel, listUserIdsWhoSee } from './channel.ts';
 import { lossOf } from './channel-event.ts';
-import { doNoticeDeed } from './channel-notice.ts';
 import { presentChannels } from './channel-record.ts';
 import { doSetDefault } from './default-channel.ts';
 import { lastMessageId, listSubscriberIds, publishSubscriptions } from './subscription.ts';

@@ -1,11 +1,14 @@
 import type { App } from '../app.ts';
 import { publishDefaultsNaming } from '../bots/bot.ts';
-import type { GroupValue } from '../groups/group.ts';
+import { type Channel, findChannel, type TopicsPolicy } from '../conversations/channel.ts';
+import {
+  type ChannelPermission,
+  doSetPermission,
+  permissionGroupId,
+  presentPermission,
+} from '../conversations/channel-permissions.ts';
+import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import { foldName } from '../text.ts';
-import type { User } from '../users/user.ts';
-import { type Channel, findChannel, type TopicsPolicy } from './channel.ts';
-import { publishChange } from './channel-event.ts';
 import {
   describeDescriptions,
   describeGroup,
@@ -14,10 +17,12 @@ import {
   describeRetention,
   describeTopicsPolicy,
   doNoticeDeed,
-} from './channel-notice.ts';
+} from '../messages/channel-notices.ts';
+import type { GroupValue } from '../realm/group.ts';
+import type { User } from '../users/user.ts';
+import { publishChange } from './channel-event.ts';
 import { postPolicyPresenter } from './channel-record.ts';
 import { accessFolder } from './folder.ts';
-import { type ChannelPermission, doSetPermission, permissionGroupId, presentPermission } from './permissions.ts';
 import { doFollowingSight } from './sight.ts';
 
 // Each changes one thing about a channel, tells everyone who may know of the channel, and says so in the channel. The

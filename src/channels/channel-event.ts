@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { type Channel, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { type Audience, type Event, type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import { type Channel, listUserIdsWhoSee } from './channel.ts';
 import { presentChannels } from './channel-record.ts';
 import { publishPoliciesIn } from './user-topic.ts';
 

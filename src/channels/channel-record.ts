@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
+import type { Channel } from '../conversations/channel.ts';
+import { permissionPresenter } from '../conversations/channel-permissions.ts';
 import type { Database } from '../db/database.ts';
-import { type GroupValue, systemGroupId } from '../groups/group.ts';
-import type { Channel } from './channel.ts';
-import { permissionPresenter } from './permissions.ts';
+import { type GroupValue, systemGroupId } from '../realm/group.ts';
 
 /** A channel as the API shows it to all who may know of it. */
 export type ChannelRecord = ReturnType<typeof presentChannels>[number];

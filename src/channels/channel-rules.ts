@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
-import { systemGroupId } from '../groups/group.ts';
+import { type Channel, hasSharedHistory, type TopicsPolicy } from '../conversations/channel.ts';
+import { permissionGroupId } from '../conversations/channel-permissions.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
 import type { Kind } from '../http/params.ts';
-import { hasRealmPermission } from '../realm/permission.ts';
+import { systemGroupId } from '../realm/group.ts';
 import { positiveOr } from '../realm/setting-kinds.ts';
 import { findRealmSetting, type RealmPermission } from '../realm/settings.ts';
 import { isOwner, type User } from '../users/user.ts';
-import { type Channel, hasSharedHistory, type TopicsPolicy } from './channel.ts';
-import { permissionGroupId } from './permissions.ts';
 
 export const webPublicDisabled = errorKind('Web-public channels are not enabled.');
 export const moderationPublic = errorKind('A moderation request channel cannot be public.');

@@ -1,4 +1,8 @@
 import type { App } from '../app.ts';
+import { type Channel, topicsPolicies } from '../conversations/channel.ts';
+import { type ChannelPermission, channelPermissionNames } from '../conversations/channel-permissions.ts';
+import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
+import { boolean, integer, oneOf, optional, type Param, type Values } from '../http/params.ts';
 import {
   type GroupValue,
   groupNotAllowed,
@@ -6,11 +10,8 @@ import {
   invalidGroupMember,
   invalidUserGroup,
   systemGroupId,
-} from '../groups/group.ts';
-import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
-import { boolean, integer, oneOf, optional, type Param, type Values } from '../http/params.ts';
+} from '../realm/group.ts';
 import { isAdministrator, type User } from '../users/user.ts';
-import { type Channel, topicsPolicies } from './channel.ts';
 import {
   ensureCanMake,
   ensureCanOpenToWeb,
@@ -24,7 +25,6 @@ import {
 } from './channel-rules.ts';
 import { accessOpenFolder, invalidFolder } from './folder.ts';
 import { channelNameErrors, checkDescription, descriptionTooLong, doCreateChannel } from './new-channel.ts';
-import { type ChannelPermission, channelPermissionNames } from './permissions.ts';
 
 const webPublicPrivate = errorKind('A web-public channel cannot be private.');
 

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
+import type { Channel } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { roles, type User } from '../users/user.ts';
-import type { Channel } from './channel.ts';
 
 /** Ids of the channels that newcomers are subscribed to. Guests choose none, and learn of none. */
 export function presentDefaultChannels(db: Database, user: User): number[] {

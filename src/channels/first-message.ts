@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { type Channel, findChannel, listChannelsAmong, listUserIdsWhoSee } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
-import { type Channel, findChannel, listChannelsAmong, listUserIdsWhoSee } from './channel.ts';
 import { publishChange } from './channel-event.ts';
 import { listSubscriberIds } from './subscription.ts';
 

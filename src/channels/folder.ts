@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
+import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import { findInvalidCharacter, foldName } from '../text.ts';
 import type { User } from '../users/user.ts';
 
 /** A folder that channels are sorted into. */

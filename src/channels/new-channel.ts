@@ -1,14 +1,20 @@
 import type { App } from '../app.ts';
-import type { GroupValue } from '../groups/group.ts';
+import {
+  type Channel,
+  channelLimits,
+  findChannel,
+  listUserIdsWhoSee,
+  type TopicsPolicy,
+} from '../conversations/channel.ts';
+import { type ChannelPermission, doSetInitialPermissions } from '../conversations/channel-permissions.ts';
+import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import { findInvalidCharacter, foldName } from '../text.ts';
+import type { GroupValue } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
-import { type Channel, channelLimits, findChannel, listUserIdsWhoSee, type TopicsPolicy } from './channel.ts';
 import { publishDiscovery } from './channel-event.ts';
 import { publishDefaults } from './default-channel.ts';
-import { type ChannelPermission, doSetInitialPermissions } from './permissions.ts';
 
 const channelNameEmpty = errorKind("Channel name can't be empty.");
 const channelNameTooLong = errorKind(`Channel name too long (limit: ${channelLimits.name} characters).`);

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
+import { type Channel, findChannel } from '../conversations/channel.ts';
+import { type ChannelPermission, presentPermission } from '../conversations/channel-permissions.ts';
 import type { User } from '../users/user.ts';
-import { type Channel, findChannel } from './channel.ts';
 import { publishChange } from './channel-event.ts';
-import { type ChannelPermission, presentPermission } from './permissions.ts';
 
 /**
  * Tells those who may know of a channel of its permissions that name a user, who disappears from them with the account's

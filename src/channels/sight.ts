@@ -1,8 +1,14 @@
 import type { App } from '../app.ts';
+import {
+  type Channel,
+  findChannel,
+  listChannelsAmong,
+  listUserIdsWhoSee,
+  listVisibleChannels,
+} from '../conversations/channel.ts';
+import { listChannelIdsSeenThrough } from '../conversations/channel-permissions.ts';
 import { findUser, type User } from '../users/user.ts';
-import { type Channel, findChannel, listChannelsAmong, listUserIdsWhoSee, listVisibleChannels } from './channel.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
-import { listChannelIdsSeenThrough } from './permissions.ts';
 import { listSubscriberIds } from './subscription.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
+import { accessChannel, type Channel, isSubscribed } from '../conversations/channel.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { type Kind, text } from '../http/params.ts';
 import type { User } from '../users/user.ts';
-import { accessChannel, type Channel, isSubscribed } from './channel.ts';
 
 export const notSubscribed = errorKind<{ id: number }>('Not subscribed to channel ID {id}');
 export const unknownProperty = errorKind<{ property: string }>('Unknown subscription property: {property}');

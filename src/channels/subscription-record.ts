@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
+import { type Channel, canSeeChannel, listChannelsAmong, listVisibleChannels } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { listRecentlyHere } from '../users/recently-here.ts';
 import type { User } from '../users/user.ts';
-import { type Channel, canSeeChannel, listChannelsAmong, listVisibleChannels } from './channel.ts';
 import { presentChannels } from './channel-record.ts';
 import { listSubscriptions, type Subscription, subscriptionPresenter } from './subscription.ts';
 

@@ -1,13 +1,13 @@
 import type { App } from '../app.ts';
+import { type Channel, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { doMarkChannelRead, doRaiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
 import { doFollowingEntry, doFollowingLeave } from '../messages/channel-reading.ts';
-import { doMarkChannelRead, doRaiseFloors } from '../messages/read-marks.ts';
 import { doWithdrawChannelNews } from '../push/news.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { findUserSettings } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
-import { type Channel, listUserIdsWhoSee } from './channel.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 import { type ChannelRecord, presentChannels } from './channel-record.ts';
 

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
+import { type Channel, canReadChannel, canSeeChannel, findChannel } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publishTopicEvent } from '../events/event.ts';
+import { foldName } from '../ground/text.ts';
 import { presentTopic } from '../messages/message-json.ts';
-import { foldName } from '../text.ts';
 import { findUser, type User } from '../users/user.ts';
-import { type Channel, canReadChannel, canSeeChannel, findChannel } from './channel.ts';
 
 /** What a user wants of a topic: nothing special, never to hear of it, to hear of it in a muted channel, or all of it. */
 export const visibilityPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;

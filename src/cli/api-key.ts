@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { doCreateApiKey, doRevokeApiKeys } from '../users/api-key.ts';
+import { doCreateApiKey, doRevokeApiKeys } from '../accounts/api-key.ts';
 import { accessAccount } from './account.ts';
 import { type AdminOptions, withApp } from './open-app.ts';
 import { dataDirOption, jsonOption, publicUrlOption, zuliprcOption } from './options.ts';

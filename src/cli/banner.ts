@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
-import { type Config, urlOf } from '../config.ts';
-import { pathsIn } from '../data-dir.ts';
+import { type Config, urlOf } from '../ground/config.ts';
 import { findRealm, hasOwner, unnamedRealm } from '../realm/realm.ts';
+import { pathsIn } from './data-dir.ts';
 import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';

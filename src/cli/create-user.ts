@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
+import { doCreateApiKey } from '../accounts/api-key.ts';
+import { checkEmail } from '../accounts/email.ts';
+import { checkFullName } from '../accounts/full-name.ts';
+import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
+import { hashPassword } from '../accounts/password.ts';
 import type { App } from '../app.ts';
 import { isKind } from '../http/errors.ts';
-import { doCreateApiKey } from '../users/api-key.ts';
-import { checkEmail } from '../users/email.ts';
-import { checkFullName } from '../users/full-name.ts';
-import { doCreateUser, emailInUse } from '../users/new-user.ts';
-import { hashPassword } from '../users/password.ts';
 import { findUserByEmail, type User } from '../users/user.ts';
 import { accessAccount, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { doCreateApiKey, findUserByKey, keyHmac } from '../accounts/api-key.ts';
 import type { App } from '../app.ts';
-import { pathsIn } from '../data-dir.ts';
 import type { DemoLogin } from '../demo/seed.ts';
-import { doCreateApiKey, findUserByKey, keyHmac } from '../users/api-key.ts';
 import { findUserByEmail, listUsers } from '../users/user.ts';
+import { pathsIn } from './data-dir.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
 

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { UnusableDataDir } from '../data-dir.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { ApiError } from '../http/errors.ts';
+import { UnusableDataDir } from './data-dir.ts';
 
 /** What the program's end tells whoever called it. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, unusable: 3, newer: 4, notFoundOrExists: 5 } as const;

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { isExecutable, schemaFile } from '../assets.ts';
-import { defaults } from '../config.ts';
+import { defaults } from '../ground/config.ts';
 
 /** A chatd command as one would type it here, for the same data directory. */
 export function commandLine(words: readonly string[], { dataDir }: { dataDir?: string } = {}): string {

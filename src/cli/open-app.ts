@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type App, createApp } from '../app.ts';
-import { type Config, defaults, parseListen, urlOf } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { UnusableDatabase } from '../db/migrate.ts';
+import { needsUpgrade, openDatabase } from '../db/open.ts';
+import { Outbox } from '../events/outbox.ts';
+import { type Config, defaults, parseListen, urlOf } from '../ground/config.ts';
+import { type Log, silentLog } from '../ground/log.ts';
+import { systemRandom } from '../ground/random.ts';
+import { doCreateRealm, unnamedRealm } from '../realm/realm.ts';
 import {
   createDataDir,
   ensureDataDir,
@@ -10,14 +17,7 @@ import {
   lockDataDir,
   pathsIn,
   UnusableDataDir,
-} from '../data-dir.ts';
-import type { Database } from '../db/database.ts';
-import { UnusableDatabase } from '../db/migrate.ts';
-import { needsUpgrade, openDatabase } from '../db/open.ts';
-import { Outbox } from '../events/outbox.ts';
-import { type Log, silentLog } from '../log.ts';
-import { systemRandom } from '../random.ts';
-import { doCreateRealm, unnamedRealm } from '../realm/realm.ts';
+} from './data-dir.ts';
 
 /**
  * Opens the database of a data directory, which is made if need be, with its organization and key.

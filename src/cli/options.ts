@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { defaults, parsePublicUrl, parseSender } from '../config.ts';
+import { defaults, parsePublicUrl, parseSender } from '../ground/config.ts';
 
 /** Where everything is kept. Undefined unless named: the default depends on the command. */
 export function dataDirOption(): Option {

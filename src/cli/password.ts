@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Random, randomText } from '../random.ts';
-import { ensurePasswordAcceptable, passwordLimits } from '../users/password.ts';
+import { ensurePasswordAcceptable, passwordLimits } from '../accounts/password.ts';
+import { type Random, randomText } from '../ground/random.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 export interface PasswordOptions {

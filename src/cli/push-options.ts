@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
-import { type Config, parsePushServiceUrl } from '../config.ts';
+import { type Config, parsePushServiceUrl } from '../ground/config.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 /** What `serve` is told of notifications. */

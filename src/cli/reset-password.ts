@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { doSetPasswordHash, hashPassword } from '../users/password.ts';
+import { doSetPasswordHash, hashPassword } from '../accounts/password.ts';
 import { accessAccount, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type AdminOptions, withApp } from './open-app.ts';

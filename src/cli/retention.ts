@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
-import { findChannel } from '../channels/channel.ts';
+import { findChannel } from '../conversations/channel.ts';
 import { countExpired, countExpiredFiles } from '../messages/retention.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type AdminOptions, withApp } from './open-app.ts';

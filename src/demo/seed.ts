@@ -1,23 +1,23 @@
+import { doCreateUser } from '../accounts/new-user.ts';
+import { hashPassword } from '../accounts/password.ts';
+import { doReportPresence } from '../accounts/presence.ts';
 import type { App } from '../app.ts';
-import { type Channel, findChannelByName } from '../channels/channel.ts';
 import { doCreateChannel } from '../channels/new-channel.ts';
 import { doSubscribe } from '../channels/subscription.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
-import { renderMarkdown } from '../markdown/render.ts';
+import { type Channel, findChannelByName } from '../conversations/channel.ts';
 import {
   type Conversation,
   ensureDirectConversation,
   ensureTopic,
   findTopic,
   resolvedPrefix,
-} from '../messages/conversation.ts';
+} from '../conversations/conversation.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../ground/clock.ts';
+import { foldName } from '../ground/text.ts';
+import { renderMarkdown } from '../markdown/render.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { findRealm } from '../realm/realm.ts';
-import { foldName } from '../text.ts';
-import { doCreateUser } from '../users/new-user.ts';
-import { hashPassword } from '../users/password.ts';
-import { doReportPresence } from '../users/presence.ts';
 import { findUserByEmail, isBot, type Role, roles, type User } from '../users/user.ts';
 import {
   type DemoChannel,

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
+import { escapeHtml } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { type Kind, oneOf } from '../http/params.ts';
-import { escapeHtml } from '../text.ts';
 import { codeByClientName } from './client-names.ts';
 import table from './table.json' with { type: 'json' };
 

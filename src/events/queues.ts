@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ground/clock.ts';
 import { errorKind } from '../http/errors.ts';
 import type { EventSink, NarrowTerm, Profile, Publication } from './event.ts';
 import { OnlineUsers } from './online-users.ts';

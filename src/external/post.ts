@@ -1,16 +1,16 @@
+import { findUserByKey, hmacOfWritten } from '../accounts/api-key.ts';
 import type { App } from '../app.ts';
 import { findBotSettings } from '../bots/bot.ts';
-import { channelDoesNotExist, channelIdDoesNotExist } from '../channels/channel.ts';
+import { channelDoesNotExist, channelIdDoesNotExist } from '../conversations/channel.ts';
+import { type Conversation, maxTopicLength, topicCharacter } from '../conversations/conversation.ts';
 import { accountDeactivated, errorKind, invalidApiKey, isKind, malformedApiKey, notLoggedIn } from '../http/errors.ts';
 import { triesByApp } from '../http/tries.ts';
-import { type Conversation, maxTopicLength, topicCharacter } from '../messages/conversation.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend, channelRefusals, directRefusals } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { canAccessUser } from '../users/access.ts';
-import { findUserByKey, hmacOfWritten } from '../users/api-key.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
 
 const botsOnly = errorKind('Only bots may post here: use the API key of a bot.');

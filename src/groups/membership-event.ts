@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import { inJsonList } from '../db/database.ts';
 import { type Audience, publish } from '../events/event.ts';
+import { type SystemGroup, systemGroupId } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { userAudience } from '../users/access.ts';
 import type { Role, User } from '../users/user.ts';
-import { type SystemGroup, systemGroupId } from './group.ts';
 import { directSystemGroups, listDirectMemberIds } from './membership.ts';
 import { publishGroupValuesNaming } from './named-permissions.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';

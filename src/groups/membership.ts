@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
+import { groupName, type SystemGroup, systemGroupId, systemGroups } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { listUsers, type Role, roles, type User } from '../users/user.ts';
-import { groupName, type SystemGroup, systemGroupId, systemGroups } from './group.ts';
 
 /** Whether a user belongs to a group, directly or through subgroups. */
 export function isInGroup(app: App, user: User, group_id: number): boolean {

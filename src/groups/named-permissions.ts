@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import { publish } from '../events/event.ts';
+import { presentGroupValue } from '../realm/group.ts';
 import { realmPermissionNames } from '../realm/setting-table.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
-import { presentGroupValue } from './group.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';
 
 /**

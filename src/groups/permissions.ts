@@ -1,8 +1,6 @@
 import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
 import { insufficientPermission } from '../http/errors.ts';
-import { hasRealmPermission } from '../realm/permission.ts';
-import type { User } from '../users/user.ts';
 import {
   doCreateAnonymousGroup,
   doDeleteReplacedGroup,
@@ -13,9 +11,11 @@ import {
   hasGroupValue,
   type SystemGroup,
   systemGroupId,
-} from './group.ts';
+} from '../realm/group.ts';
+import { notEveryone, notTheWeb, type PermissionRule } from '../realm/permission-rule.ts';
+import type { User } from '../users/user.ts';
 import { isAllowed } from './membership.ts';
-import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
+import { hasRealmPermission } from './realm-permission.ts';
 
 interface Permission extends PermissionRule {
   /** Whether the creator of a group has it at first. */

@@ -8,17 +8,17 @@ import {
   publish,
   publishVariants,
 } from '../events/event.ts';
+import { findInvalidCharacter, foldName, normalize } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
-import { findInvalidCharacter, foldName, normalize } from '../text.ts';
-import type { User } from '../users/user.ts';
 import {
   doInsertMember,
   doInsertSubgroup,
   type GroupValue,
   type GroupValueChange,
   presentGroupValue,
-} from './group.ts';
+} from '../realm/group.ts';
+import type { User } from '../users/user.ts';
 import { directMemberLister, listDirectMemberIds, listDirectSubgroupIds } from './membership.ts';
 import {
   allowedGroupId,

@@ -1,5 +1,5 @@
+import { findUserByKey, hmacOfWritten } from '../accounts/api-key.ts';
 import type { App } from '../app.ts';
-import { findUserByKey, hmacOfWritten } from '../users/api-key.ts';
 import { isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
 import type { Endpoint } from './endpoint.ts';
 import {

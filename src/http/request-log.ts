@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Log } from '../ground/log.ts';
 
 /** Writes a line at the level debug for each answer of a server: how it ended and after how many milliseconds. */
 export function logRequests(server: Server, log: Log, clock: Clock): void {

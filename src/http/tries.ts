@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ground/clock.ts';
 
 const maxNames = 10_000;
 

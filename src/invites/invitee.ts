@@ -1,7 +1,7 @@
+import { isEmail } from '../accounts/email.ts';
 import type { App } from '../app.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
-import { ensureEmailAllowed } from '../realm/email-policy.ts';
-import { isEmail } from '../users/email.ts';
+import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findUserByEmail } from '../users/user.ts';
 
 /** How many people may be invited by address in a day. */

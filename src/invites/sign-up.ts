@@ -1,17 +1,17 @@
+import { checkEmail } from '../accounts/email.ts';
+import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
 import type { App } from '../app.ts';
-import { findChannel } from '../channels/channel.ts';
 import { doSubscribe } from '../channels/subscription.ts';
+import { findChannel } from '../conversations/channel.ts';
+import { randomText } from '../ground/random.ts';
 import { doAddMembers } from '../groups/group-members.ts';
 import { accessGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
 import { canSendMail, doSendMail } from '../mail/mail.ts';
 import { doAnnounceNewcomer, doGreet, doTellJoined } from '../messages/notices.ts';
-import { randomText } from '../random.ts';
-import { ensureEmailAllowed } from '../realm/email-policy.ts';
+import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { checkEmail } from '../users/email.ts';
-import { doCreateUser, emailInUse } from '../users/new-user.ts';
 import { findUser, findUserByEmail, roles, type User } from '../users/user.ts';
 import {
   doUseUpInvitations,

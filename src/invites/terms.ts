@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
-import { accessChannel, type Channel, canReadChannel, invalidChannelId } from '../channels/channel.ts';
-import { mayAddSubscribers } from '../channels/permissions.ts';
+import { accessChannel, type Channel, canReadChannel, invalidChannelId } from '../conversations/channel.ts';
+import { mayAddSubscribers } from '../conversations/channel-permissions.ts';
 import { ensureCanAddMembers } from '../groups/group-members.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { accessGroup, groupDeactivated, invalidGroup } from '../groups/user-group.ts';
 import { administratorRequired, errorKind, insufficientPermission, isKind, ownerRequired } from '../http/errors.ts';
-import { hasRealmPermission } from '../realm/permission.ts';
 import { isAdministrator, type Role, roles, type User } from '../users/user.ts';
 import type { Terms } from './invitation.ts';
 

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
+import { ensureConversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
-import { ensureConversation } from '../messages/conversation.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { ensureActive, findUser, type User } from '../users/user.ts';

@@ -1,9 +1,14 @@
 import type { App } from '../app.ts';
-import { type Channel, findChannel } from '../channels/channel.ts';
+import { type Channel, findChannel } from '../conversations/channel.ts';
+import {
+  type Conversation,
+  emptyTopicDisplayName,
+  findConversation,
+  memberIds,
+} from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, isKind } from '../http/errors.ts';
-import { type Conversation, emptyTopicDisplayName, findConversation, memberIds } from '../messages/conversation.ts';
 import { findStoredMessage, type StoredMessage } from '../messages/edit.ts';
 import { accessPlaced, invalidMessage, maxMessageLength } from '../messages/message.ts';
 import { mention } from '../messages/notices.ts';

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
+import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
-import { type Conversation, memberIds } from '../messages/conversation.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';

@@ -1,5 +1,5 @@
-import { isThisMachine, type MailSettings } from '../config.ts';
-import type { Log } from '../log.ts';
+import { isThisMachine, type MailSettings } from '../ground/config.ts';
+import type { Log } from '../ground/log.ts';
 import type { Mail, Mailer } from './mail.ts';
 
 /** How long a mail server may take, in milliseconds. */

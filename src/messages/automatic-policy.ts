@@ -5,10 +5,10 @@ import {
   type VisibilityPolicy,
   visibilityPolicies,
 } from '../channels/user-topic.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
-import type { Conversation } from './conversation.ts';
 
 /** Values of the settings that follow or unmute topics by themselves. */
 const occasions = { participation: 1, sending: 2, starting: 3, never: 4 } as const;

@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import { botTypes } from '../bots/bot.ts';
-import { canReadChannel, findChannel, isSubscribed } from '../channels/channel.ts';
+import { canReadChannel, findChannel, isSubscribed } from '../conversations/channel.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
-import type { Conversation } from './conversation.ts';
 
 /** What a bot that is called has as flags of the message: it sees it in a history that it never received. */
 export const calledFlags: readonly string[] = ['read', 'historical', 'mentioned'];

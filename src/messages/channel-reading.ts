@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
+import { listPlaced, listUnread, type Placed, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { publishFlagChange } from './flag-event.ts';
-import { listPlaced, listUnread, type Placed, readStates } from './read-state.ts';
 
 type Users = readonly { id: number }[];
 

@@ -1,11 +1,15 @@
 import type { App } from '../app.ts';
-import type { Channel } from '../channels/channel.ts';
-import { type ChannelPermission, canAdministerChannel, hasChannelPermission } from '../channels/permissions.ts';
+import type { Channel } from '../conversations/channel.ts';
+import {
+  type ChannelPermission,
+  canAdministerChannel,
+  hasChannelPermission,
+} from '../conversations/channel-permissions.ts';
+import { resolvedPrefix } from '../conversations/conversation.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { errorKind } from '../http/errors.ts';
-import { hasRealmPermission } from '../realm/permission.ts';
 import { findRealmSetting, type RealmPermission, type RealmSetting } from '../realm/settings.ts';
 import { isModerator, type User } from '../users/user.ts';
-import { resolvedPrefix } from './conversation.ts';
 
 const editingOff = errorKind('Your organization has turned off message editing');
 const editRefused = errorKind("You don't have permission to edit this message");

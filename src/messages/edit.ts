@@ -1,23 +1,23 @@
 import type { App } from '../app.ts';
-import { type Channel, findChannel, isSubscribed } from '../channels/channel.ts';
 import { doFollowingFirstMessage } from '../channels/first-message.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
+import { type Channel, findChannel, isSubscribed } from '../conversations/channel.ts';
+import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
+import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from '../conversations/hearers.ts';
+import type { Placed } from '../conversations/read-state.ts';
+import { listWitnessIds } from '../conversations/witnesses.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { doSpreadNews, doWithdrawFromUnaddressed, doWithdrawMessages } from '../push/news.ts';
 import { type Attachment, doRefer, doReleaseFrom } from '../uploads/attachment.ts';
 import { findUser, type User } from '../users/user.ts';
-import { type Conversation, findConversation, findTopic } from './conversation.ts';
-import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from './hearers.ts';
 import { flagsByUser } from './mentions.ts';
 import { setFlags, setMentions } from './message.ts';
 import { isMeMessage } from './message-json.ts';
 import { doMoveMessages, type Topic, updateNewest } from './move.ts';
 import { doNoticeMove } from './notices.ts';
-import type { Placed } from './read-state.ts';
 import { type Rendering, renderedColumns, renderMessage } from './rendering.ts';
 import { type ContentUpdate, type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
-import { listWitnessIds } from './witnesses.ts';
 
 /** A message as far as changing it needs to know. */
 export interface StoredMessage extends Placed {

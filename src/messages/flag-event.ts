@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import { isTopicMuted } from '../channels/user-topic.ts';
+import { type Conversation, listConversations, memberIds } from '../conversations/conversation.ts';
+import { listMentioning } from '../conversations/mentioning.ts';
+import { listPlaced } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
-import { type Conversation, listConversations, memberIds } from './conversation.ts';
-import { listMentioning } from './mentioning.ts';
 import { presentTopic } from './message-json.ts';
-import { listPlaced } from './read-state.ts';
 
 /** Tells a user's clients of a flag that messages have now, or no longer; `ids` are theirs. */
 export function publishFlagChange(

@@ -1,6 +1,9 @@
 import type { App } from '../app.ts';
-import { isSubscribed } from '../channels/channel.ts';
 import { newestMessageId } from '../channels/subscription.ts';
+import { isSubscribed } from '../conversations/channel.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../conversations/read-marks.ts';
+import { listPlaced, listUnread, type Placed } from '../conversations/read-state.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -8,10 +11,7 @@ import { doWithdrawNews } from '../push/news.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
-import type { Conversation } from './conversation.ts';
 import { publishFlagChange } from './flag-event.ts';
-import { doMarkChannelRead, doMarkRead, doMarkUnread } from './read-marks.ts';
-import { listPlaced, listUnread, type Placed } from './read-state.ts';
 
 export type FlagOperation = 'add' | 'remove';
 export type EditableFlag = 'read' | 'starred' | 'collapsed';

@@ -1,15 +1,15 @@
 import type { App } from '../app.ts';
 import { listSubscriberIds } from '../channels/subscription.ts';
+import { receives } from '../conversations/audience.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
+import { foldName } from '../ground/text.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
 import { hasGroupPermission } from '../groups/permissions.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { accessGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
-import { hasRealmPermission } from '../realm/permission.ts';
-import { foldName } from '../text.ts';
 import type { User } from '../users/user.ts';
-import { receives } from './audience.ts';
-import type { Conversation } from './conversation.ts';
 import type { Mentions, Rendering } from './rendering.ts';
 
 const channelWildcardRefused = errorKind(

@@ -1,12 +1,12 @@
 import type { App } from '../app.ts';
-import { findChannel } from '../channels/channel.ts';
+import { conversationAudience } from '../conversations/audience.ts';
+import { findChannel } from '../conversations/channel.ts';
+import { type Conversation, isEmptyTopicName, resolvedPrefix } from '../conversations/conversation.ts';
 import { type Audience, type NarrowTerm, type Profile, publishVariants } from '../events/event.ts';
-import { foldName } from '../text.ts';
+import { foldName } from '../ground/text.ts';
 import { knownTest } from '../users/access.ts';
 import { apiEmail, type User } from '../users/user.ts';
-import { conversationAudience } from './audience.ts';
 import { calledFlags } from './called-bots.ts';
-import { type Conversation, isEmptyTopicName, resolvedPrefix } from './conversation.ts';
 import { isMeMessage, MessageWriter, withWildcards } from './message-json.ts';
 
 interface SentMessage {

@@ -1,8 +1,5 @@
 import type { App } from '../app.ts';
-import { findChannel } from '../channels/channel.ts';
-import { type TopicLink, topicLinker } from '../realm/links.ts';
-import { presentUnknownFace } from '../users/access.ts';
-import { apiEmail, avatarUrl, findUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
+import { findChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
   emptyTopicDisplayName,
@@ -10,7 +7,10 @@ import {
   listConversations,
   memberIds,
   recipientId,
-} from './conversation.ts';
+} from '../conversations/conversation.ts';
+import { type TopicLink, topicLinker } from '../organization/links.ts';
+import { presentUnknownFace } from '../users/access.ts';
+import { apiEmail, avatarUrl, findUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
 
 /** The choices of a client that change what a message looks like. */
 export interface MessageVariant {

@@ -1,6 +1,6 @@
+import type { Placed } from '../conversations/read-state.ts';
 import type { Publication } from '../events/event.ts';
 import type { MessageVariant } from './message-json.ts';
-import type { Placed } from './read-state.ts';
 
 /** What of a message a user's flags follow from. */
 export interface Flagged extends Placed {

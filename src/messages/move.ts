@@ -1,9 +1,9 @@
 import { lastMessageId } from '../channels/subscription.ts';
+import { type Conversation, ensureTopic, findTopic } from '../conversations/conversation.ts';
+import { countInPlace, doKeepReadStates, updatePlaces } from '../conversations/joined-place.ts';
+import { listPlaced } from '../conversations/read-state.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { foldName } from '../text.ts';
-import { type Conversation, ensureTopic, findTopic } from './conversation.ts';
-import { countInPlace, doKeepReadStates, updatePlaces } from './joined-place.ts';
-import { listPlaced } from './read-state.ts';
+import { foldName } from '../ground/text.ts';
 
 /** A topic of a channel. */
 export interface Topic {

@@ -1,9 +1,14 @@
 import type { App } from '../app.ts';
-import { type Channel, findChannel } from '../channels/channel.ts';
+import { type Channel, findChannel } from '../conversations/channel.ts';
+import {
+  type Conversation,
+  emptyTopicDisplayName,
+  ensureDirectConversation,
+  ensureTopic,
+} from '../conversations/conversation.ts';
 import { systemBots } from '../realm/bots.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { findUserByEmail, isBot, type User } from '../users/user.ts';
-import { type Conversation, emptyTopicDisplayName, ensureDirectConversation, ensureTopic } from './conversation.ts';
 import { doSendMessage } from './message.ts';
 import type { Rendering } from './rendering.ts';
 

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { type ReadState, reachOf, readStates } from '../conversations/read-state.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
@@ -8,7 +9,6 @@ import type { User } from '../users/user.ts';
 import { isResolving } from './edit-permission.ts';
 import { type MessageVariant, MessageWriter, presentTopic, withWildcards } from './message-json.ts';
 import type { Flagged, MessageText } from './message-texts.ts';
-import { type ReadState, reachOf, readStates } from './read-state.ts';
 
 /**
  * The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. `found` has what a

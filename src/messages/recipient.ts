@@ -7,16 +7,8 @@ import {
   channelIdDoesNotExist,
   findChannel,
   findChannelByName,
-} from '../channels/channel.ts';
-import { hasChannelPermission } from '../channels/permissions.ts';
-import { groupName } from '../groups/group.ts';
-import { errorKind, isKind } from '../http/errors.ts';
-import { isPlainObject, type Kind, oneOf } from '../http/params.ts';
-import { hasRealmPermission } from '../realm/permission.ts';
-import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
-import { escapeHtml } from '../text.ts';
-import { accessUserByEmail, canAccessUser } from '../users/access.ts';
-import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
+} from '../conversations/channel.ts';
+import { hasChannelPermission } from '../conversations/channel-permissions.ts';
 import {
   type Conversation,
   checkTopic,
@@ -27,7 +19,15 @@ import {
   topicErrors,
   unmadeDirectConversation,
   unmadeTopic,
-} from './conversation.ts';
+} from '../conversations/conversation.ts';
+import { escapeHtml } from '../ground/text.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
+import { errorKind, isKind } from '../http/errors.ts';
+import { isPlainObject, type Kind, oneOf } from '../http/params.ts';
+import { groupName } from '../realm/group.ts';
+import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
+import { accessUserByEmail, canAccessUser } from '../users/access.ts';
+import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
 
 /** Whom a message is for, as a client names it: one channel, or several users. */
 export type Recipient = string | number | string[] | number[];

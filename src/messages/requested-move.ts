@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
-import { accessChannel, type Channel, findChannel } from '../channels/channel.ts';
+import { accessChannel, type Channel, findChannel } from '../conversations/channel.ts';
+import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import type { RealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
-import { type Conversation, findConversation, findTopic } from './conversation.ts';
 import type { Move, StoredMessage } from './edit.ts';
 import {
   ensureAllMovable,

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { type Conversation, findConversation } from '../conversations/conversation.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { type Conversation, findConversation } from './conversation.ts';
 import { doDeleteMessages } from './edit.ts';
 
 /** How many messages go at once, at most. */

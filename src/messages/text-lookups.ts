@@ -5,13 +5,14 @@ import {
   findChannel,
   findChannelByName,
   hasSharedHistory,
-} from '../channels/channel.ts';
+} from '../conversations/channel.ts';
+import { emptyTopicDisplayName, findTopic, isEmptyTopicName } from '../conversations/conversation.ts';
 import { findCustomEmojiId } from '../emoji/emoji.ts';
-import { groupTitle } from '../groups/group.ts';
+import { foldName } from '../ground/text.ts';
 import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
-import { type Link, linkFinder } from '../realm/links.ts';
+import { type Link, linkFinder } from '../organization/links.ts';
+import { groupTitle } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { foldName } from '../text.ts';
 import { pathIdOf } from '../uploads/address.ts';
 import { canSeeAttachment, findAttachment } from '../uploads/attachment.ts';
 import { findPicture, thumbnailUrl } from '../uploads/picture.ts';
@@ -19,7 +20,6 @@ import { canAccessUser } from '../users/access.ts';
 import { listPeopleNamed } from '../users/people-by-name.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser, type User } from '../users/user.ts';
-import { emptyTopicDisplayName, findTopic, isEmptyTopicName } from './conversation.ts';
 
 /** What names mean in what somebody writes: nothing that the writer may not know of. */
 export class TextLookups implements Lookups {

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
-import { findChannel } from '../channels/channel.ts';
+import { findChannel } from '../conversations/channel.ts';
+import { type Conversation, findConversation } from '../conversations/conversation.ts';
+import { listHearers } from '../conversations/hearers.ts';
 import { rendererVersion } from '../markdown/render.ts';
 import type { Picture } from '../uploads/picture.ts';
 import { findUser, type User } from '../users/user.ts';
-import { type Conversation, findConversation } from './conversation.ts';
 import { findStoredMessage } from './edit.ts';
-import { listHearers } from './hearers.ts';
 import { isMeMessage } from './message-json.ts';
 import { renderMessage } from './rendering.ts';
 import { publishUpdate } from './update-event.ts';

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
-import { type Channel, canReadChannel, findChannel, hasSharedHistory } from '../channels/channel.ts';
+import { type Channel, canReadChannel, findChannel, hasSharedHistory } from '../conversations/channel.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
-import type { Conversation } from './conversation.ts';
 
 export interface TopicMessage {
   id: number;

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
-import type { Channel } from '../channels/channel.ts';
+import type { Channel } from '../conversations/channel.ts';
+import type { Hearers } from '../conversations/hearers.ts';
 import { type Audience, type Profile, publishVariants } from '../events/event.ts';
-import { topicLinker } from '../realm/links.ts';
+import { topicLinker } from '../organization/links.ts';
 import { findUser, type User } from '../users/user.ts';
-import type { Hearers } from './hearers.ts';
 import { presentTopic } from './message-json.ts';
 import { messageFlags } from './page-json.ts';
 

@@ -1,7 +1,7 @@
+import { presenceTimes } from '../accounts/presence.ts';
 import type { App } from '../app.ts';
 import { findVisibilityPolicy, type VisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
-import type { Conversation } from '../messages/conversation.ts';
-import { presenceTimes } from '../users/presence.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import { findUserSetting } from '../users/settings.ts';
 
 /** What a message is to somebody who receives it. */

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import type { Conversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
-import type { Conversation } from '../messages/conversation.ts';
 import { isInterestedInTopic } from './interest.ts';
 import { doAddTask, longestRemoval, spreading, toBrowser, toPhones } from './task.ts';
 

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import { findChannel } from '../channels/channel.ts';
-import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
+import { findChannel } from '../conversations/channel.ts';
+import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
 import { presentTopic } from '../messages/message-json.ts';
 import { findRealm } from '../realm/realm.ts';
 import { presentFaceTo } from '../users/access.ts';

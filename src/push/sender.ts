@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
+import { TaskRunner } from '../ground/task-runner.ts';
 import { findRealm } from '../realm/realm.ts';
-import { TaskRunner } from '../task-runner.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser } from '../users/user.ts';
 import { doRemoveBrowser, findBrowser } from './browser.ts';

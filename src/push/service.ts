@@ -1,5 +1,5 @@
 import { version } from '../assets.ts';
-import type { PushServiceSettings } from '../config.ts';
+import type { PushServiceSettings } from '../ground/config.ts';
 import { isPlainObject } from '../http/params.ts';
 import { readText } from '../http/reply.ts';
 

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
+import { receives } from '../conversations/audience.ts';
+import { type Conversation, findConversation } from '../conversations/conversation.ts';
+import { type Placed, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
-import { receives } from '../messages/audience.ts';
-import { type Conversation, findConversation } from '../messages/conversation.ts';
-import { type Placed, readStates } from '../messages/read-state.ts';
 import { isInterested } from './interest.ts';
 import { listAims, listReachable } from './news.ts';
 import { type Details, doAddTask, doAdvanceTask, doEndTask, type Task } from './task.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import { doCreateChannel } from '../channels/new-channel.ts';
 import type { Database } from '../db/database.ts';
-import { doCreateSystemGroups } from '../groups/group.ts';
 import { roles } from '../users/user.ts';
 import { systemBots } from './bots.ts';
+import { doCreateSystemGroups } from './group.ts';
 import { doSetRealmSetting } from './settings.ts';
 
 /** The organization. */

@@ -1,6 +1,6 @@
+import { findInvalidCharacter, normalize } from '../ground/text.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { bareOrQuotedText, converted, integer, isLongerThan, type Kind, text } from '../http/params.ts';
-import { findInvalidCharacter, normalize } from '../text.ts';
 
 export const invalidLanguage = errorKind<{ language: string }>("Invalid language '{language}'");
 

@@ -1,5 +1,5 @@
-import { notEveryone, notTheWeb, type PermissionRule } from '../groups/permission-rule.ts';
 import { bareOrQuotedText, boolean, integer, type Kind, oneOf, oneOfNumbers, text } from '../http/params.ts';
+import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
 import { count, language, positiveOr, urlOrDefault } from './setting-kinds.ts';
 
 export type SettingValue = string | number | boolean | null;

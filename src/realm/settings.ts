@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { presentGroupValue, systemGroupId } from '../groups/group.ts';
+import { presentGroupValue, systemGroupId } from './group.ts';
 import {
   type RealmPermission,
   type RealmSetting,

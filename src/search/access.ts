@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { canReadChannel, findChannel, hasSharedHistory } from '../channels/channel.ts';
+import { canReadChannel, findChannel, hasSharedHistory } from '../conversations/channel.ts';
+import { receivedSql as received, sawMoveSql } from '../conversations/read-state.ts';
 import { inJsonList } from '../db/database.ts';
-import { receivedSql as received, sawMoveSql } from '../messages/read-state.ts';
 import type { User } from '../users/user.ts';
 import { conversationsSource, type Source, type Stretch } from './source.ts';
 import { always, type Sql } from './sql.ts';

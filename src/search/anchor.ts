@@ -1,6 +1,6 @@
+import { findUnreadBound } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { findUnreadBound } from '../messages/read-state.ts';
 import type { User } from '../users/user.ts';
 import { simplify } from './conditions.ts';
 import type { Narrow } from './narrow.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { detached } from '../text.ts';
+import { detached } from '../ground/text.ts';
 import { gramsOfWord } from './grams.ts';
 import { indexed, placeEntry } from './index-entries.ts';
 import { type Progress, readProgress } from './text-index.ts';

@@ -1,6 +1,6 @@
 import { type Database, inJsonList } from '../db/database.ts';
+import { escapeHtml } from '../ground/text.ts';
 import { type MessageVariant, presentTopic } from '../messages/message-json.ts';
-import { escapeHtml } from '../text.ts';
 import { highlight, textOf } from './highlight.ts';
 import type { FindHits } from './operators/operator.ts';
 

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { type Channel, canReadChannel, hasSharedHistory } from '../channels/channel.ts';
+import { type Channel, canReadChannel, hasSharedHistory } from '../conversations/channel.ts';
+import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
-import { type Conversation, findConversation, memberIds } from '../messages/conversation.ts';
 import type { User } from '../users/user.ts';
 import {
   allReadableSql,

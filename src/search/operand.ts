@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { type Channel, canSeeChannel, findChannel, findChannelByName } from '../channels/channel.ts';
+import { type Channel, canSeeChannel, findChannel, findChannelByName } from '../conversations/channel.ts';
 import { excerpt } from '../http/params.ts';
 import { accessUser, accessUserByEmail } from '../users/access.ts';
 import type { User } from '../users/user.ts';

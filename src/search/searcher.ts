@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { nativeBinding } from '../assets.ts';
 import { newestMessageId } from '../channels/subscription.ts';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Log } from '../ground/log.ts';
 import type { SearchOptions } from './indexed-search.ts';
 import { SearchThread } from './search-thread.ts';
 import type { Term } from './term.ts';

@@ -1,6 +1,6 @@
 // Porter's algorithm (1980): takes the endings off English words, so that `deploys` and `deployed` are one word.
 
-import { detached } from '../text.ts';
+import { detached } from '../ground/text.ts';
 
 type Rule = readonly [ending: string, replacement: string];
 

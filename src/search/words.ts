@@ -1,4 +1,4 @@
-import { normalize } from '../text.ts';
+import { normalize } from '../ground/text.ts';
 
 // Marks that people leave out when they type: accents, and the vowel points of Hebrew and Arabic.
 const accents = new RegExp(

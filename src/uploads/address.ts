@@ -1,4 +1,4 @@
-import { normalize } from '../text.ts';
+import { normalize } from '../ground/text.ts';
 
 /** Where uploaded files are, below the server's URL. */
 export const uploadsPrefix = '/user_uploads/';

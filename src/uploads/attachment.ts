@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
+import { randomText } from '../ground/random.ts';
 import type { SpooledFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import type { PictureHeader } from '../images/header.ts';
-import { randomText } from '../random.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { compileNarrow } from '../search/narrow.ts';
 import { findAmong } from '../search/page.ts';

@@ -1,4 +1,4 @@
-import { normalize } from '../text.ts';
+import { normalize } from '../ground/text.ts';
 
 const maxLength = 255;
 const maxPathLength = 80;

@@ -9,7 +9,7 @@ import {
   publish,
   publishVariants,
 } from '../events/event.ts';
-import { systemGroupId } from '../groups/group.ts';
+import { systemGroupId } from '../realm/group.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import { presentProfile } from './profile-record.ts';
 import { publishStatus, showsStatus } from './status-record.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { foldName } from '../text.ts';
+import { foldName } from '../ground/text.ts';
 
 /** A user as far as naming them needs to know. */
 export interface Named {

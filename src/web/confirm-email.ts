@@ -1,9 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  doConfirmEmail,
+  type EmailChange,
+  emailChangeClosed,
+  findEmailChange,
+} from '../accounts/email-confirmation.ts';
 import type { App } from '../app.ts';
+import { escapeHtml } from '../ground/text.ts';
 import { isKind } from '../http/errors.ts';
 import { findRealm } from '../realm/realm.ts';
-import { escapeHtml } from '../text.ts';
-import { doConfirmEmail, type EmailChange, emailChangeClosed, findEmailChange } from '../users/email-confirmation.ts';
 import { renderPage } from './page.ts';
 import { type Reply, sendReply } from './reply.ts';
 import { isSameOrigin } from './same-origin.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text.ts';
+import { escapeHtml } from '../ground/text.ts';
 
 /** One input of a form, with what is to be said about it. */
 export interface Field {

@@ -1,10 +1,10 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
-import { isThisMachine } from '../config.ts';
+import { isThisMachine } from '../ground/config.ts';
+import { escapeHtml } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
+import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
-import { realmImageUrl } from '../realm/realm-image.ts';
-import { escapeHtml } from '../text.ts';
 import { renderPage } from './page.ts';
 import { desktopHint, renderWayIn } from './sign-up-page.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../text.ts';
+import { escapeHtml } from '../ground/text.ts';
 
 const style = `
 :root {

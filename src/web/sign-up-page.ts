@@ -1,10 +1,10 @@
+import { passwordLimits } from '../accounts/password.ts';
 import type { App } from '../app.ts';
+import { escapeHtml } from '../ground/text.ts';
 import { type Entry, isOpenToAll, needsConfirmation } from '../invites/sign-up.ts';
 import { renderMarkdown } from '../markdown/render.ts';
+import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
-import { realmImageUrl } from '../realm/realm-image.ts';
-import { escapeHtml } from '../text.ts';
-import { passwordLimits } from '../users/password.ts';
 import { type Field, renderField } from './field.ts';
 import { renderPage } from './page.ts';
 

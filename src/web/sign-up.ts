@@ -1,4 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { emailInvalid } from '../accounts/email.ts';
+import {
+  checkFullName,
+  ensureNameUnique,
+  nameCharacters,
+  nameEmpty,
+  nameFormat,
+  nameNotUnique,
+  nameTooLong,
+} from '../accounts/full-name.ts';
+import { emailInUse } from '../accounts/new-user.ts';
+import {
+  ensurePasswordAcceptable,
+  hashPassword,
+  passwordLimits,
+  passwordTooLong,
+  passwordTooWeak,
+} from '../accounts/password.ts';
 import type { App } from '../app.ts';
 import { readBody } from '../http/body.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
@@ -13,25 +31,7 @@ import {
   isOpenToAll,
   needsConfirmation,
 } from '../invites/sign-up.ts';
-import { emailDisposable, emailNotAllowed, emailWithPlus } from '../realm/email-policy.ts';
-import { emailInvalid } from '../users/email.ts';
-import {
-  checkFullName,
-  ensureNameUnique,
-  nameCharacters,
-  nameEmpty,
-  nameFormat,
-  nameNotUnique,
-  nameTooLong,
-} from '../users/full-name.ts';
-import { emailInUse } from '../users/new-user.ts';
-import {
-  ensurePasswordAcceptable,
-  hashPassword,
-  passwordLimits,
-  passwordTooLong,
-  passwordTooWeak,
-} from '../users/password.ts';
+import { emailDisposable, emailNotAllowed, emailWithPlus } from '../organization/email-policy.ts';
 import { cookieFor, readCookie } from './newcomer-cookie.ts';
 import { type Reply, sendReply } from './reply.ts';
 import { isSameOrigin } from './same-origin.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApp } from '../../src/app.ts';
-import { findChannelByName } from '../../src/channels/channel.ts';
+import { findChannelByName } from '../../src/conversations/channel.ts';
 import { Child } from './child.ts';
 import { Connection, postRequest } from './connection.ts';
 import { type Data, makeData, messageText, openData, type Person } from './data.ts';

@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { type App, type AppParts, createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
+import { ensureTopic, findConversation } from '../../src/conversations/conversation.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { ensureTopic, findConversation } from '../../src/messages/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { doCreateRealm } from '../../src/realm/realm.ts';
-import { doCreateApiKey } from '../../src/users/api-key.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles, type User } from '../../src/users/user.ts';
 
 /** Somebody who can log in. */

@@ -1,11 +1,11 @@
+import { doCreateApiKey } from '../../src/accounts/api-key.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import type { Database } from '../../src/db/database.ts';
-import { doInsertSubgroup, systemGroupId } from '../../src/groups/group.ts';
 import { accessGroup, doCreateGroup, doUpdateGroup } from '../../src/groups/user-group.ts';
+import { doInsertSubgroup, systemGroupId } from '../../src/realm/group.ts';
 import { doCreateRealm } from '../../src/realm/realm.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { doCreateApiKey } from '../../src/users/api-key.ts';
 import { findUserByEmail, roles, type User } from '../../src/users/user.ts';
 import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
 

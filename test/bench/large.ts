@@ -1,8 +1,8 @@
 import type { App } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { Database } from '../../src/db/database.ts';
-import { ensureTopic } from '../../src/messages/conversation.ts';
 import type { User } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
-import { ensureTopic } from '../../src/messages/conversation.ts';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { User } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { Connection, postRequest } from './connection.ts';

@@ -1,9 +1,13 @@
 import { type App, createApp } from '../../src/app.ts';
-import { type Channel, canReadChannel, canSeeChannel, findChannel } from '../../src/channels/channel.ts';
-import { canAdministerChannel, hasChannelPermission, mayAddSubscribers } from '../../src/channels/permissions.ts';
+import { type Channel, canReadChannel, canSeeChannel, findChannel } from '../../src/conversations/channel.ts';
+import {
+  canAdministerChannel,
+  hasChannelPermission,
+  mayAddSubscribers,
+} from '../../src/conversations/channel-permissions.ts';
 import { isInGroup } from '../../src/groups/membership.ts';
 import { canManageGroup, hasGroupPermission } from '../../src/groups/permissions.ts';
-import { hasRealmPermission } from '../../src/realm/permission.ts';
+import { hasRealmPermission } from '../../src/groups/realm-permission.ts';
 import { canAccessUser } from '../../src/users/access.ts';
 import { findUser, type Role, roles, type User } from '../../src/users/user.ts';
 import { Child } from './child.ts';

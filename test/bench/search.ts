@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { Database } from '../../src/db/database.ts';
-import { ensureTopic } from '../../src/messages/conversation.ts';
 import { doCreateRealm } from '../../src/realm/realm.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { indexFile } from '../../src/search/text-index.ts';
-import { doCreateApiKey } from '../../src/users/api-key.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { Connection, getRequest } from './connection.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemGroupId } from '../../src/groups/group.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doCreateUser } from '../../src/users/new-user.ts';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, subscribe } from '../support/scene.ts';

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { canSeeChannel, listChannels, listUserIdsWhoSee, listVisibleChannels } from '../../src/channels/channel.ts';
-import { channelPermissionNames } from '../../src/channels/permissions.ts';
 import { doFollowingGroupSight, doFollowingUserSight } from '../../src/channels/sight.ts';
-import { systemGroupId } from '../../src/groups/group.ts';
+import {
+  canSeeChannel,
+  listChannels,
+  listUserIdsWhoSee,
+  listVisibleChannels,
+} from '../../src/conversations/channel.ts';
+import { channelPermissionNames } from '../../src/conversations/channel-permissions.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import { type Role, roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { subscribe } from '../support/scene.ts';

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Options as CreateOptions, createAccount } from '../../src/cli/create-user.ts';
 import { openApp } from '../../src/cli/open-app.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/ground/log.ts';
 import { Client } from '../support/client.ts';
 import { serve, testConfig } from '../support/server.ts';
 

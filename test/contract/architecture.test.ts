@@ -19,6 +19,10 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const nouns = [
   'realm',
+  'accounts',
+  'conversations',
+  'organization',
+  'registration',
   'users',
   'bots',
   'groups',
@@ -36,7 +40,7 @@ const nouns = [
 /** Imports that the rule for http/ and db/ does not hold for. */
 const nounExceptions = [
   // A request is made by a user: this is the one noun the machinery knows.
-  'http/auth.ts -> users/api-key.ts',
+  'http/auth.ts -> accounts/api-key.ts',
   'http/auth.ts -> users/user.ts',
   'http/endpoint.ts -> users/user.ts',
 ];
@@ -55,14 +59,14 @@ const delivering = [
 /** What SQL outside search/ holds beside constants. */
 const sqlPieces = [
   // One of ownMessages and joinedMessages, which are constants.
-  'messages/read-marks.ts: messagesOf',
+  'conversations/read-marks.ts: messagesOf',
   // The parts of what is unread, constants all of them, which the search for the first unread message uses too.
-  'messages/read-state.ts: openSql',
-  'messages/read-state.ts: ownSql',
-  'messages/read-state.ts: unreadThereSql',
-  'messages/read-state.ts: unreadBehindSql',
+  'conversations/read-state.ts: openSql',
+  'conversations/read-state.ts: ownSql',
+  'conversations/read-state.ts: unreadThereSql',
+  'conversations/read-state.ts: unreadBehindSql',
   // receivedSql() and sawMoveSql() take the placeholder or column of their user; each call names it by a constant.
-  'messages/read-state.ts: user',
+  'conversations/read-state.ts: user',
 ];
 
 /** Files that turn off the rule against `any`, each once. */

@@ -1,7 +1,7 @@
-import { systemGroupId } from '../../src/groups/group.ts';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
+import { doSetPasswordHash, hashPassword } from '../../src/accounts/password.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
-import { doSetPasswordHash, hashPassword } from '../../src/users/password.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
 import { type CastName, castPassword, type TestServer } from '../support/server.ts';

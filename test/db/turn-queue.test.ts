@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { SqlValue } from '../../src/db/statement.ts';
 import { TurnQueue } from '../../src/db/turn-queue.ts';
-import { ensureTopic } from '../../src/messages/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { listen } from '../support/events.ts';
 import { send } from '../support/scene.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { createApp } from '../../src/app.ts';
 import { deliverOutbox, Outbox } from '../../src/events/outbox.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { startServer, type TestServer } from '../support/server.ts';

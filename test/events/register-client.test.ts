@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemGroupId } from '../../src/groups/group.ts';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Values } from '../support/client.ts';
 import { type Ears, type HeardEvent, listen } from '../support/events.ts';

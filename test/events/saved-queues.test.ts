@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { version } from '../../src/assets.ts';
 import type { Database } from '../../src/db/database.ts';
 import { EventQueues } from '../../src/events/queues.ts';
-import { doRestoreQueues, doSaveQueues } from '../../src/events/saved-queues.ts';
+import { doRestoreQueues, doSaveQueues } from '../../src/registration/saved-queues.ts';
 import { listen } from '../support/events.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { Seeded } from '../support/seeded.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { createApp } from '../../src/app.ts';
 import { deliverOutbox, Outbox } from '../../src/events/outbox.ts';
 import { tellGrownMembers } from '../../src/jobs/grown-members.ts';
 import { doDeliverDue } from '../../src/later/delivery.ts';
 import { doDeleteExpired } from '../../src/messages/retention.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Answer } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isInGroup, listGroupUserIds } from '../../src/groups/membership.ts';
 import {
   doCreateAnonymousGroup,
   doResolveGroupValue,
@@ -7,8 +8,7 @@ import {
   type SystemGroup,
   systemGroupId,
   systemGroups,
-} from '../../src/groups/group.ts';
-import { isInGroup, listGroupUserIds } from '../../src/groups/membership.ts';
+} from '../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { ensureCanAddMembers } from '../../src/groups/group-members.ts';
 import { accessGroup } from '../../src/groups/user-group.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { badRequest } from '../support/scene.ts';

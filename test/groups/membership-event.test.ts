@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { tellGrownMembers } from '../../src/jobs/grown-members.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { knowing, ok, type Scene, setScene } from './scene.ts';

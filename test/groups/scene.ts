@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { type SystemGroup, systemGroupId } from '../../src/groups/group.ts';
+import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
 import type { Answer, Values } from '../support/client.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 

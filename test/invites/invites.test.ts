@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type SystemGroup, systemGroupId } from '../../src/groups/group.ts';
+import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
 import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';

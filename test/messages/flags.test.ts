@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { ensureTopic } from '../../src/messages/conversation.ts';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import type { Values } from '../support/client.ts';
 import { type Ears, listen } from '../support/events.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { findChannel } from '../../src/channels/channel.ts';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
-import { systemGroupId } from '../../src/groups/group.ts';
+import { findChannel } from '../../src/conversations/channel.ts';
 import type { GroupPermissionValues } from '../../src/groups/permissions.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';

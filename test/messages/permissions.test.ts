@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChannelPermission } from '../../src/channels/permissions.ts';
-import { type SystemGroup, systemGroupId } from '../../src/groups/group.ts';
+import type { ChannelPermission } from '../../src/conversations/channel-permissions.ts';
+import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
 import {
   doSetRealmSetting,
   type RealmPermission,

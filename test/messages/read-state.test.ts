@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import type { App } from '../../src/app.ts';
-import type { Channel } from '../../src/channels/channel.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe, doUnsubscribe, newestMessageId } from '../../src/channels/subscription.ts';
+import type { Channel } from '../../src/conversations/channel.ts';
 import {
   type Conversation,
   ensureDirectConversation,
   ensureTopic,
   findConversation,
   findTopic,
-} from '../../src/messages/conversation.ts';
+} from '../../src/conversations/conversation.ts';
+import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/conversations/read-marks.ts';
+import { listPlaced, listUnread, type Placed, readStates } from '../../src/conversations/read-state.ts';
 import { doDeleteMessages } from '../../src/messages/edit.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { MessageTexts } from '../../src/messages/message-texts.ts';
 import { doMoveMessages } from '../../src/messages/move.ts';
 import { presentMessages } from '../../src/messages/page-json.ts';
-import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/messages/read-marks.ts';
-import { listPlaced, listUnread, type Placed, readStates } from '../../src/messages/read-state.ts';
 import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong, findPage } from '../../src/search/page.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
-import { doAddLinkifier } from '../../src/realm/linkifier.ts';
+import { doAddLinkifier } from '../../src/organization/linkifier.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { doSetUserSetting } from '../../src/users/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';

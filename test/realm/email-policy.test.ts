@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../../src/http/errors.ts';
-import { ensureEmailAllowed } from '../../src/realm/email-policy.ts';
+import { ensureEmailAllowed } from '../../src/organization/email-policy.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 function refusal({ app }: TestServer, email: string): string | undefined {

@@ -9,7 +9,7 @@ import {
   ensureTopic,
   findConversation,
   resolvedPrefix,
-} from '../../src/messages/conversation.ts';
+} from '../../src/conversations/conversation.ts';
 import { doDeleteMessages, doUpdateMessage, findStoredMessage } from '../../src/messages/edit.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import type { Topic } from '../../src/messages/move.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { ensureTopic } from '../../src/messages/conversation.ts';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
 import { doUpdateMessage, findStoredMessage } from '../../src/messages/edit.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';

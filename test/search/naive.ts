@@ -1,4 +1,4 @@
-import type { Channel } from '../../src/channels/channel.ts';
+import type { Channel } from '../../src/conversations/channel.ts';
 import type { Term } from '../../src/search/term.ts';
 import { fold, type Past, type Person, people, type Sent } from './past.ts';
 

@@ -1,20 +1,20 @@
-import type { Channel } from '../../src/channels/channel.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe, doUnsubscribe } from '../../src/channels/subscription.ts';
 import { doSetVisibilityPolicy, type VisibilityPolicy } from '../../src/channels/user-topic.ts';
-import { doCreateGroup } from '../../src/groups/user-group.ts';
+import type { Channel } from '../../src/conversations/channel.ts';
 import {
   type Conversation,
   ensureDirectConversation,
   ensureTopic,
   findConversation,
   findTopic,
-} from '../../src/messages/conversation.ts';
+} from '../../src/conversations/conversation.ts';
+import { listPlaced } from '../../src/conversations/read-state.ts';
+import { doCreateGroup } from '../../src/groups/user-group.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { MessageTexts } from '../../src/messages/message-texts.ts';
 import { doMoveMessages } from '../../src/messages/move.ts';
-import { listPlaced } from '../../src/messages/read-state.ts';
 import type { Seeded } from '../support/seeded.ts';
 import type { TestServer } from '../support/server.ts';
 

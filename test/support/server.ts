@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { type App, createApp, createServer } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { doCreateRealm } from '../../src/realm/realm.ts';
-import { doCreateApiKey } from '../../src/users/api-key.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { type Role, roles, type User } from '../../src/users/user.ts';
 import { Client } from './client.ts';
 

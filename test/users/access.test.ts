@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { systemGroupId } from '../../src/groups/group.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import { type HeardEvent, listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { systemGroupId } from '../../src/groups/group.ts';
-import { doSetPasswordHash, hashPassword } from '../../src/users/password.ts';
+import { doSetPasswordHash, hashPassword } from '../../src/accounts/password.ts';
+import { systemGroupId } from '../../src/realm/group.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { doCreateUser } from '../../src/users/new-user.ts';
 import { userSettingDefaults } from '../../src/users/setting-table.ts';
 import { findUserSettings } from '../../src/users/settings.ts';
 import { roles, type User } from '../../src/users/user.ts';

@@ -1,5 +1,5 @@
 import type { Env, MarkdownIt, StateBlock, Token } from 'markdown-it';
-import { escapeHtml } from '../../text.ts';
+import { escapeHtml } from '../../ground/text.ts';
 import { takeAllowance } from '../allowance.ts';
 import { contextOf } from '../context.ts';
 import { highlight } from '../highlight.ts';

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
 import { namesByCode, unicodeEmojiCode } from '../../emoji/emoji.ts';
-import { escapeHtml } from '../../text.ts';
+import { escapeHtml } from '../../ground/text.ts';
 import { contextOf } from '../context.ts';
 import { type Piece, replacePieces } from '../text-pieces.ts';
 

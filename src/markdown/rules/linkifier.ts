@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import type { Link } from '../../realm/links.ts';
+import type { Link } from '../../organization/links.ts';
 import { contextOf } from '../context.ts';
 import { replacePieces, textToken } from '../text-pieces.ts';
 import { isSafeUrl } from './url.ts';

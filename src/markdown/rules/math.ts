@@ -1,5 +1,5 @@
 import type { Env, MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
-import { escapeHtml } from '../../text.ts';
+import { escapeHtml } from '../../ground/text.ts';
 import { takeAllowance } from '../allowance.ts';
 import type { Fence } from '../fence.ts';
 import { type Katex, loadKatex } from '../libraries.cjs';

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
-import { escapeHtml } from '../../text.ts';
+import { escapeHtml } from '../../ground/text.ts';
 import { contextOf, type Findings, type Lookups } from '../context.ts';
 import { startsWord } from '../word-start.ts';
 

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import { escapeHtml } from '../../text.ts';
+import { escapeHtml } from '../../ground/text.ts';
 import { contextOf, type Picture } from '../context.ts';
 import { isUpload, mediaType } from '../media.ts';
 

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateInline, Token } from 'markdown-it';
-import { escapeHtml } from '../../text.ts';
+import { escapeHtml } from '../../ground/text.ts';
 import { readTime } from '../time.ts';
 
 const opening = '<time:';

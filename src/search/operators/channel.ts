@@ -1,6 +1,6 @@
+import { findTopic, isEmptyTopicName } from '../../conversations/conversation.ts';
+import { foldName } from '../../ground/text.ts';
 import { excerpt } from '../../http/params.ts';
-import { findTopic, isEmptyTopicName } from '../../messages/conversation.ts';
-import { foldName } from '../../text.ts';
 import { roles, type User } from '../../users/user.ts';
 import { accessNarrowChannel } from '../operand.ts';
 import { channelsSource, conversationsSource, indexSource } from '../source.ts';

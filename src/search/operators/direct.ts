@@ -1,4 +1,4 @@
-import { findDirectConversation } from '../../messages/conversation.ts';
+import { findDirectConversation } from '../../conversations/conversation.ts';
 import type { User } from '../../users/user.ts';
 import { directSource } from '../access.ts';
 import { accessNarrowUser, accessNarrowUsers } from '../operand.ts';

@@ -1,6 +1,6 @@
+import { resolvedPrefix } from '../../conversations/conversation.ts';
+import { openSql, ownSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../conversations/read-state.ts';
 import { excerpt } from '../../http/params.ts';
-import { resolvedPrefix } from '../../messages/conversation.ts';
-import { openSql, ownSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../messages/read-state.ts';
 import type { User } from '../../users/user.ts';
 import { conversationsSource, type Places, type Source, type Stretch } from '../source.ts';
 import { badNarrow } from '../term.ts';

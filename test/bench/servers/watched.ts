@@ -2,7 +2,7 @@
 // Arguments: the data directory.
 import { existsSync, readdirSync } from 'node:fs';
 import { createApp, createServer } from '../../../src/app.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/ground/clock.ts';
 import { startJobs } from '../../../src/jobs/jobs.ts';
 import { transitFolder } from '../../../src/uploads/store.ts';
 import type { Figures } from '../child.ts';

@@ -1,4 +1,4 @@
-import { systemGroupId } from '../../../src/groups/group.ts';
+import { systemGroupId } from '../../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { CastName, TestServer } from '../../support/server.ts';

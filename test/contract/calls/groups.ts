@@ -1,5 +1,5 @@
-import { systemGroupId } from '../../../src/groups/group.ts';
 import { doCreateGroup, type NewGroup } from '../../../src/groups/user-group.ts';
+import { systemGroupId } from '../../../src/realm/group.ts';
 import type { Values } from '../../support/client.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
 import type { Call, Provocations, Provoke, ValidCalls } from '../call.ts';

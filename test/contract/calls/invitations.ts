@@ -1,4 +1,4 @@
-import { type SystemGroup, systemGroupId } from '../../../src/groups/group.ts';
+import { type SystemGroup, systemGroupId } from '../../../src/realm/group.ts';
 import { doSetRealmSetting, type RealmPermission } from '../../../src/realm/settings.ts';
 import type { Client, Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';

@@ -1,4 +1,4 @@
-import { systemGroupId } from '../../../src/groups/group.ts';
+import { systemGroupId } from '../../../src/realm/group.ts';
 import { deactivate, design, type Provocations, type ValidCalls } from '../call.ts';
 
 /** Calls about subscriptions and lists of channels that succeed. */

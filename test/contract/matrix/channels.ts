@@ -1,5 +1,5 @@
-import { type ChannelPermission, doSetPermission } from '../../../src/channels/permissions.ts';
 import { doSetVisibilityPolicy } from '../../../src/channels/user-topic.ts';
+import { type ChannelPermission, doSetPermission } from '../../../src/conversations/channel-permissions.ts';
 import { doSetRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import { parseWho, type Who } from './actors.ts';

@@ -2,10 +2,10 @@ import {
   type ChannelPermission,
   channelPermissions,
   doSetPermission as doSetChannelPermission,
-} from '../../../src/channels/permissions.ts';
-import { type GroupValue, type SystemGroup, systemGroupId } from '../../../src/groups/group.ts';
+} from '../../../src/conversations/channel-permissions.ts';
 import { doChangePermission, type GroupPermission, groupPermissions } from '../../../src/groups/permissions.ts';
-import { doGivePermission } from '../../../src/realm/permission.ts';
+import { doGivePermission } from '../../../src/groups/realm-permission.ts';
+import { type GroupValue, type SystemGroup, systemGroupId } from '../../../src/realm/group.ts';
 import { permissionRules } from '../../../src/realm/setting-table.ts';
 import { doSetRealmSetting, type RealmPermission } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';

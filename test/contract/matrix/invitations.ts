@@ -1,5 +1,5 @@
-import { systemGroupId } from '../../../src/groups/group.ts';
 import { doInvite } from '../../../src/invites/invitation.ts';
+import { systemGroupId } from '../../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../../src/realm/settings.ts';
 import { findUser, type Role, roles, type User } from '../../../src/users/user.ts';
 import {

@@ -1,4 +1,4 @@
-import { doAddEmoji } from '../../../src/realm/custom-emoji.ts';
+import { doAddEmoji } from '../../../src/organization/custom-emoji.ts';
 import type { User } from '../../../src/users/user.ts';
 import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { systemGroupId } from '../../../src/groups/group.ts';
+import { doCreateApiKey } from '../../../src/accounts/api-key.ts';
+import { doCreateUser } from '../../../src/accounts/new-user.ts';
+import { systemGroupId } from '../../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../../src/realm/settings.ts';
-import { doCreateApiKey } from '../../../src/users/api-key.ts';
-import { doCreateUser } from '../../../src/users/new-user.ts';
 import { roles, type User } from '../../../src/users/user.ts';
 import { type Answer, Client, type Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';

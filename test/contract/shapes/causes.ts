@@ -1,5 +1,5 @@
-import { systemGroupId } from '../../../src/groups/group.ts';
 import { doRenderAgain } from '../../../src/messages/render-again.ts';
+import { systemGroupId } from '../../../src/realm/group.ts';
 import { doSetRealmSetting } from '../../../src/realm/settings.ts';
 import { send } from '../../support/scene.ts';
 import type { TestServer } from '../../support/server.ts';

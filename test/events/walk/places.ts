@@ -1,4 +1,4 @@
-import { channelPermissionNames } from '../../../src/channels/permissions.ts';
+import { channelPermissionNames } from '../../../src/conversations/channel-permissions.ts';
 import type { Operation, World } from './world.ts';
 
 const subscribe: Operation = (world) => ({

@@ -1,4 +1,4 @@
-import { doCreateApiKey } from '../../../src/users/api-key.ts';
+import { doCreateApiKey } from '../../../src/accounts/api-key.ts';
 import { findUser, type User } from '../../../src/users/user.ts';
 import { Client, type Values } from '../../support/client.ts';
 import type { Seeded } from '../../support/seeded.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doCreateApiKey } from '../../../src/users/api-key.ts';
+import { doCreateApiKey } from '../../../src/accounts/api-key.ts';
 import { findUser, type User } from '../../../src/users/user.ts';
 import { Client, type Values } from '../client.ts';
 import type { CastName, TestServer } from '../server.ts';

@@ -1,0 +1,33 @@
+import type { App } from '../app.ts';
+import { publishBotChange } from '../bots/bot.ts';
+import { type Audience, publish } from '../events/event.ts';
+import { doDeleteImage } from '../images/image.ts';
+import { userAudience } from '../users/access.ts';
+import { avatarUrl, findUser, type User } from '../users/user.ts';
+
+/** Shows a stored picture for a user, or with null the one drawn for them; deletes the one shown before. */
+export function doChangeAvatar(app: App, user: User, image_id: number | null): void {
+  if (image_id === user.avatar_image_id) return;
+  const sql = 'UPDATE users SET avatar_image_id = ?, avatar_version = avatar_version + 1 WHERE id = ?';
+  app.db.run(sql, image_id, user.id);
+  if (user.avatar_image_id !== null) doDeleteImage(app.db, user.avatar_image_id);
+  const changed = findUser(app.db, user.id) as User;
+  publishAvatar(app, changed, userAudience(app, user));
+  publishBotChange(app, changed, { avatar_url: avatarUrl(changed) });
+}
+
+/** Tells where a user's picture is. */
+export function publishAvatar(app: App, user: User, audience: Audience): void {
+  const { id: user_id, avatar_version } = user;
+  const person = { user_id, ...presentAvatar(user), avatar_version };
+  publish(app, { type: 'realm_user', op: 'update', person }, audience);
+}
+
+/** Where a user's picture is, in two sizes, and where it comes from: uploaded, or drawn for them. */
+export function presentAvatar(user: User) {
+  return {
+    avatar_url: avatarUrl(user),
+    avatar_url_medium: avatarUrl(user, 'medium'),
+    avatar_source: user.avatar_image_id === null ? 'J' : 'U',
+  };
+}

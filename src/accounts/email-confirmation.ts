@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { App } from '../app.ts';
+import { errorKind, tooManyLogins } from '../http/errors.ts';
+import { triesByApp } from '../http/tries.ts';
+import { canSendMail, doSendMail } from '../mail/mail.ts';
+import { findRealm } from '../realm/realm.ts';
+import { findUser, findUserByEmail, type User } from '../users/user.ts';
+import { checkChangedEmail, doChangeEmail } from './email.ts';
+
+/** A new address that a user has yet to show is theirs. */
+export interface EmailChange {
+  user: User;
+  email: string;
+}
+
+export const emailChangeClosed = errorKind('This link cannot be used any more.');
+
+const day = 86_400;
+
+/**
+ * Mails a link to a user's new address; the address is theirs once somebody opens it. Throws newEmailInvalid,
+ * newEmailInUse or tooManyLogins.
+ */
+export function doAskToConfirmEmail(app: App, user: User, text: string): void {
+  const email = checkChangedEmail(app.db, user, text);
+  countMail(app, user);
+  const { name } = findRealm(app.db);
+  doSendMail(app, {
+    to: email,
+    subject: `Your new address at ${name}`,
+    text:
+      `${user.full_name} wants to log in to ${name} with this address.\n\n` +
+      `If that is you, go on here:\n${confirmationUrl(app, user, email)}\n\n` +
+      'The link is good for a day. If it was not you, you need not do anything.\n',
+  });
+}
+
+/** What a link leads to; undefined when it is over, was used, or was never made here. */
+export function findEmailChange(app: App, token: string): EmailChange | undefined {
+  const [id = '', expires_at = '', address = '', seal = ''] = token.split('.');
+  const user = /^\d{1,15}$/.test(id) ? findUser(app.db, Number(id)) : undefined;
+  if (!user?.is_active || !isSealed(app, user, `${id}.${expires_at}.${address}`, seal)) return undefined;
+  const email = Buffer.from(address, 'base64url').toString();
+  const taken = findUserByEmail(app.db, email);
+  const isOpen = Number(expires_at) > app.clock.now() && (!taken || taken.id === user.id);
+  return isOpen ? { user, email } : undefined;
+}
+
+/** Gives a user the address that a link was sent to, and says so at the one they had. Throws emailChangeClosed. */
+export function doConfirmEmail(app: App, token: string): EmailChange {
+  const change = findEmailChange(app, token);
+  if (!change) throw emailChangeClosed();
+  const { user, email } = change;
+  doChangeEmail(app, user, email);
+  const { name } = findRealm(app.db);
+  if (canSendMail(app)) {
+    const text = `You log in to ${name} with ${email} from now on. If you did not want that, tell an administrator.\n`;
+    doSendMail(app, { to: user.email, subject: `Your address at ${name} has changed`, text });
+  }
+  return change;
+}
+
+function confirmationUrl(app: App, user: User, email: string): string {
+  const content = `${user.id}.${app.clock.now() + day}.${Buffer.from(email).toString('base64url')}`;
+  return `${app.config.public_url}/confirm-email/${content}.${seal(app, user, content).toString('base64url')}/`;
+}
+
+function isSealed(app: App, user: User, content: string, given: string): boolean {
+  const expected = seal(app, user, content);
+  const actual = Buffer.from(given, 'base64url');
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+// The present address is part of it, so that no link changes the address twice.
+function seal(app: App, user: User, content: string): Buffer {
+  return createHmac('sha256', app.secret).update(`email change:${content}:${user.email}`).digest();
+}
+
+/** Mails, by the user who asked for them. */
+const mailsOf = triesByApp({ max: 5, windowSeconds: 3600 });
+
+function countMail(app: App, user: User): void {
+  const tries = mailsOf(app);
+  const seconds = tries.wait(String(user.id));
+  if (seconds > 0) throw tooManyLogins({ seconds });
+  tries.count(String(user.id));
+}

@@ -1,0 +1,83 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { errorKind, ownerRequired } from '../http/errors.ts';
+import { accessTest, userAudience } from '../users/access.ts';
+import {
+  canSeeEmail,
+  findUserByEmail,
+  isEmailOpen,
+  isOwner,
+  listUserIdsWhoSeeEmail,
+  type User,
+  userColumns,
+} from '../users/user.ts';
+import { hasSpecialPermission } from './special-permission.ts';
+
+export const emailInvalid = errorKind('Bad name or username');
+export const emailChangeRefused = errorKind('User not authorized to change user emails');
+export const newEmailInvalid = errorKind('Invalid new email address.');
+export const newEmailInUse = errorKind('New email value error: Already has an account.');
+
+/** In characters, as mail servers have it. */
+const maxLength = 254;
+
+/** An address without outer blanks, if it looks like one. Throws emailInvalid. */
+export function checkEmail(email: string): string {
+  const trimmed = email.trim();
+  if (!isEmail(trimmed)) throw emailInvalid();
+  return trimmed;
+}
+
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= maxLength && !/[\p{C}\p{Z}]/u.test(text) && /^[^@<>()[\]\\,;:"]+@[^@<>()[\]\\,;:"]+$/.test(text)
+  );
+}
+
+/** Throws ownerRequired or emailChangeRefused unless a user may change others' addresses. */
+export function ensureCanChangeEmails(db: Database, actor: User): void {
+  if (!isOwner(actor)) throw ownerRequired();
+  if (!hasSpecialPermission(db, actor.id, 'can_change_user_emails')) throw emailChangeRefused();
+}
+
+/** An address without outer blanks, if a user can change to it. Throws newEmailInvalid or newEmailInUse. */
+export function checkChangedEmail(db: Database, user: User, text: string): string {
+  const email = text.trim();
+  if (!isEmail(email)) throw newEmailInvalid();
+  const taken = findUserByEmail(db, email);
+  if (taken && taken.id !== user.id) throw newEmailInUse();
+  return email;
+}
+
+/** Gives a user another address, and tells those who may see it. Throws newEmailInvalid or newEmailInUse. */
+export function doChangeEmail(app: App, user: User, new_email: string): void {
+  const email = checkChangedEmail(app.db, user, new_email);
+  app.db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email.toLowerCase(), user.id);
+  publishEmail(app, { ...user, email });
+}
+
+/** Tells a user whose role is another one of the addresses that they see from now on, or no longer. */
+export function publishEmailsOfRole(app: App, before: User, user: User): void {
+  const mayKnow = accessTest(app, user);
+  for (const other of app.db.all<User>(hidingSql)) {
+    const sees = canSeeEmail(app.db, user, other);
+    if (!mayKnow(other) || sees === canSeeEmail(app.db, before, other)) continue;
+    const person = { user_id: other.id, delivery_email: sees ? other.email : null };
+    publish(app, { type: 'realm_user', op: 'update', person }, { user_ids: [user.id] });
+  }
+}
+
+const hidingSql = `
+  SELECT ${userColumns} FROM users JOIN user_settings ON user_settings.user_id = users.id
+  WHERE user_settings.name = 'email_address_visibility' ORDER BY users.id`;
+
+function publishEmail(app: App, user: User): void {
+  const { id: user_id, email } = user;
+  const isOpen = isEmailOpen(app.db, user);
+  // Where everyone may see it, it is what the API calls them by.
+  const audience = isOpen ? userAudience(app, user) : { user_ids: listUserIdsWhoSeeEmail(app.db, user) };
+  publish(app, { type: 'realm_user', op: 'update', person: { user_id, delivery_email: email } }, audience);
+  if (!isOpen) return;
+  publish(app, { type: 'realm_user', op: 'update', person: { user_id, new_email: email } }, audience);
+}

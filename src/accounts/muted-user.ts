@@ -1,0 +1,47 @@
+import type { App } from '../app.ts';
+import { listPlaced, listUnread } from '../conversations/read-state.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { doChangeFlag } from '../messages/flag.ts';
+import type { User } from '../users/user.ts';
+
+/** Mutes another user: what they said and the user has not read yet is read. Returns whether this is new. */
+export function doMuteUser(app: App, user: User, muted: User): boolean {
+  const sql = 'INSERT OR IGNORE INTO muted_users (user_id, muted_user_id, muted_at) VALUES (?, ?, ?)';
+  if (app.db.run(sql, user.id, muted.id, app.clock.now()).changes === 0) return false;
+  publishMutedUsers(app, user);
+  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listPlaced(app.db, listUnreadFrom(app.db, user, muted)));
+  return true;
+}
+
+/** Lets a user hear another one again. Returns whether they were muted. */
+export function doUnmuteUser(app: App, user: User, muted_user_id: number): boolean {
+  const sql = 'DELETE FROM muted_users WHERE user_id = ? AND muted_user_id = ?';
+  if (app.db.run(sql, user.id, muted_user_id).changes === 0) return false;
+  publishMutedUsers(app, user);
+  return true;
+}
+
+/** Whom a user has muted, as the API shows it; the earliest first. */
+export function presentMutedUsers(db: Database, user: User): { id: number; timestamp: number }[] {
+  return db.all(
+    `SELECT muted_user_id AS id, muted_at AS timestamp FROM muted_users WHERE user_id = ?
+     ORDER BY muted_at, muted_user_id`,
+    user.id,
+  );
+}
+
+/** Ids of those who have muted a user. */
+export function listMuterIds(db: Database, user: User): readonly number[] {
+  return db.recallValues('SELECT user_id FROM muted_users WHERE muted_user_id = ?', user.id);
+}
+
+function publishMutedUsers(app: App, user: User): void {
+  publish(app, { type: 'muted_users', muted_users: presentMutedUsers(app.db, user) }, { user_ids: [user.id] });
+}
+
+function listUnreadFrom(db: Database, user: User, sender: User): number[] {
+  const unread = listUnread(db, user.id).map(({ id }) => id);
+  const sql = `SELECT id FROM messages WHERE id ${inJsonList} AND sender_id = ?`;
+  return db.values(sql, JSON.stringify(unread), sender.id);
+}

@@ -1,0 +1,51 @@
+import type { App } from '../app.ts';
+import { type Audience, plainPublication, publishVariants } from '../events/event.ts';
+import { presentUnknownUser, userAudience } from '../users/access.ts';
+import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } from '../users/user.ts';
+
+/**
+ * Tells of a new account those who may know of it. Not everyone may see the address; clients that make pictures from
+ * it do without ours; and some need a record of everyone, also of those their users may not know of.
+ */
+export function publishNewUser(app: App, user: User): void {
+  const knowing = userAudience(app, user);
+  const seeing = isEmailOpen(app.db, user) ? undefined : new Set(listUserIdsWhoSeeEmail(app.db, user));
+  if (knowing === 'everyone' && !seeing) {
+    publishRecord(app, user, { audience: knowing, showsEmail: true });
+    return;
+  }
+  const active = app.db.values<number>('SELECT id FROM users WHERE is_active = 1');
+  const ids = knowing === 'everyone' ? active : knowing.user_ids;
+  const sees = (id: number) => !seeing || seeing.has(id);
+  publishRecord(app, user, { audience: { user_ids: ids.filter(sees) }, showsEmail: true });
+  publishRecord(app, user, { audience: { user_ids: ids.filter((id) => !sees(id)) }, showsEmail: false });
+  const knownTo = new Set(ids);
+  publishUnknown(app, user, { user_ids: active.filter((id) => !knownTo.has(id)) });
+}
+
+interface Sight {
+  audience: Audience;
+  showsEmail: boolean;
+}
+
+function publishRecord(app: App, user: User, { audience, showsEmail }: Sight): void {
+  const make = (client_gravatar: boolean) => {
+    const record = presentUser(app, user, user, { client_gravatar: client_gravatar && showsEmail });
+    const person = {
+      ...record,
+      delivery_email: showsEmail ? record.delivery_email : null,
+      ...(isBot(user) ? {} : { profile_data: {} }),
+    };
+    return plainPublication({ type: 'realm_user', op: 'add', person }, audience);
+  };
+  const plain = make(false);
+  const own = make(true);
+  publishVariants(app, { ...plain, fields: (profile) => (profile.client_gravatar ? own : plain).fields(profile) });
+}
+
+function publishUnknown(app: App, user: User, audience: Audience): void {
+  const person = presentUnknownUser(app, user.id);
+  // Not as an event of its own, which an admin command would send to every client.
+  const { event: _, ...publication } = plainPublication({ type: 'realm_user', op: 'add', person }, audience);
+  publishVariants(app, { ...publication, accepts: (profile) => !profile.user_list_incomplete });
+}

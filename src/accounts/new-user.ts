@@ -1,0 +1,61 @@
+import type { App } from '../app.ts';
+import { type BotSettings, type BotType, botTypes, doStoreBotSettings, publishNewBot } from '../bots/bot.ts';
+import { doSubscribeToDefaults } from '../channels/subscription.ts';
+import { listChannels } from '../conversations/channel.ts';
+import { publishRoleChange } from '../groups/membership-event.ts';
+import { errorKind } from '../http/errors.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { doGiveNewUserSettings } from '../users/settings.ts';
+import { findUser, findUserByEmail, type Role, type User } from '../users/user.ts';
+import { checkEmail, emailInvalid } from './email.ts';
+import { checkFullName, ensureNameUnique, nameErrors } from './full-name.ts';
+import { publishNewUser } from './new-user-event.ts';
+
+export const emailInUse = errorKind('Email is already in use.');
+/** The ways a new account can be refused. */
+export const newUserErrors = [emailInvalid, emailInUse, ...nameErrors] as const;
+
+export interface NewUser {
+  email: string;
+  full_name: string;
+  role: Role;
+  password_hash: string | null;
+  /** Who owns the bot, and what it is; undefined for people. */
+  bot?: { owner_id: number | null; type?: BotType; settings?: BotSettings };
+  /** The picture the account starts with. */
+  avatar_image_id?: number | null;
+  /** False where the channels that newcomers get are not meant for this one. */
+  include_default_channels?: boolean;
+}
+
+/**
+ * Makes an account, subscribed to the channels that newcomers get, and tells those who may know. Throws one of
+ * newUserErrors.
+ */
+export function doCreateUser(app: App, values: NewUser): User {
+  const email = checkEmail(values.email);
+  const full_name = checkFullName(values.full_name);
+  if (findUserByEmail(app.db, email)) throw emailInUse();
+  ensureNameUnique(app.db, full_name);
+  const { id } = app.db.run(
+    `INSERT INTO users (email, email_key, full_name, role, bot_type, bot_owner_id, password_hash, joined_at,
+       avatar_image_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    email,
+    email.toLowerCase(),
+    full_name,
+    values.role,
+    values.bot ? (values.bot.type ?? botTypes.generic) : null,
+    values.bot?.owner_id ?? null,
+    values.password_hash,
+    app.clock.now(),
+    values.avatar_image_id ?? null,
+  );
+  const user = findUser(app.db, id) as User;
+  if (!values.bot) doGiveNewUserSettings(app.db, id, findRealmSetting(app.db, 'default_language'));
+  if (values.bot?.settings) doStoreBotSettings(app.db, id, values.bot.settings);
+  publishNewUser(app, user);
+  publishRoleChange(app, user, undefined);
+  publishNewBot(app, user);
+  if (values.include_default_channels ?? true) doSubscribeToDefaults(app, user, listChannels(app.db));
+  return user;
+}

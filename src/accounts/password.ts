@@ -1,0 +1,67 @@
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { App } from '../app.ts';
+import { errorKind } from '../http/errors.ts';
+import { isLongerThan } from '../http/params.ts';
+import type { User } from '../users/user.ts';
+
+const hash = promisify(argon2);
+
+// The minimum that OWASP's password storage guide names for argon2id.
+const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const simultaneous = 2;
+
+/** In characters. */
+export const passwordLimits = { min: 6, max: 100 };
+
+export const passwordTooWeak = errorKind('The password is too weak.');
+export const passwordTooLong = errorKind(`The password is too long (limit: ${passwordLimits.max} characters).`);
+
+/** Throws unless a password may be set. */
+export function ensurePasswordAcceptable(password: string): void {
+  if (isLongerThan(password, passwordLimits.max)) throw passwordTooLong();
+  if ([...password].length < passwordLimits.min) throw passwordTooWeak();
+}
+
+/** The argon2id hash of a password, as a PHC string. */
+export async function hashPassword(app: App, password: string): Promise<string> {
+  const salt = app.random.bytes(16);
+  const tag = await derive(password, salt);
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Whether a password is the user's. Takes the same time for a user who is unknown or has none. */
+export async function verifyPassword(app: App, user: User | undefined, password: string): Promise<boolean> {
+  const stored = user && app.db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
+  const [, , , , salt = '', tag = ''] = (stored ?? '').split('$');
+  const isPossible = !isLongerThan(password, passwordLimits.max);
+  const actual = await derive(isPossible ? password : '', stored ? Buffer.from(salt, 'base64') : Buffer.alloc(16));
+  const expected = Buffer.from(tag, 'base64');
+  return isPossible && expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** Sets or, with null, removes the hash that logs the user in by password. */
+export function doSetPasswordHash(app: App, user: User, password_hash: string | null): void {
+  app.db.run('UPDATE users SET password_hash = ? WHERE id = ?', password_hash, user.id);
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+// Each hash takes 19 MiB and a core for a while: a burst of logins waits its turn, the newest first. So whoever floods
+// the server with guesses waits for them, and those who come after do not.
+async function derive(password: string, nonce: Buffer): Promise<Buffer> {
+  if (running >= simultaneous) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    return await hash('argon2id', { message: password.normalize('NFKC'), nonce, ...cost });
+  } finally {
+    const next = waiting.pop();
+    if (next) next();
+    else running--;
+  }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,155 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { plainPublication, publishVariants } from '../events/event.ts';
+import type { Fields } from '../http/endpoint.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { accessTest, userAudience } from '../users/access.ts';
+import { findUserSetting } from '../users/settings.ts';
+import { apiEmail, emailPresenter, type User, userColumns } from '../users/user.ts';
+
+/** What a client says of its user: at the keyboard, or only running. */
+export type PresenceStatus = 'active' | 'idle';
+
+/** When a user's clients were last heard of. */
+export interface Presence {
+  /** Somebody was at the keyboard; null where nobody was seen there. */
+  active_at: number | null;
+  /** A client was running. */
+  connected_at: number;
+}
+
+/** In seconds: how often clients report, and after how long without a report somebody counts as gone. */
+export const presenceTimes = { ping: 60, offline: 200 };
+
+/** In seconds. What comes sooner after the last report says nothing new. */
+const freshness = 55;
+
+/** To more clients than these nothing is sent at once: they ask every minute anyway. */
+const mostTold = 1000;
+
+const defaultHistoryDays = 14;
+
+/** Notes that a client of the user runs, and tells others when the user comes back; a user who hides changes nothing. */
+export function doReportPresence(app: App, user: User, status: PresenceStatus): void {
+  if (!isShown(app.db, user)) return;
+  const now = app.clock.now();
+  const before = findPresence(app.db, user.id);
+  if (before && isFresh(before, status, now)) return;
+  const presence = { active_at: status === 'active' ? now : (before?.active_at ?? null), connected_at: now };
+  storePresence(app.db, user.id, presence);
+  const isBack = !before || (status === 'active' && now - (before.active_at ?? 0) > presenceTimes.offline);
+  if (isBack && app.queues.size <= mostTold) publishPresence(app, user, presence);
+}
+
+/** Shows the user to others as online from now on, or as somebody who left some minutes ago and stays away. */
+export function doShowPresence(app: App, user: User, isVisible: boolean): void {
+  if (findRealmSetting(app.db, 'presence_disabled')) return;
+  const now = app.clock.now();
+  const gone = { active_at: null, connected_at: now - presenceTimes.offline - 120 };
+  const presence = isVisible ? { active_at: now, connected_at: now } : gone;
+  storePresence(app.db, user.id, presence);
+  publishPresence(app, user, presence);
+}
+
+/** A user's presence, unless they were never seen or nobody is shown in this organization. */
+export function findVisiblePresence(db: Database, user: User): Presence | undefined {
+  return findRealmSetting(db, 'presence_disabled') ? undefined : findPresence(db, user.id);
+}
+
+interface Wish {
+  /** Entries by user id; otherwise the older form, by address. */
+  slim: boolean;
+  /** What a client has already. */
+  last_update_id: number | undefined;
+  history_limit_days: number | undefined;
+}
+
+/** The presence of everyone whom `viewer` may know of, as far as it is new to the client. */
+export function presentPresences(app: App, viewer: User, { slim, last_update_id, history_limit_days }: Wish): Fields {
+  const since = last_update_id ?? -1;
+  const now = app.clock.now();
+  // A client that has something already wants all that is new, however old.
+  const oldest = since > 0 ? 0 : now - (history_limit_days ?? defaultHistoryDays) * 86_400;
+  const rows = listPresences(app, viewer, since, oldest);
+  const emailOf = slim ? undefined : emailPresenter(app);
+  const entries = rows.map((row) => (emailOf ? [emailOf(row), presentLegacy(row)] : [row.id, presentSlim(row, row)]));
+  return {
+    presences: Object.fromEntries(entries),
+    presence_last_update_id: rows.at(-1)?.update_id ?? since,
+    server_timestamp: now,
+  };
+}
+
+/** A user's presence as entries of the newer form have it. */
+function presentSlim({ joined_at }: User, { active_at, connected_at }: Presence) {
+  // Clients need both times: who was never seen at the keyboard was last there to join.
+  return { active_timestamp: active_at ?? Math.min(joined_at, connected_at), idle_timestamp: connected_at };
+}
+
+/** The same in the older form, which once told clients apart. */
+export function presentLegacy(presence: Presence) {
+  const website = presentWebsite(presence);
+  const { pushable: _, ...aggregated } = website;
+  return { aggregated, website };
+}
+
+function presentWebsite({ active_at, connected_at }: Presence) {
+  // A client that reports activity and then idles does so within a minute or so.
+  const isActive = active_at !== null && active_at + 70 >= connected_at;
+  const status: PresenceStatus = isActive ? 'active' : 'idle';
+  return { client: 'website', status, timestamp: isActive ? active_at : connected_at, pushable: false };
+}
+
+function publishPresence(app: App, user: User, presence: Presence): void {
+  const audience = userAudience(app, user);
+  const simple = plainPublication(
+    { type: 'presence', presences: { [user.id]: presentSlim(user, presence) } },
+    audience,
+  );
+  const older = plainPublication(
+    {
+      type: 'presence',
+      user_id: user.id,
+      email: apiEmail(app, user),
+      server_timestamp: app.clock.now(),
+      presence: { website: presentWebsite(presence) },
+    },
+    audience,
+  );
+  publishVariants(app, {
+    ...older,
+    fields: (profile) => (profile.simplified_presence_events ? simple : older).fields(profile),
+  });
+}
+
+function isShown(db: Database, user: User): boolean {
+  return findUserSetting(db, user.id, 'presence_enabled') && !findRealmSetting(db, 'presence_disabled');
+}
+
+function isFresh({ active_at, connected_at }: Presence, status: PresenceStatus, now: number): boolean {
+  const isRecent = (time: number | null) => time !== null && now - time < freshness;
+  return isRecent(connected_at) && (status === 'idle' || isRecent(active_at));
+}
+
+function findPresence(db: Database, user_id: number): Presence | undefined {
+  return db.get<Presence>('SELECT active_at, connected_at FROM presence WHERE user_id = ?', user_id);
+}
+
+function storePresence(db: Database, user_id: number, { active_at, connected_at }: Presence): void {
+  const sql = 'INSERT OR REPLACE INTO presence (user_id, active_at, connected_at) VALUES (?, ?, ?)';
+  db.run(sql, user_id, active_at, connected_at);
+}
+
+function listPresences(app: App, viewer: User, since: number, oldest: number): (User & Presence & Numbered)[] {
+  if (findRealmSetting(app.db, 'presence_disabled')) return [];
+  const rows = app.db.all<User & Presence & Numbered>(presencesSql, since, oldest);
+  return rows.filter(accessTest(app, viewer));
+}
+
+interface Numbered {
+  update_id: number;
+}
+
+const presencesSql = `SELECT ${userColumns}, update_id, active_at, connected_at
+  FROM presence JOIN users ON users.id = user_id
+  WHERE update_id > ? AND connected_at >= ? AND is_active = 1 AND bot_type IS NULL ORDER BY update_id`;

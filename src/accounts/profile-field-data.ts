@@ -1,0 +1,93 @@
+import { foldName } from '../ground/text.ts';
+import { errorKind, parameterInvalid } from '../http/errors.ts';
+import { isPlainObject } from '../http/params.ts';
+import { defaultExternalAccounts } from '../organization/external-accounts.ts';
+import { type FieldType, fieldTypes } from './profile-field.ts';
+
+const noChoice = errorKind('A list of options needs at least one option.');
+const choiceRepeated = errorKind('A list of options must not have the same option twice.');
+const accountTypeInvalid = errorKind('Invalid type of external account.');
+const accountPatternMissing = errorKind(
+  "A custom external account needs a url_pattern with '%(username)s' in it once.",
+);
+const accountPatternInvalid = errorKind('The url_pattern of an external account must be a URL.');
+/** The ways the data of a field can be unfit for its type. */
+export const fieldDataErrors = [
+  noChoice,
+  choiceRepeated,
+  accountTypeInvalid,
+  accountPatternMissing,
+  accountPatternInvalid,
+] as const;
+
+/** One of the options of a list. */
+interface Choice {
+  text: string;
+  /** A number as text, by which clients sort. */
+  order: string;
+}
+
+/**
+ * The data of a field in the form in which it is stored: JSON for a list of options and for an external account, and
+ * nothing for all other types. Throws parameterInvalid or one of fieldDataErrors.
+ */
+export function checkFieldData(field_type: FieldType, data: unknown): string {
+  if (!isPlainObject(data)) throw parameterInvalid({ name: 'field_data', problem: 'is not a dict' });
+  if (field_type === fieldTypes.SELECT.id) return JSON.stringify(checkChoices(data));
+  if (field_type === fieldTypes.EXTERNAL_ACCOUNT.id) return JSON.stringify(checkAccount(data));
+  return '';
+}
+
+/** The keys of the options of a list. */
+export function choiceKeys(field_data: string): string[] {
+  return Object.keys(JSON.parse(field_data) as object);
+}
+
+/** Name and hint of a field for one of the accounts that everybody knows. */
+export function usualNaming(field_type: FieldType, field_data: string): { name: string; hint: string } | undefined {
+  if (field_type !== fieldTypes.EXTERNAL_ACCOUNT.id) return undefined;
+  const { subtype } = JSON.parse(field_data) as { subtype: string };
+  return isUsualAccount(subtype) ? defaultExternalAccounts[subtype] : undefined;
+}
+
+function checkChoices(data: Record<string, unknown>): Record<string, Choice> {
+  const choices = Object.entries(data).map(([key, choice]): [string, Choice] => [key, checkChoice(key, choice)]);
+  if (choices.length === 0) throw noChoice();
+  const texts = new Set(choices.map(([, { text }]) => foldName(text)));
+  if (texts.size < choices.length) throw choiceRepeated();
+  return Object.fromEntries(choices);
+}
+
+function checkChoice(key: string, choice: unknown): Choice {
+  const name = `field_data["${key}"]`;
+  if (key.trim() === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
+  if (!isPlainObject(choice)) throw parameterInvalid({ name, problem: 'is not a dict' });
+  return { text: checkPart(name, choice, 'text'), order: checkPart(name, choice, 'order') };
+}
+
+function checkPart(owner: string, choice: Record<string, unknown>, part: keyof Choice): string {
+  const name = `${owner}["${part}"]`;
+  const value = choice[part];
+  if (value === undefined) throw parameterInvalid({ name, problem: 'field is missing' });
+  if (typeof value !== 'string') throw parameterInvalid({ name, problem: 'is not a string' });
+  if (value.trim() === '') throw parameterInvalid({ name, problem: 'cannot be blank' });
+  return value.trim();
+}
+
+function checkAccount({ subtype, url_pattern }: Record<string, unknown>): object {
+  if (isUsualAccount(subtype)) return { subtype };
+  if (subtype !== 'custom') throw accountTypeInvalid();
+  if (typeof url_pattern !== 'string' || url_pattern.split('%(username)s').length !== 2) throw accountPatternMissing();
+  if (!isWebUrl(url_pattern.replace('%(username)s', 'username'))) throw accountPatternInvalid();
+  return { subtype, url_pattern };
+}
+
+function isUsualAccount(subtype: unknown): subtype is keyof typeof defaultExternalAccounts {
+  return typeof subtype === 'string' && Object.hasOwn(defaultExternalAccounts, subtype);
+}
+
+/** Whether a text is an address on the web, as a browser takes it. */
+export function isWebUrl(text: string): boolean {
+  if (!/^(https?|ftps?):\/\/[^\s/]/i.test(text) || /[\s\p{Cc}]/u.test(text)) return false;
+  return URL.canParse(text);
+}

@@ -1,0 +1,88 @@
+import type { App } from '../app.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
+import type { Fields } from '../http/endpoint.ts';
+import type { RealmPermission } from '../realm/settings.ts';
+import { accessTest, presentUnknownUser } from '../users/access.ts';
+import { profilePresenter } from '../users/profile-record.ts';
+import { listRecentlyHere } from '../users/recently-here.ts';
+import {
+  apiEmail,
+  isAdministrator,
+  isModerator,
+  isOwner,
+  listUsers,
+  roles,
+  type User,
+  userPresenter,
+} from '../users/user.ts';
+import { presentAvatar } from './avatar.ts';
+
+interface Options {
+  client_gravatar: boolean;
+  /** Whether the client can do without those its user may not know of. */
+  user_list_incomplete: boolean;
+  /** Whether the client knows where pictures are served, and needs their URLs only of those it is likely to show. */
+  user_avatar_url_field_optional: boolean;
+}
+
+/** What a client must know of everyone, and of its own user, before the first `realm_user` event. */
+export function presentRealmUsers(app: App, user: User, options: Options): Fields {
+  const mayKnow = accessTest(app, user);
+  const present = userPresenter(app, user, options);
+  const profileOf = profilePresenter(app.db);
+  const showsAvatar = avatarTest(app, options);
+  // What is undefined is left out of JSON. Copying the records without it takes longer than making them.
+  const show = (one: User) =>
+    Object.assign(present(one), inactivity, showsAvatar(one) ? undefined : { avatar_url: undefined }, profileOf(one));
+  const users = listUsers(app.db);
+  const known = users.filter((one) => !one.is_system_bot && mayKnow(one));
+  const others = options.user_list_incomplete ? [] : users.filter((one) => !mayKnow(one));
+  return {
+    realm_users: [
+      ...known.filter((one) => one.is_active).map(show),
+      ...others.map((one) => ({ ...presentUnknownUser(app, one.id), ...inactivity })),
+    ],
+    realm_non_active_users: known.filter((one) => !one.is_active).map(show),
+    cross_realm_bots: users.filter((one) => one.is_system_bot).map(present),
+    ...presentOneself(app, user),
+    ...presentOwnPermissions(app, user),
+  };
+}
+
+// Pictures of those who are seldom seen are asked for when they are shown.
+function avatarTest(app: App, { user_avatar_url_field_optional }: Options): (user: User) => boolean {
+  if (!user_avatar_url_field_optional) return () => true;
+  const here = new Set(listRecentlyHere(app));
+  return ({ id }) => here.has(id);
+}
+
+/** Of records in lists that say by themselves who is active. */
+const inactivity = { is_active: undefined };
+
+function presentOneself(app: App, user: User): Fields {
+  return {
+    user_id: user.id,
+    email: apiEmail(app, user),
+    delivery_email: user.email,
+    full_name: user.full_name,
+    ...presentAvatar(user),
+    is_admin: isAdministrator(user),
+    is_owner: isOwner(user),
+    is_moderator: isModerator(user),
+    is_guest: user.role === roles.guest,
+  };
+}
+
+function presentOwnPermissions(app: App, user: User): Fields {
+  const may = (permission: RealmPermission) => hasRealmPermission(app, user, permission);
+  const canCreatePublic = may('can_create_public_channel_group');
+  const canCreatePrivate = may('can_create_private_channel_group');
+  return {
+    can_create_streams: canCreatePublic || canCreatePrivate,
+    can_create_public_streams: canCreatePublic,
+    can_create_private_streams: canCreatePrivate,
+    can_create_web_public_streams: may('can_create_web_public_channel_group'),
+    can_subscribe_other_users: may('can_add_subscribers_group'),
+    can_invite_others_to_realm: may('can_invite_users_group'),
+  };
+}

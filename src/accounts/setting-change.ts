@@ -1,0 +1,133 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { doForgetDrafts } from '../later/draft.ts';
+import { languageName } from '../realm/setting-kinds.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { userAudience } from '../users/access.ts';
+import { emojisets, notificationSounds } from '../users/setting-kinds.ts';
+import { settingNames, type UserSetting, type UserSettings, userSettingDefaults } from '../users/setting-table.ts';
+import {
+  doSetNewUserSetting,
+  doSetUserSetting,
+  findNewUserSettings,
+  findUserSetting,
+  findUserSettings,
+} from '../users/settings.ts';
+import { apiEmail, findUser, isEmailOpen, listUserIdsWhoSeeEmail, type User } from '../users/user.ts';
+import { publishAvatar } from './avatar.ts';
+import { doShowPresence } from './presence.ts';
+import { publishAway } from './status.ts';
+
+/** New values of some settings; what is undefined stays. */
+export type SettingChanges = { [Name in UserSetting]?: UserSettings[Name] | undefined };
+
+/** Changes personal settings of a user, and tells their clients and whom else it concerns. */
+export function doChangeUserSettings(app: App, user: User, changes: SettingChanges): void {
+  for (const name of settingNames) {
+    const value = changes[name];
+    if (value !== undefined) doChangeUserSetting(app, user, name, value);
+  }
+}
+
+/** The same for one setting. A value that is there already changes nothing. */
+export function doChangeUserSetting<Name extends UserSetting>(
+  app: App,
+  user: User,
+  name: Name,
+  value: UserSettings[Name],
+): void {
+  if (findUserSetting(app.db, user.id, name) === value) return;
+  const seeing = name === 'email_address_visibility' ? findSeeing(app.db, user) : undefined;
+  doSetUserSetting(app.db, user.id, name, value);
+  publishUserSetting(app, user, name, value);
+  if (seeing) publishVisibility(app, user, seeing);
+  if (name === 'enable_drafts_synchronization' && value === false) doForgetDrafts(app.db, user);
+  if (name !== 'presence_enabled') return;
+  publishAway(app, user, !value);
+  doShowPresence(app, user, value === true);
+}
+
+/** Changes what newcomers have in some settings, and tells everyone. */
+export function doChangeNewUserSettings(app: App, changes: SettingChanges): void {
+  const present = findNewUserSettings(app.db);
+  for (const property of settingNames) {
+    const value = changes[property];
+    if (value === undefined || value === present[property]) continue;
+    doSetNewUserSetting(app.db, property, value);
+    publish(app, { type: 'realm_user_settings_defaults', op: 'update', property, value }, 'everyone');
+  }
+}
+
+/** Changes the time zone that others see of a user. */
+export function doChangeTimezone(app: App, user: User, timezone: string): void {
+  if (timezone === user.timezone) return;
+  app.db.run('UPDATE users SET timezone = ? WHERE id = ?', timezone, user.id);
+  publishUserSetting(app, user, 'timezone', timezone);
+  const person = { user_id: user.id, email: apiEmail(app, user), timezone };
+  publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, user));
+}
+
+/** A user's settings as `POST /register` shows them. */
+export function presentUserSettings(db: Database, user: User): object {
+  return { ...findUserSettings(db, user.id), timezone: user.timezone, ...choices };
+}
+
+/** What newcomers have in these settings. */
+export function presentNewUserSettings(db: Database): object {
+  return {
+    ...userSettingDefaults,
+    ...findNewUserSettings(db),
+    default_language: findRealmSetting(db, 'default_language'),
+    ...choices,
+  };
+}
+
+const choices = { available_notification_sounds: notificationSounds, emojiset_choices: emojisets };
+
+function publishUserSetting(app: App, user: User, property: string, value: string | number | boolean): void {
+  const language_name = property === 'default_language' ? { language_name: languageName(String(value)) } : {};
+  publish(app, { type: 'user_settings', op: 'update', property, value, ...language_name }, { user_ids: [user.id] });
+}
+
+/** Who sees a user's real address. */
+interface Seeing {
+  isOpen: boolean;
+  user_ids: number[];
+}
+
+function findSeeing(db: Database, user: User): Seeing {
+  return { isOpen: isEmailOpen(db, user), user_ids: listUserIdsWhoSeeEmail(db, user) };
+}
+
+// Tells those who now see the address what it is, those who no longer do that there is none, and everyone what to call
+// the user by where that is another one.
+function publishVisibility(app: App, user: User, before: Seeing): void {
+  const now = findSeeing(app.db, user);
+  const lost = knowing(app, user, without(before.user_ids, now.user_ids));
+  publishDeliveryEmail(app, user, user.email, knowing(app, user, without(now.user_ids, before.user_ids)));
+  publishDeliveryEmail(app, user, null, lost);
+  if (now.isOpen !== before.isOpen) {
+    const person = { user_id: user.id, new_email: apiEmail(app, user) };
+    publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, user));
+  }
+  // Clients that made a picture from the address can do so no longer.
+  if (lost.length > 0) publishAvatar(app, findUser(app.db, user.id) as User, { user_ids: lost });
+}
+
+function publishDeliveryEmail(app: App, user: User, delivery_email: string | null, user_ids: number[]): void {
+  if (user_ids.length === 0) return;
+  publish(app, { type: 'realm_user', op: 'update', person: { user_id: user.id, delivery_email } }, { user_ids });
+}
+
+function knowing(app: App, user: User, ids: number[]): number[] {
+  const audience = userAudience(app, user);
+  if (audience === 'everyone') return ids;
+  const known = new Set(audience.user_ids);
+  return ids.filter((id) => known.has(id));
+}
+
+function without(all: readonly number[], some: readonly number[]): number[] {
+  const out = new Set(some);
+  return all.filter((id) => !out.has(id));
+}

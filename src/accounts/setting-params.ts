@@ -1,0 +1,14 @@
+import { optional, type Param } from '../http/params.ts';
+import { type UserSetting, type UserSettings, userSettings } from '../users/setting-table.ts';
+
+export type SettingParams = { [Name in UserSetting]: Param<UserSettings[Name] | undefined> };
+
+/** Personal settings as parameters that may be left out. */
+export function settingParams(names: readonly UserSetting[]): Partial<SettingParams> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { kind, description } = userSettings[name];
+      return [name, optional<unknown>(kind, description)];
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { isLongerThan } from '../http/params.ts';
+import { accessTest, userAudience } from '../users/access.ts';
+import {
+  findStatus,
+  presentStatusRow,
+  type Status,
+  type StatusEmoji,
+  showsStatus,
+  statusColumns,
+} from '../users/status-record.ts';
+import { type User, userColumns } from '../users/user.ts';
+
+/** In Unicode code points. */
+export const maxStatusLength = 60;
+
+export const noEmoji: StatusEmoji = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' };
+
+/** What of a status is to be different; what is undefined stays. */
+export interface StatusChange {
+  status_text: string | undefined;
+  emoji: StatusEmoji | undefined;
+}
+
+export function isStatusTooLong(text: string): boolean {
+  return isLongerThan(text, maxStatusLength);
+}
+
+/** Changes a user's status and tells everyone who may know of them. */
+export function doChangeStatus(app: App, user: User, { status_text, emoji }: StatusChange): void {
+  const change = { ...(status_text === undefined ? {} : { status_text }), ...emoji };
+  storeStatus(app.db, user.id, { ...(findStatus(app.db, user.id) ?? { status_text: '', ...noEmoji }), ...change });
+  publish(app, { type: 'user_status', user_id: user.id, ...change }, userAudience(app, user));
+}
+
+/** Tells older clients that a user hides from now on, or no longer does; says nothing of bots. */
+export function publishAway(app: App, user: User, away: boolean): void {
+  if (!showsStatus(user)) return;
+  publish(app, { type: 'user_status', user_id: user.id, away }, userAudience(app, user));
+}
+
+/** The statuses of everyone whom `viewer` may know of, by user id; those without any are left out. */
+export function presentStatuses(app: App, viewer: User): Record<string, object> {
+  const rows = app.db.all<User & Status & { is_away: 0 | 1 }>(statusesSql);
+  return Object.fromEntries(
+    rows.filter(accessTest(app, viewer)).map((row) => [row.id, presentStatusRow(row, row.is_away === 1)]),
+  );
+}
+
+function storeStatus(db: Database, user_id: number, status: Status): void {
+  const { status_text, emoji_name, emoji_code, reaction_type } = status;
+  if (status_text === '' && emoji_name === '') {
+    db.run('DELETE FROM user_status WHERE user_id = ?', user_id);
+    return;
+  }
+  db.run(
+    `INSERT OR REPLACE INTO user_status (user_id, ${statusColumns}) VALUES (?, ?, ?, ?, ?)`,
+    user_id,
+    status_text,
+    emoji_name,
+    emoji_code,
+    reaction_type,
+  );
+}
+
+const statusesSql = `
+  WITH hiding (user_id) AS (SELECT user_id FROM user_settings WHERE name = 'presence_enabled' AND value = 'false')
+  SELECT ${userColumns}, coalesce(status_text, '') AS status_text, coalesce(emoji_name, '') AS emoji_name,
+    emoji_code, reaction_type, users.id IN hiding AS is_away
+  FROM users LEFT JOIN user_status ON user_status.user_id = users.id
+  WHERE is_active = 1 AND bot_type IS NULL
+    AND users.id IN (SELECT user_id FROM user_status UNION SELECT user_id FROM hiding)
+  ORDER BY users.id`;

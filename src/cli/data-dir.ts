@@ -1,0 +1,240 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { nativeBinding } from '../assets.ts';
+import type { Database } from '../db/database.ts';
+import type { Random } from '../ground/random.ts';
+
+/** The data directory cannot be used as it is. The message says why, and what to do. */
+export class UnusableDataDir extends Error {}
+
+/** The files of a data directory. */
+export function pathsIn(data_dir: string) {
+  return {
+    database: join(data_dir, 'chatd.db'),
+    secret: join(data_dir, 'secret.key'),
+    lock: join(data_dir, 'chatd.lock'),
+    running: join(data_dir, 'chatd.pid'),
+    uploads: join(data_dir, 'uploads'),
+    zuliprc: join(data_dir, 'zuliprc'),
+  };
+}
+
+/** Makes the directory, for its owner only, unless it is there. Throws UnusableDataDir. */
+export function createDataDir(data_dir: string): void {
+  try {
+    createFolder(data_dir);
+  } catch (error) {
+    throw new UnusableDataDir(`${data_dir} cannot be the data directory: ${reason(error)}.`);
+  }
+  const network = networkFileSystem(statfsSync(data_dir).type);
+  if (!network) return;
+  throw new UnusableDataDir(
+    `${data_dir} is on a network drive (${network}), where SQLite cannot keep its promises; choose a local directory.`,
+  );
+}
+
+// The recursive mkdir of Node.js runs for ever where the system refuses a folder with ENOENT, as in /proc.
+function createFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another program may have made it just now.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/** Throws UnusableDataDir unless the directory holds a database. */
+export function ensureDataDir(data_dir: string): void {
+  if (isThere(pathsIn(data_dir).database)) return;
+  throw new UnusableDataDir(`${data_dir} holds no chatd data; name another directory with --data-dir.`);
+}
+
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+const networkFileSystems: Record<number, string> = {
+  20859: 'SMB',
+  26985: 'NFS',
+  12805120: 'Ceph',
+  1397113167: 'AFS',
+  4266872130: 'SMB',
+  4283649346: 'SMB',
+};
+
+/** The name of a network file system by the number that statfs tells on Linux; undefined for all others. */
+export function networkFileSystem(type: number): string | undefined {
+  // A 32-bit kernel tells the number with a sign.
+  return networkFileSystems[type >>> 0];
+}
+
+const secretBytes = 32;
+
+/**
+ * The key under which API keys are hashed, made at first use. Runs inside a transaction of the directory's database,
+ * so that two programs that start together make one key. Throws UnusableDataDir.
+ */
+export function findOrCreateSecret(data_dir: string, db: Database, random: Random): Buffer {
+  const file = pathsIn(data_dir).secret;
+  const secret = readSecret(file);
+  if (secret) return secret;
+  if (db.value<number>('SELECT 1 FROM api_keys LIMIT 1') !== undefined) {
+    throw new UnusableDataDir(`${file} is missing, and without it no API key is valid. ${secretAdvice(file)}`);
+  }
+  const fresh = random.bytes(secretBytes);
+  replaceFile(file, fresh);
+  return fresh;
+}
+
+function readSecret(file: string): Buffer | undefined {
+  const secret = readIfThere(file);
+  if (secret === undefined) return undefined;
+  if (secret.length === secretBytes) return secret;
+  throw new UnusableDataDir(
+    `${file} is damaged: it has ${secret.length} bytes instead of ${secretBytes}. ${secretAdvice(file)}`,
+  );
+}
+
+function secretAdvice(file: string): string {
+  return (
+    'Restore it from your backup. If it is lost for good, put 32 random bytes in its place ' +
+    `(head -c ${secretBytes} /dev/urandom > ${file}): then everyone needs a new API key.`
+  );
+}
+
+/** What a running server says about itself: process id, the address it listens on, and where clients reach it. */
+export interface RunningServer {
+  pid: number;
+  address: string;
+  public_url: string;
+}
+
+/** Tells other programs who serves this directory: three lines, the process id first. Throws UnusableDataDir. */
+export function writeRunningServer(data_dir: string, { pid, address, public_url }: RunningServer): void {
+  try {
+    replaceFile(pathsIn(data_dir).running, `${pid}\n${address}\n${public_url}\n`);
+  } catch (error) {
+    throw new UnusableDataDir(`${data_dir} cannot be used: ${reason(error)}.`);
+  }
+}
+
+export function removeRunningServer(data_dir: string): void {
+  rmSync(pathsIn(data_dir).running, { force: true });
+}
+
+/** The server that serves this directory or, after a crash, served it last. Throws UnusableDataDir. */
+export function findRunningServer(data_dir: string): RunningServer | undefined {
+  const file = pathsIn(data_dir).running;
+  const [pid, address, public_url] = readIfThere(file)?.toString().split('\n') ?? [];
+  return pid && address && public_url ? { pid: Number(pid), address, public_url } : undefined;
+}
+
+/**
+ * Takes the directory for this process until the returned function is called or the process dies, however it dies.
+ * Throws UnusableDataDir naming the process that has it.
+ */
+export function lockDataDir(data_dir: string): () => void {
+  // A database of its own: the real one must stay open to admin commands. Opening it in any other way than through
+  // SQLite would drop the lock.
+  const options = nativeBinding === undefined ? {} : { nativeBinding };
+  let lock: Sqlite.Database;
+  try {
+    lock = new Sqlite(pathsIn(data_dir).lock, { timeout: 200, ...options });
+  } catch (error) {
+    throw new UnusableDataDir(`${data_dir} cannot be used: ${reason(error)}.`);
+  }
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw new UnusableDataDir(isBusy(error) ? heldBy(data_dir) : `${data_dir} cannot be used: ${reason(error)}.`);
+  }
+  return () => lock.close();
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code === 'SQLITE_BUSY';
+}
+
+function heldBy(data_dir: string): string {
+  const server = findRunningServer(data_dir);
+  const holder = server
+    ? `process ${server.pid}, which listens on ${server.address}`
+    : 'another chatd that is starting';
+  return `${data_dir} is in use by ${holder}. Stop it first, or choose another --data-dir.`;
+}
+
+/** Puts a whole file, for its owner only, in the place of whatever is there: others see the old or the new one. */
+export function replaceFile(file: string, content: string | Buffer): void {
+  const fresh = `${file}.${process.pid}.new`;
+  rmSync(fresh, { force: true });
+  try {
+    writeFileSync(fresh, content, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(fresh, file);
+    flushFolder(dirname(file));
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+/** Makes sure that the names in a folder are on the disk. */
+export function flushFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw unreadable(file, error);
+  }
+}
+
+function unreadable(file: string, error: unknown): UnusableDataDir {
+  const isForbidden = /^(EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? '');
+  return new UnusableDataDir(`${file} cannot be read${isForbidden ? ' by this user' : `: ${reason(error)}`}.`);
+}
+
+function reason(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return reasons[/^SQLITE_IOERR/.exec(code)?.[0] ?? code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+  EEXIST: 'a file of that name is in the way',
+  ENOTDIR: 'a file is in the way',
+  ENOENT: 'it cannot be made there',
+  ENOSPC: 'the disk is full',
+  SQLITE_CANTOPEN: 'this user may not write there',
+  SQLITE_READONLY: 'this user may not write there',
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_IOERR: 'the disk may be full or broken',
+};

@@ -1,0 +1,47 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import type { Audience } from '../events/event.ts';
+import { type Channel, findChannel, hasSharedHistory, isSubscribed } from './channel.ts';
+import { type Conversation, findConversation, memberIds } from './conversation.ts';
+import { type Placed, receivedSql, sawMoveSql } from './read-state.ts';
+import { listWitnessIds } from './witnesses.ts';
+
+/** Whether a user, by id, receives what is said in a conversation from now on. */
+export function receives(db: Database, user_id: number, conversation: Conversation): boolean {
+  const { channel_id } = conversation;
+  return channel_id === null ? memberIds(conversation).includes(user_id) : isSubscribed(db, user_id, channel_id);
+}
+
+/** Everyone online who hears what is said in a conversation from now on. */
+export function conversationAudience(app: App, conversation: Conversation): Audience {
+  const { channel_id } = conversation;
+  if (channel_id === null) return { user_ids: memberIds(conversation) };
+  return { channel_id, is_public: findChannel(app.db, channel_id)?.invite_only === 0 };
+}
+
+/**
+ * Everyone online who hears of changes to some messages of a conversation whose history is open to all who may read it.
+ * Ids are ascending.
+ */
+export function historyAudience(app: App, conversation: Conversation, ids: readonly number[]): Audience {
+  const { channel_id } = conversation;
+  if (channel_id === null) return conversationAudience(app, conversation);
+  const channel = findChannel(app.db, channel_id) as Channel;
+  return { channel_id, is_public: channel.invite_only === 0, other_ids: listWitnessIds(app, channel, ids) };
+}
+
+/** Everyone who hears of changes to a message: where history is protected, only those who received it. */
+export function messageAudience(app: App, message: Placed): Audience {
+  const { id, channel_id, conversation_id } = message;
+  const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
+  if (!channel || hasSharedHistory(channel)) {
+    return historyAudience(app, findConversation(app.db, conversation_id) as Conversation, [id]);
+  }
+  const subscribers = app.db.values<number>(
+    `SELECT sub.user_id FROM subscriptions sub JOIN messages m ON m.id = ?2
+       WHERE sub.channel_id = ?1 AND sub.is_active = 1 AND (${receivedSql('sub.user_id')} OR ${sawMoveSql('sub.user_id')})`,
+    channel.id,
+    id,
+  );
+  return { user_ids: [...subscribers, ...listWitnessIds(app, channel, [id])] };
+}

@@ -1,0 +1,161 @@
+import type { App } from '../app.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { isAllowed, listGroupIdsWith, listGroupUserIds } from '../groups/membership.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
+import {
+  doCreateAnonymousGroup,
+  doDeleteReplacedGroup,
+  doResolveGroupValue,
+  type GroupValue,
+  presentGroupValue,
+  systemGroupId,
+} from '../realm/group.ts';
+import { notEveryone, notTheWeb, type PermissionRule } from '../realm/permission-rule.ts';
+import { isAdministrator, roles, type User } from '../users/user.ts';
+
+/** What a channel lets whom do, by the names of the API. A new channel's creator administers it. */
+export const channelPermissions = {
+  can_add_subscribers_group: { fallback: 'role:nobody', refused: notEveryone },
+  can_administer_channel_group: { fallback: 'role:nobody', refused: notEveryone },
+  can_create_topic_group: { fallback: 'role:everyone', refused: notTheWeb },
+  can_delete_any_message_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_delete_own_message_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_move_messages_out_of_channel_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_move_messages_within_channel_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_remove_subscribers_group: { fallback: 'role:administrators', refused: notTheWeb },
+  can_resolve_topics_group: { fallback: 'role:nobody', refused: notTheWeb },
+  can_send_message_group: { fallback: 'role:everyone', refused: notTheWeb },
+  can_subscribe_group: { fallback: 'role:nobody', refused: notEveryone },
+} as const satisfies Record<string, PermissionRule>;
+
+export type ChannelPermission = keyof typeof channelPermissions;
+export const channelPermissionNames = Object.keys(channelPermissions) as ChannelPermission[];
+
+/** Whether a channel gives a user a permission. Guests have those only that may be given to everyone. */
+export function hasChannelPermission(app: App, user: User, channel_id: number, name: ChannelPermission): boolean {
+  return isAllowed(app, user, permissionGroupId(app.db, channel_id, name), channelPermissions[name].refused);
+}
+
+/** Permissions by which members may read what is written in a channel, subscribed or not. */
+export const contentPermissions = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
+
+/** Permissions by which members may know of a channel, subscribed or not. */
+const sightPermissions = [...contentPermissions, 'can_administer_channel_group'] as const;
+
+/** True of the rows of channel_permissions that let members know of a channel. */
+const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`).join()})`;
+
+/** Ids of the active users to whom a channel gives a permission by which members see it, subscribed or not. */
+export function listUserIdsGrantedSight(app: App, channel_id: number): number[] {
+  return sightPermissions.flatMap((name) => {
+    const group_id = storedGroup(app.db, channel_id, name);
+    return group_id === undefined ? [] : listGroupUserIds(app, group_id);
+  });
+}
+
+/** Ids of the channels that give a user a permission by which members see them, subscribed or not. */
+export function listChannelIdsOpenedTo(app: App, user: User): number[] {
+  if (user.role === roles.guest) return [];
+  return app.db.values(
+    `SELECT DISTINCT channel_id FROM channel_permissions WHERE ${givesSightSql} AND group_id ${inJsonList}`,
+    JSON.stringify(listGroupIdsWith(app, user)),
+  );
+}
+
+/** Ids of the private channels that a group's members see, or those of a group that contains it. */
+export function listChannelIdsSeenThrough(db: Database, group_id: number): number[] {
+  return db.values(
+    `WITH RECURSIVE containing (id) AS (
+       SELECT ? UNION SELECT group_id FROM group_subgroups JOIN containing ON subgroup_id = containing.id
+     )
+     SELECT DISTINCT channel_id FROM channel_permissions p
+     JOIN containing ON containing.id = p.group_id JOIN channels ON channels.id = channel_id
+     WHERE invite_only = 1 AND ${givesSightSql}`,
+    group_id,
+  );
+}
+
+/** Whether a user may administer a channel: by role, or because the channel says so. No guest does. */
+export function canAdministerChannel(app: App, user: User, channel_id: number): boolean {
+  if (isAdministrator(user)) return true;
+  return hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
+}
+
+/** Whether a user may subscribe others to a channel whose messages they may read. */
+export function mayAddSubscribers(app: App, user: User, channel_id: number): boolean {
+  return (
+    hasRealmPermission(app, user, 'can_add_subscribers_group') ||
+    canAdministerChannel(app, user, channel_id) ||
+    hasChannelPermission(app, user, channel_id, 'can_add_subscribers_group')
+  );
+}
+
+/** The id of the group that a channel gives a permission. */
+export function permissionGroupId(db: Database, channel_id: number, name: ChannelPermission): number {
+  return storedGroup(db, channel_id, name) ?? systemGroupId(db, channelPermissions[name].fallback);
+}
+
+/** Who has a permission in a channel, as the API shows it. */
+export function presentPermission(db: Database, channel_id: number, name: ChannelPermission): GroupValue {
+  return presentGroupValue(db, permissionGroupId(db, channel_id, name));
+}
+
+/** Gives a permission to another group. Throws for groups that do not exist or are not allowed. */
+export function doSetPermission(db: Database, channel_id: number, name: ChannelPermission, value: GroupValue): void {
+  const replaced = storedGroup(db, channel_id, name);
+  setGroup(db, channel_id, name, doResolveGroupValue(db, name, value, channelPermissions[name].refused));
+  if (replaced !== undefined) doDeleteReplacedGroup(db, replaced);
+}
+
+/** Stores the permissions a new channel starts with. Throws for groups that do not exist or are not allowed. */
+export function doSetInitialPermissions(
+  db: Database,
+  channel_id: number,
+  creator: User | undefined,
+  values: Partial<Record<ChannelPermission, GroupValue | undefined>>,
+): void {
+  for (const name of channelPermissionNames) {
+    const value = values[name];
+    if (value !== undefined) {
+      doSetPermission(db, channel_id, name, value);
+    } else if (name === 'can_administer_channel_group' && creator) {
+      setGroup(db, channel_id, name, doCreateAnonymousGroup(db, [creator.id], []));
+    }
+  }
+}
+
+/** Shows channels' permissions: a function from a channel's id to the value of each. */
+export function permissionPresenter(db: Database): (channel_id: number) => Record<ChannelPermission, GroupValue> {
+  const fallbacks = Object.fromEntries(
+    channelPermissionNames.map((name) => [name, systemGroupId(db, channelPermissions[name].fallback)]),
+  ) as Record<ChannelPermission, GroupValue>;
+  return (channel_id) => {
+    const stored = db.all<{ setting: ChannelPermission; group_id: number }>(
+      'SELECT setting, group_id FROM channel_permissions WHERE channel_id = ?',
+      channel_id,
+    );
+    const changed = stored.map(({ setting, group_id }) => [setting, presentGroupValue(db, group_id)]);
+    return { ...fallbacks, ...Object.fromEntries(changed) };
+  };
+}
+
+function storedGroup(db: Database, channel_id: number, name: ChannelPermission): number | undefined {
+  return db.recallValue<number>(
+    'SELECT group_id FROM channel_permissions WHERE channel_id = ? AND setting = ?',
+    channel_id,
+    name,
+  );
+}
+
+function setGroup(db: Database, channel_id: number, name: ChannelPermission, group_id: number): void {
+  if (group_id === systemGroupId(db, channelPermissions[name].fallback)) {
+    db.run('DELETE FROM channel_permissions WHERE channel_id = ? AND setting = ?', channel_id, name);
+    return;
+  }
+  db.run(
+    'INSERT OR REPLACE INTO channel_permissions (channel_id, setting, group_id) VALUES (?, ?, ?)',
+    channel_id,
+    name,
+    group_id,
+  );
+}

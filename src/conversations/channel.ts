@@ -1,0 +1,162 @@
+import type { App } from '../app.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { escapeHtml, foldName } from '../ground/text.ts';
+import { errorKind } from '../http/errors.ts';
+import { isAdministrator, roles, type User } from '../users/user.ts';
+import {
+  canAdministerChannel,
+  contentPermissions,
+  hasChannelPermission,
+  listChannelIdsOpenedTo,
+  listUserIdsGrantedSight,
+} from './channel-permissions.ts';
+
+export interface Channel {
+  id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  creator_id: number | null;
+  created_at: number;
+  invite_only: 0 | 1;
+  is_web_public: 0 | 1;
+  history_public_to_subscribers: 0 | 1;
+  is_archived: 0 | 1;
+  is_default: 0 | 1;
+  message_retention_days: number | null;
+  topics_policy: TopicsPolicy;
+  folder_id: number | null;
+}
+
+export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
+export type TopicsPolicy = (typeof topicsPolicies)[number];
+
+/** In Unicode code points. */
+export const channelLimits = { name: 60, description: 1024 };
+
+/** `name` as the message shows it, `asked` as the request has it. */
+export const channelDoesNotExist = errorKind<{ name: string; asked: string }>("Channel '{name}' does not exist", {
+  code: 'STREAM_DOES_NOT_EXIST',
+  extra: ({ asked }) => ({ stream: asked }),
+});
+export const channelIdDoesNotExist = errorKind<{ id: number }>("Channel with ID '{id}' does not exist", {
+  code: 'STREAM_DOES_NOT_EXIST',
+  extra: ({ id }) => ({ stream_id: id }),
+});
+export const invalidChannelId = errorKind('Invalid channel ID');
+export const administrationRefused = errorKind('You do not have permission to administer this channel.');
+export const invalidChannelName = errorKind<{ name: string }>("Invalid channel name '{name}'");
+
+const columns = `id, name, description, rendered_description, creator_id, created_at, invite_only, is_web_public,
+  history_public_to_subscribers, is_archived, is_default, message_retention_days, topics_policy, folder_id`;
+
+const byIdSql = `SELECT ${columns} FROM channels WHERE id = ?`;
+const byNameSql = `SELECT ${columns} FROM channels WHERE name_key = ?`;
+const amongSql = `SELECT ${columns} FROM channels WHERE id ${inJsonList} ORDER BY name_key`;
+
+export function findChannel(db: Database, channel_id: number): Channel | undefined {
+  return db.recall<Channel>(byIdSql, channel_id);
+}
+
+export function findChannelByName(db: Database, name: string): Channel | undefined {
+  return db.recall<Channel>(byNameSql, foldName(name.trim()));
+}
+
+export function listChannels(db: Database): Channel[] {
+  return db.all<Channel>(`SELECT ${columns} FROM channels ORDER BY name_key`);
+}
+
+/** Those of some channels that exist, by name. */
+export function listChannelsAmong(db: Database, ids: Iterable<number>): Channel[] {
+  return db.all<Channel>(amongSql, JSON.stringify([...new Set(ids)]));
+}
+
+/** A channel the user may know of. Throws invalidChannelId. */
+export function accessChannel(app: App, user: User, channel_id: number): Channel {
+  const channel = findChannel(app.db, channel_id);
+  if (!channel || !canSeeChannel(app, user, channel)) throw invalidChannelId();
+  return channel;
+}
+
+/** A channel the user may know of, by name. Throws invalidChannelName. */
+export function accessChannelByName(app: App, user: User, name: string): Channel {
+  const channel = findChannelByName(app.db, name);
+  if (!channel || !canSeeChannel(app, user, channel)) throw invalidChannelName({ name: escapeHtml(name) });
+  return channel;
+}
+
+/** A channel whose messages the user may read. Throws invalidChannelId. */
+export function accessReadableChannel(app: App, user: User, channel_id: number): Channel {
+  const channel = findChannel(app.db, channel_id);
+  if (!channel || !canReadChannel(app, user, channel)) throw invalidChannelId();
+  return channel;
+}
+
+/** A channel the user may administer. Throws invalidChannelId or administrationRefused. */
+export function accessAdministeredChannel(app: App, user: User, channel_id: number): Channel {
+  const channel = accessChannel(app, user, channel_id);
+  if (!canAdministerChannel(app, user, channel.id)) throw administrationRefused();
+  return channel;
+}
+
+/** Whether a user may know that a channel exists, and its settings and subscribers. */
+export function canSeeChannel(app: App, user: User, channel: Channel): boolean {
+  return canReadChannel(app, user, channel) || canAdministerChannel(app, user, channel.id);
+}
+
+/** Whether a user may read a channel's messages, from now on at least. */
+export function canReadChannel(app: App, user: User, channel: Channel): boolean {
+  if (isOpenTo(user, channel) || isSubscribed(app.db, user.id, channel.id)) return true;
+  return mayJoinPrivate(app, user, channel);
+}
+
+/** Whether everything ever written in a channel is open to those who may read it. */
+export function hasSharedHistory(channel: Channel): boolean {
+  return channel.history_public_to_subscribers === 1;
+}
+
+export function isSubscribed(db: Database, user_id: number, channel_id: number): boolean {
+  const sql = 'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_active = 1';
+  return db.recallValue<number>(sql, user_id, channel_id) !== undefined;
+}
+
+/** Ids of the active users who may know of a channel. */
+export function listUserIdsWhoSee(app: App, channel: Channel): number[] {
+  const subscribers = `SELECT user_id FROM subscriptions WHERE channel_id = ?1 AND is_active = 1`;
+  return app.db.values(
+    `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND (role <= ?2 OR id IN (${subscribers})
+       OR (role <= ?3 AND id IN (SELECT value FROM json_each(?4))))`,
+    channel.id,
+    leastRoleThatSees(channel),
+    roles.member,
+    JSON.stringify(channel.invite_only ? listUserIdsGrantedSight(app, channel.id) : []),
+  );
+}
+
+function leastRoleThatSees(channel: Channel): number {
+  if (channel.is_web_public) return roles.guest;
+  return channel.invite_only ? roles.administrator : roles.member;
+}
+
+function isOpenTo(user: User, channel: Channel): boolean {
+  if (channel.is_web_public) return true;
+  return !channel.invite_only && user.role !== roles.guest;
+}
+
+function mayJoinPrivate(app: App, user: User, channel: Channel): boolean {
+  if (user.role === roles.guest) return false;
+  return contentPermissions.some((name) => hasChannelPermission(app, user, channel.id, name));
+}
+
+export function listSubscribedChannelIds(db: Database, user_id: number): number[] {
+  return db.values('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user_id);
+}
+
+/** All channels a user may know of, by name. */
+export function listVisibleChannels(app: App, user: User): Channel[] {
+  const opened = new Set(isAdministrator(user) ? [] : listChannelIdsOpenedTo(app, user));
+  const subscribed = new Set(listSubscribedChannelIds(app.db, user.id));
+  return listChannels(app.db).filter((channel) => {
+    return isOpenTo(user, channel) || isAdministrator(user) || opened.has(channel.id) || subscribed.has(channel.id);
+  });
+}

@@ -1,0 +1,134 @@
+import { type Database, inJsonList } from '../db/database.ts';
+import { findInvalidCharacter, foldName } from '../ground/text.ts';
+import { errorKind } from '../http/errors.ts';
+import { isLongerThan } from '../http/params.ts';
+
+/** What a message belongs to. */
+export interface Conversation {
+  id: number;
+  channel_id: number | null;
+  topic: string | null;
+  members_key: string | null;
+  max_message_id: number | null;
+}
+
+/** In Unicode code points. */
+export const maxTopicLength = 60;
+
+/** How the empty topic is shown to clients that do not know it. */
+export const emptyTopicDisplayName = 'general chat';
+
+/** What a topic's name starts with once its matter is settled. */
+export const resolvedPrefix = '✔ ';
+
+export const topicTooLong = errorKind(`topic is too long (limit: ${maxTopicLength} characters)`);
+export const topicCharacter = errorKind<{ position: number }>('Invalid character in topic, at position {position}!');
+/** The ways a topic can be unfit. */
+export const topicErrors = [topicTooLong, topicCharacter] as const;
+
+const columns = 'id, channel_id, topic, members_key, max_message_id';
+// Made once: the database finds its statements by their text, and one pieced together anew takes longer to find.
+const byIdSql = `SELECT ${columns} FROM conversations WHERE id = ?`;
+const byIdsSql = `SELECT ${columns} FROM conversations WHERE id ${inJsonList}`;
+const byTopicSql = `SELECT ${columns} FROM conversations WHERE channel_id = ? AND topic_key = ?`;
+
+/** A topic's name as it is stored. Throws one of topicErrors. */
+export function checkTopic(name: string): string {
+  const trimmed = name.trim();
+  if (isLongerThan(trimmed, maxTopicLength)) throw topicTooLong();
+  const position = findInvalidCharacter(trimmed);
+  if (position > 0) throw topicCharacter({ position });
+  return isEmptyTopicName(trimmed) ? '' : trimmed;
+}
+
+/** Whether a name is one of those that mean the empty topic. */
+export function isEmptyTopicName(name: string): boolean {
+  return name === '' || name === '(no topic)' || foldName(name) === foldName(emptyTopicDisplayName);
+}
+
+export function findConversation(db: Database, id: number): Conversation | undefined {
+  return db.get<Conversation>(byIdSql, id);
+}
+
+/** Those of some conversations that exist. */
+export function listConversations(db: Database, ids: Iterable<number>): Conversation[] {
+  return db.all<Conversation>(byIdsSql, JSON.stringify([...new Set(ids)]));
+}
+
+export function findTopic(db: Database, channel_id: number, topic: string): Conversation | undefined {
+  return db.get<Conversation>(byTopicSql, channel_id, foldName(topic));
+}
+
+/** Makes the topic if nobody wrote in it yet. */
+export function ensureTopic(db: Database, channel_id: number, topic: string): Conversation {
+  const found = findTopic(db, channel_id, topic);
+  if (found) return found;
+  const sql = 'INSERT INTO conversations (channel_id, topic, topic_key) VALUES (?, ?, ?)';
+  const { id } = db.run(sql, channel_id, topic, foldName(topic));
+  return { id, channel_id, topic, members_key: null, max_message_id: null };
+}
+
+export function findDirectConversation(db: Database, user_ids: readonly number[]): Conversation | undefined {
+  return db.get<Conversation>(`SELECT ${columns} FROM conversations WHERE members_key = ?`, membersKey(user_ids));
+}
+
+/** Makes the direct conversation of these users, the sender among them, if there was none. */
+export function ensureDirectConversation(db: Database, user_ids: readonly number[]): Conversation {
+  const found = findDirectConversation(db, user_ids);
+  if (found) return found;
+  const members_key = membersKey(user_ids);
+  const { id } = db.run('INSERT INTO conversations (members_key) VALUES (?)', members_key);
+  for (const user_id of new Set(user_ids)) {
+    db.run('INSERT INTO direct_members (user_id, conversation_id) VALUES (?, ?)', user_id, id);
+  }
+  return { id, channel_id: null, topic: null, members_key, max_message_id: null };
+}
+
+/** A topic that nobody wrote in yet, before it is made: its id is 0. */
+export function unmadeTopic(channel_id: number, topic: string): Conversation {
+  return { id: 0, channel_id, topic, members_key: null, max_message_id: null };
+}
+
+/** The direct conversation of these users, before it is made: its id is 0. */
+export function unmadeDirectConversation(user_ids: readonly number[]): Conversation {
+  return { id: 0, channel_id: null, topic: null, members_key: membersKey(user_ids), max_message_id: null };
+}
+
+/** Makes a conversation if it is not made yet. */
+export function ensureConversation(db: Database, conversation: Conversation): Conversation {
+  const { id, channel_id, topic } = conversation;
+  if (id !== 0) return conversation;
+  if (channel_id === null || topic === null) return ensureDirectConversation(db, memberIds(conversation));
+  return ensureTopic(db, channel_id, topic);
+}
+
+/** Ids of a direct conversation's participants, ascending. */
+export function memberIds(conversation: Conversation): number[] {
+  return (conversation.members_key ?? '').split(',').map(Number);
+}
+
+/** A user's newest direct conversations, newest first: with whom, and their last message. */
+export function presentRecentDirect(db: Database, user_id: number): { max_message_id: number; user_ids: number[] }[] {
+  const rows = db.tuples<[members_key: string, max_message_id: number]>(
+    `SELECT c.members_key, c.max_message_id FROM direct_members d JOIN conversations c ON c.id = d.conversation_id
+     WHERE d.user_id = ? AND c.max_message_id IS NOT NULL ORDER BY c.max_message_id DESC LIMIT ?`,
+    user_id,
+    maxRecentDirect,
+  );
+  return rows.map(([members_key, max_message_id]) => {
+    const others = members_key.split(',').map(Number);
+    return { max_message_id, user_ids: others.filter((id) => id !== user_id) };
+  });
+}
+
+/** More than anybody scrolls through; clients learn of older ones by fetching. */
+const maxRecentDirect = 1000;
+
+/** The id that stands for a conversation's audience: one for a channel, one for each direct conversation. */
+export function recipientId(conversation: Conversation): number {
+  return conversation.channel_id === null ? conversation.id * 2 : conversation.channel_id * 2 - 1;
+}
+
+function membersKey(user_ids: readonly number[]): string {
+  return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
+}

@@ -1,0 +1,114 @@
+import type { App } from '../app.ts';
+import { listSubscriberIds } from '../channels/subscription.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import type { Audience } from '../events/event.ts';
+import { findUser } from '../users/user.ts';
+import { countUntil } from './ascending.ts';
+import { historyAudience } from './audience.ts';
+import { type Channel, canReadChannel, findChannel, hasSharedHistory } from './channel.ts';
+import type { Conversation } from './conversation.ts';
+import { receivedSql } from './read-state.ts';
+import { listWitnessIds } from './witnesses.ts';
+
+/** Some people, and those of some messages that they see. Ids are ascending. */
+export interface Hearers {
+  audience: Audience;
+  ids: readonly number[];
+}
+
+/** The same, of users by id. */
+export interface Seers {
+  user_ids: number[];
+  ids: readonly number[];
+}
+
+/** Who hears of a change to messages of one conversation, and of which of them. Ids are ascending. */
+export function listHearers(app: App, conversation: Conversation, ids: readonly number[]): Hearers[] {
+  const { channel_id } = conversation;
+  const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
+  if (!channel || hasSharedHistory(channel)) return [{ audience: historyAudience(app, conversation, ids), ids }];
+  return listSeers(app, channel, ids).map(({ user_ids, ids }) => ({ audience: { user_ids }, ids }));
+}
+
+/** Who sees some messages of a channel, and which of them: its subscribers, and others who have them. Ids are ascending. */
+export function listSeers(app: App, channel: Channel, ids: readonly number[]): Seers[] {
+  if (!hasSharedHistory(channel)) {
+    return [...listProtectedSeers(app.db, channel.id, ids), ...listProtectedWitnesses(app, channel, ids)];
+  }
+  return [{ user_ids: [...listSubscriberIds(app.db, channel.id), ...listWitnessIds(app, channel, ids)], ids }];
+}
+
+/** Tells which of some messages that moved to a channel just now a user sees there who saw them before. */
+export function arrivalFinder(
+  app: App,
+  channel: Channel,
+  ids: readonly number[],
+): (user_id: number, seen: readonly number[]) => readonly number[] {
+  const subscribers = new Set(listSubscriberIds(app.db, channel.id));
+  return (user_id, seen) => {
+    if (subscribers.has(user_id)) return ids;
+    const user = findUser(app.db, user_id);
+    if (!user || !canReadChannel(app, user, channel)) return [];
+    return hasSharedHistory(channel) ? ids : listReceived(app.db, user_id, seen);
+  };
+}
+
+/** Whoever may read a channel with protected history without following it sees what they received. */
+function listProtectedWitnesses(app: App, channel: Channel, ids: readonly number[]): Seers[] {
+  return listWitnessIds(app, channel, ids)
+    .map((user_id) => ({ user_ids: [user_id], ids: listReceived(app.db, user_id, ids) }))
+    .filter((witness) => witness.ids.length > 0);
+}
+
+function listReceived(db: Database, user_id: number, ids: readonly number[]): number[] {
+  const sql = `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${receivedSql('?')} ORDER BY m.id`;
+  return db.values(sql, JSON.stringify(ids), user_id);
+}
+
+type Span = readonly [user_id: number, channel_id: number, from: number, until: number | null];
+type Moved = readonly [id: number, sent_channel_id: number, moved_at_id: number];
+
+// Where history is protected everyone sees what came while they were there, sent or moved. Most people were there for
+// all of it, so they are sorted by what their spans mean for these messages before any of them is looked at.
+function listProtectedSeers(db: Database, channel_id: number, ids: readonly number[]): Seers[] {
+  const messages = db.tuples<Moved>(
+    `SELECT id, sent_channel_id, coalesce(moved_at_id, 0) FROM messages WHERE id ${inJsonList} ORDER BY id`,
+    JSON.stringify(ids),
+  );
+  const moves = [...new Set(messages.map(([, , moved_at_id]) => moved_at_id))].sort((a, b) => a - b);
+  const alike = new Map<string, { user_ids: number[]; spans: Span[] }>();
+  for (const [user_id, spans] of Map.groupBy(listSpans(db, channel_id, messages), ([user_id]) => user_id)) {
+    const key = spans.map((span) => spanKey(span, ids, moves)).join();
+    const group = alike.get(key);
+    if (group) group.user_ids.push(user_id);
+    else alike.set(key, { user_ids: [user_id], spans });
+  }
+  return [...alike.values()]
+    .map(({ user_ids, spans }) => ({ user_ids, ids: seenIds(messages, spans, channel_id) }))
+    .filter((group) => group.ids.length > 0);
+}
+
+function listSpans(db: Database, channel_id: number, messages: readonly Moved[]): Span[] {
+  const channel_ids = new Set([channel_id, ...messages.map(([, sent_channel_id]) => sent_channel_id)]);
+  return db.tuples<Span>(
+    `SELECT s.user_id, s.channel_id, s.from_message_id, s.until_message_id
+     FROM subscriptions sub JOIN subscription_spans s ON s.user_id = sub.user_id
+     WHERE sub.channel_id = ? AND sub.is_active = 1 AND s.channel_id ${inJsonList}`,
+    channel_id,
+    JSON.stringify([...channel_ids]),
+  );
+}
+
+function spanKey([, channel_id, from, until]: Span, ids: readonly number[], moves: readonly number[]): string {
+  const end = until === null ? 'open' : countUntil(ids, until);
+  return `${channel_id}:${countUntil(ids, from)}:${countUntil(moves, from)}:${end}`;
+}
+
+function seenIds(messages: readonly Moved[], spans: readonly Span[], present: number): number[] {
+  const isSeen = ([id, sent_channel_id, moved_at_id]: Moved) =>
+    spans.some(([, channel_id, from, until]) => {
+      if (channel_id === present && until === null && moved_at_id > from) return true;
+      return channel_id === sent_channel_id && id > from && (until === null || id <= until);
+    });
+  return messages.filter(isSeen).map(([id]) => id);
+}

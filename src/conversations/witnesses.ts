@@ -1,0 +1,54 @@
+import type { App } from '../app.ts';
+import { inJsonList } from '../db/database.ts';
+import { findUser, type User } from '../users/user.ts';
+import { countUntil } from './ascending.ts';
+import { type Channel, canReadChannel, hasSharedHistory, isSubscribed } from './channel.ts';
+
+/**
+ * Ids of those online who have some messages of a channel without following it, and may read it: who received them
+ * before they left it or before these moved there, and who has a flag on them. Where history is protected, only who
+ * received them. Ids of messages are ascending.
+ */
+export function listWitnessIds(app: App, channel: Channel, ids: readonly number[]): number[] {
+  const flaggers = hasSharedHistory(channel) ? listFlaggerIds(app, ids) : [];
+  const candidates = new Set([...listReceiverIds(app, channel, ids), ...flaggers]);
+  return [...candidates].filter(
+    (id) => app.queues.isOnline(id) && isWitness(app, findUser(app.db, id) as User, channel),
+  );
+}
+
+function isWitness(app: App, user: User, channel: Channel): boolean {
+  return !isSubscribed(app.db, user.id, channel.id) && canReadChannel(app, user, channel);
+}
+
+function listFlaggerIds(app: App, ids: readonly number[]): number[] {
+  const sql = `SELECT DISTINCT user_id FROM message_flags WHERE message_id ${inJsonList}`;
+  return app.db.values(sql, JSON.stringify(ids));
+}
+
+// Spans are compared with all messages at once: there may be thousands of both.
+function listReceiverIds(app: App, channel: Channel, ids: readonly number[]): number[] {
+  const sent = app.db.tuples<[channel_id: number, message_id: number]>(
+    `SELECT sent_channel_id, id FROM messages WHERE id ${inJsonList} ORDER BY id`,
+    JSON.stringify(ids),
+  );
+  const byChannel = Map.groupBy(sent, ([channel_id]) => channel_id);
+  return [...byChannel].flatMap(([channel_id, messages]) => {
+    const sent_ids = messages.map(([, id]) => id);
+    const spans = app.db.tuples<Span>(channel_id === channel.id ? leftSql : everSql, channel_id);
+    return spans.filter((span) => isWithin(span, sent_ids)).map(([user_id]) => user_id);
+  });
+}
+
+type Span = readonly [user_id: number, from: number, until: number | null];
+
+function isWithin([, from, until]: Span, ids: readonly number[]): boolean {
+  return (until === null ? ids.length : countUntil(ids, until)) > countUntil(ids, from);
+}
+
+const everSql = `
+  SELECT s.user_id, s.from_message_id, s.until_message_id FROM subscriptions sub
+  JOIN subscription_spans s ON s.user_id = sub.user_id AND s.channel_id = sub.channel_id
+  WHERE sub.channel_id = ?`;
+
+const leftSql = `${everSql} AND sub.is_active = 0`;

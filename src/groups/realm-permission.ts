@@ -1,0 +1,73 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { errorKind } from '../http/errors.ts';
+import {
+  doDeleteReplacedGroup,
+  doResolveGroupValue,
+  ensureExpectedValue,
+  type GroupValue,
+  type GroupValueChange,
+  groupName,
+  groupNotAllowed,
+  groupValueOutdated,
+  hasGroupValue,
+  invalidGroupMember,
+  invalidUserGroup,
+  type SystemGroup,
+  systemGroups,
+} from '../realm/group.ts';
+import { permissionRules, type RealmPermission } from '../realm/setting-table.ts';
+import { doSetRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
+import type { User } from '../users/user.ts';
+import { isAllowed } from './membership.ts';
+
+const systemGroupRequired = errorKind<{ setting: string }>("'{setting}' must be a system user group.", {
+  code: 'SYSTEM_GROUP_REQUIRED',
+});
+
+/** The ways the change of a permission can be wrong. */
+export const permissionErrors = [
+  groupNotAllowed,
+  groupValueOutdated,
+  invalidGroupMember,
+  invalidUserGroup,
+  systemGroupRequired,
+] as const;
+
+/** Whether a user has an organization-wide permission. Guests have those only that may be given to everyone. */
+export function hasRealmPermission(app: App, user: User, name: RealmPermission): boolean {
+  return isAllowed(app, user, realmPermissionGroup(app.db, name), permissionRules(name).refused);
+}
+
+/**
+ * Gives a permission to others, without telling anybody; returns whether that changes anything. Throws one of
+ * permissionErrors when the change is outdated, or the permission may not go there.
+ */
+export function doGivePermission(db: Database, name: RealmPermission, change: GroupValueChange): boolean {
+  const previous = realmPermissionGroup(db, name);
+  ensureExpectedValue(db, previous, change);
+  if (hasGroupValue(db, previous, change.new)) return false;
+  doSetRealmSetting(db, name, resolve(db, name, change.new));
+  doDeleteReplacedGroup(db, previous);
+  return true;
+}
+
+function resolve(db: Database, name: RealmPermission, value: GroupValue): number {
+  const { refused, only } = permissionRules(name);
+  if (isEmpty(value) && refused.includes('role:nobody')) {
+    throw groupNotAllowed({ setting: name, group: 'role:nobody' });
+  }
+  const group_id = doResolveGroupValue(db, name, value, refused);
+  if (only) ensureAmong(name, groupName(db, group_id), only);
+  return group_id;
+}
+
+function isEmpty(value: GroupValue): boolean {
+  return typeof value !== 'number' && value.direct_members.length === 0 && value.direct_subgroups.length === 0;
+}
+
+function ensureAmong(setting: RealmPermission, group: string | null, only: readonly SystemGroup[]): void {
+  if (only.some((name) => name === group)) return;
+  if (group !== null && group in systemGroups) throw groupNotAllowed({ setting, group });
+  throw systemGroupRequired({ setting });
+}

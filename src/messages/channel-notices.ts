@@ -1,0 +1,82 @@
+import type { App } from '../app.ts';
+import type { Channel, TopicsPolicy } from '../conversations/channel.ts';
+import type { ChannelPermission } from '../conversations/channel-permissions.ts';
+import { emptyTopicDisplayName } from '../conversations/conversation.ts';
+import type { Database } from '../db/database.ts';
+import { groupName, presentGroupValue, systemGroups } from '../realm/group.ts';
+import { listUsersAmong, type User } from '../users/user.ts';
+import { doNoticeInChannel, mention } from './notices.ts';
+
+/** Says in a channel, in one sentence, what somebody did to it. `deed` is Markdown and follows their name. */
+export function doNoticeDeed(app: App, actor: User, channel: Channel, deed: string): void {
+  doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`);
+}
+
+/** What a change of a channel's description is called. */
+export function describeDescriptions(before: string, after: string): string {
+  const quote = (text: string) => (text === '' ? '*No description.*' : `> ${text}`);
+  return `changed the description of this channel.\n\nBefore:\n\n${quote(before)}\n\nNow:\n\n${quote(after)}`;
+}
+
+/** Who may know of a channel and read it, in words. */
+export function describePrivacy(channel: Channel): string {
+  if (channel.is_web_public) return 'web-public';
+  if (!channel.invite_only) return 'public';
+  return `private, with ${channel.history_public_to_subscribers ? 'shared' : 'protected'} history`;
+}
+
+/** How long messages are kept, in words. */
+export function describeRetention(days: number | null): string {
+  if (days === null) return 'as long as everywhere in this organization';
+  if (days === -1) return 'for ever';
+  return days === 1 ? 'for a day' : `for ${days} days`;
+}
+
+const policies: Record<TopicsPolicy, string> = {
+  inherit: 'the topics that the organization allows',
+  allow_empty_topic: `any topic and *${emptyTopicDisplayName}*`,
+  disable_empty_topic: 'named topics only',
+  empty_topic_only: `*${emptyTopicDisplayName}* only`,
+};
+
+/** Which topics a channel has, in words. */
+export function describeTopicsPolicy(policy: TopicsPolicy): string {
+  return policies[policy];
+}
+
+const deeds: Record<ChannelPermission, string> = {
+  can_add_subscribers_group: 'subscribe others',
+  can_administer_channel_group: 'administer this channel',
+  can_create_topic_group: 'start topics',
+  can_delete_any_message_group: 'delete all messages',
+  can_delete_own_message_group: 'delete their own messages',
+  can_move_messages_out_of_channel_group: 'move messages to other channels',
+  can_move_messages_within_channel_group: 'move messages between topics',
+  can_remove_subscribers_group: 'unsubscribe others',
+  can_resolve_topics_group: 'resolve topics',
+  can_send_message_group: 'post messages',
+  can_subscribe_group: 'subscribe themselves',
+};
+
+/** What a permission of a channel lets people do, in words. */
+export function describePermission(name: ChannelPermission): string {
+  return deeds[name];
+}
+
+const mostNamed = 10;
+
+/** Who belongs to a group, in words. */
+export function describeGroup(db: Database, group_id: number): string {
+  const value = presentGroupValue(db, group_id);
+  if (typeof value === 'number') return describeNamedGroup(db, value);
+  const people = listUsersAmong(db, value.direct_members).map(mention);
+  const all = [...value.direct_subgroups.map((id) => describeNamedGroup(db, id)), ...people];
+  if (all.length === 0) return systemGroups['role:nobody'];
+  const more = all.length > mostNamed ? [`${all.length - mostNamed} more`] : [];
+  return [...all.slice(0, mostNamed), ...more].join(', ');
+}
+
+function describeNamedGroup(db: Database, group_id: number): string {
+  const name = groupName(db, group_id) ?? '';
+  return name in systemGroups ? systemGroups[name as keyof typeof systemGroups] : `@_*${name}*`;
+}

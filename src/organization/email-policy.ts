@@ -1,0 +1,68 @@
+import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
+import { errorKind } from '../http/errors.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { foldDomain } from './domain.ts';
+
+export const emailNotAllowed = errorKind<{ email: string }>("Email '{email}' not allowed in this organization");
+export const emailDisposable = errorKind('Disposable email addresses are not allowed in this organization');
+export const emailWithPlus = errorKind('Email addresses containing + are not allowed.');
+/** The ways the organization's rules can refuse an address. */
+export const emailPolicyErrors = [emailNotAllowed, emailDisposable, emailWithPlus] as const;
+
+/** Throws one of emailPolicyErrors unless the organization lets a person have this address. */
+export function ensureEmailAllowed({ db }: App, email: string): void {
+  const at = email.lastIndexOf('@');
+  const domain = foldDomain(email.slice(at + 1));
+  if (!findRealmSetting(db, 'emails_restricted_to_domains')) {
+    if (findRealmSetting(db, 'disallow_disposable_email_addresses') && isDisposable(domain)) throw emailDisposable();
+    return;
+  }
+  // What stands behind a plus makes any number of addresses of one.
+  if (email.slice(0, at).includes('+')) throw emailWithPlus();
+  if (!isOfDomain(db, domain)) throw emailNotAllowed({ email });
+}
+
+function isOfDomain(db: Database, domain: string): boolean {
+  if (db.value<number>('SELECT 1 FROM realm_domains WHERE domain = ?', domain) !== undefined) return true;
+  const wider = 'SELECT 1 FROM realm_domains WHERE domain = ? AND allow_subdomains = 1';
+  return parentsOf(domain).some((parent) => db.value<number>(wider, parent) !== undefined);
+}
+
+function isDisposable(domain: string): boolean {
+  return [domain, ...parentsOf(domain)].some((name) => disposableDomains.has(name));
+}
+
+/** The domains above one: of a.b.c those are b.c and c. */
+function parentsOf(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
+}
+
+// The best-known services that hand out a mailbox for some minutes. There are thousands; who must be sure restricts
+// addresses to domains.
+const disposableDomains: ReadonlySet<string> = new Set([
+  '10minutemail.com',
+  '33mail.com',
+  'discard.email',
+  'dispostable.com',
+  'emailondeck.com',
+  'fakeinbox.com',
+  'getnada.com',
+  'guerrillamail.com',
+  'guerrillamail.net',
+  'guerrillamail.org',
+  'mailcatch.com',
+  'maildrop.cc',
+  'mailinator.com',
+  'mailnesia.com',
+  'mintemail.com',
+  'mohmal.com',
+  'sharklasers.com',
+  'spamgourmet.com',
+  'temp-mail.org',
+  'tempmail.com',
+  'throwawaymail.com',
+  'trashmail.com',
+  'yopmail.com',
+]);

@@ -1,0 +1,94 @@
+import type { App } from '../app.ts';
+import { doFollowingGroupSight } from '../channels/sight.ts';
+import { publish } from '../events/event.ts';
+import { listFullMemberIds, publishFullMembers } from '../groups/membership-event.ts';
+import { doGivePermission } from '../groups/realm-permission.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { type GroupValueChange, presentGroupValue, systemGroupId } from '../realm/group.ts';
+import { findRealm } from '../realm/realm.ts';
+import type { RealmPermission, RealmSetting, SettingValue } from '../realm/setting-table.ts';
+import { doSetRealmSetting, findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
+import { doFollowingAccess } from '../users/access.ts';
+
+/** Renames the organization and tells everyone. Returns whether it has another name now. */
+export function doRenameRealm(app: App, name: string): boolean {
+  if (findRealm(app.db).name === name) return false;
+  app.db.run('UPDATE realm SET name = ?', name);
+  publishSetting(app, 'name', name);
+  return true;
+}
+
+/** Describes the organization anew, in Markdown, and tells everyone. Returns whether that is a change. */
+export function doDescribeRealm(app: App, description: string): boolean {
+  if (findRealm(app.db).description === description) return false;
+  app.db.run('UPDATE realm SET description = ?', description);
+  publishTogether(app, { description, rendered_description: renderMarkdown(description) });
+  return true;
+}
+
+/** Changes a setting, whose value the caller has checked, and tells everyone. Returns whether it has another value now. */
+export function doChangeRealmSetting(app: App, name: RealmSetting, value: SettingValue): boolean {
+  if (findRealmSetting(app.db, name) === value) return false;
+  if (name === 'waiting_period_threshold') doSetWaitingPeriod(app, value);
+  else doSetRealmSetting(app.db, name, value);
+  const together = legacyForms[name];
+  if (together) publishTogether(app, { [name]: value, ...together(value) });
+  else publishSetting(app, name, value);
+  return true;
+}
+
+// Full members may see channels that others do not.
+function doSetWaitingPeriod(app: App, days: SettingValue): void {
+  const before = listFullMemberIds(app);
+  doFollowingGroupSight(app, systemGroupId(app.db, 'role:fullmembers'), () => {
+    doSetRealmSetting(app.db, 'waiting_period_threshold', days);
+    publishFullMembers(app, before);
+  });
+}
+
+/**
+ * Gives a permission to another group and tells everyone. Returns whether that is a change. Throws one of
+ * permissionErrors.
+ */
+export function doChangeRealmPermission(app: App, name: RealmPermission, change: GroupValueChange): boolean {
+  let isChanged = false;
+  const give = () => {
+    isChanged = doGivePermission(app.db, name, change);
+  };
+  if (name === 'can_access_all_users_group') doFollowingAccess(app, give);
+  else give();
+  if (!isChanged) return false;
+  publishTogether(app, { [name]: presentGroupValue(app.db, realmPermissionGroup(app.db, name)) });
+  return true;
+}
+
+/** Forgets a channel that is archived wherever the organization has a use for it, and tells everyone. */
+export function doForgetChannel(app: App, channel_id: number): void {
+  for (const name of channelSettings) {
+    if (findRealmSetting(app.db, name) === channel_id) doChangeRealmSetting(app, name, -1);
+  }
+}
+
+/** The settings whose value is the id of a channel, or -1. */
+export const channelSettings = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+] as const;
+
+// Settings of which clients hear in the form for several values, with what older clients know of them.
+const legacyForms: Partial<Record<RealmSetting, (value: SettingValue) => Record<string, unknown>>> = {
+  allow_message_editing: () => ({}),
+  message_content_edit_limit_seconds: () => ({}),
+  message_edit_history_visibility_policy: (value) => ({ allow_edit_history: value !== 'none' }),
+  topics_policy: (value) => ({ mandatory_topics: value === 'disable_empty_topic' }),
+};
+
+function publishSetting(app: App, property: string, value: SettingValue): void {
+  publish(app, { type: 'realm', op: 'update', property, value }, 'everyone');
+}
+
+function publishTogether(app: App, data: Record<string, unknown>): void {
+  publish(app, { type: 'realm', op: 'update_dict', property: 'default', data }, 'everyone');
+}

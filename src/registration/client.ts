@@ -1,0 +1,111 @@
+import type { App } from '../app.ts';
+import { findBotSettings } from '../bots/bot.ts';
+import { listSubscribedChannelIds } from '../conversations/channel.ts';
+import type { Database } from '../db/database.ts';
+import type { NarrowTerm } from '../events/event.ts';
+import type { Queue, QueueOptions } from '../events/queues.ts';
+import { errorKind } from '../http/errors.ts';
+import { boolean, integer, list, nullable, object, optional, required, text, type Values } from '../http/params.ts';
+import { eventNarrowIsOperands, eventNarrowOperators } from '../messages/message-event.ts';
+import { isBot, roles, type User } from '../users/user.ts';
+
+const narrowElementInvalid = errorKind('Each element of narrow must be a pair of strings.');
+const narrowOperatorUnsupported = errorKind<{ operator: string }>('Operator {operator} not supported.');
+const narrowOperandUnsupported = errorKind<{ operand: string }>('Operand {operand} not supported.');
+
+const allPublicRefused = errorKind('User not authorized for this query');
+
+const defaultLifespan = 600;
+const maxLifespan = 7 * 24 * 3600;
+
+// Queues keep what their clients ask for, and follow it at every event.
+export const eventTypes = nullable(list(text({ max: 100 }), { max: 200 }));
+const narrow = list(list(text({ max: 1000 })), { max: 100 });
+const capability = (description: string) => optional(boolean(), description, { fallback: false });
+
+/** What a client understands beside what every client does. */
+const capabilities = {
+  notification_settings_null: required(boolean(), 'Knows unset notification settings.'),
+  bulk_message_deletion: capability('Knows several deletions in one event.'),
+  user_avatar_url_field_optional: capability('Knows users without an avatar URL.'),
+  stream_typing_notifications: capability('Knows typing in channels.'),
+  user_settings_object: capability('Knows the settings object, which everyone gets now.'),
+  linkifier_url_template: capability('Knows URL templates.'),
+  user_list_incomplete: capability('Knows users it may not see.'),
+  include_deactivated_groups: capability('Knows deactivated groups.'),
+  archived_channels: capability('Knows archived channels.'),
+  empty_topic_name: capability('Knows the empty topic.'),
+  simplified_presence_events: capability('Knows short presence events.'),
+};
+
+const noCapabilities = Object.fromEntries(Object.keys(capabilities).map((name) => [name, false])) as Record<
+  keyof typeof capabilities,
+  boolean
+>;
+
+/** What a client says about itself, and what it wants to hear of. */
+export const clientParams = {
+  event_types: optional(eventTypes, 'Types of events wanted; by default all.'),
+  apply_markdown: optional(boolean(), 'HTML in messages; otherwise Markdown as written.', { fallback: false }),
+  client_gravatar: optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true }),
+  all_public_streams: optional(boolean(), 'Messages of all public channels; by default as a bot is set.'),
+  narrow: optional(
+    narrow,
+    'Which messages are wanted, as `[operator, operand]` pairs; by default those of the channel that a bot is set to.',
+    { fallback: [] as string[][] },
+  ),
+  client_capabilities: optional(object(capabilities), 'What the client understands.'),
+  queue_lifespan_secs: optional(integer({ min: 0 }), 'How long the queue lives without a poll.', { fallback: 0 }),
+};
+
+/** What readClient() throws. */
+export const clientErrors = [
+  allPublicRefused,
+  narrowElementInvalid,
+  narrowOperatorUnsupported,
+  narrowOperandUnsupported,
+];
+
+/** A client as it described itself. */
+export interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean> {}
+
+/** Throws one of clientErrors for what a queue cannot follow. */
+export function readClient({ db }: App, user: User, values: Values<typeof clientParams>): Client {
+  if (values.all_public_streams && user.role === roles.guest) throw allPublicRefused();
+  const { event_types, apply_markdown, client_gravatar } = values;
+  const defaults = botDefaults(db, user);
+  return {
+    ...noCapabilities,
+    ...values.client_capabilities,
+    user_id: user.id,
+    event_types: event_types ? new Set(event_types) : undefined,
+    apply_markdown,
+    client_gravatar,
+    all_public_streams: values.all_public_streams ?? defaults.all_public_streams,
+    narrow: values.narrow.length > 0 ? values.narrow.map(readTerm) : defaults.narrow,
+    lifespan: Math.min(values.queue_lifespan_secs || defaultLifespan, maxLifespan),
+  };
+}
+
+/** Opens a queue for a client. */
+export function doOpenQueue({ db, queues }: App, client: Client): Queue {
+  return queues.register(client, listSubscribedChannelIds(db, client.user_id));
+}
+
+// What a bot is set to holds where its program does not say.
+function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_streams' | 'narrow'> {
+  if (!isBot(user)) return { all_public_streams: false, narrow: [] };
+  const { default_all_public_streams, default_events_channel_id: channel_id } = findBotSettings(db, user.id);
+  return {
+    all_public_streams: default_all_public_streams === 1 && user.role !== roles.guest,
+    narrow: channel_id === null ? [] : [['channel', String(channel_id)]],
+  };
+}
+
+function readTerm(pair: readonly string[]): NarrowTerm {
+  const [operator, operand] = pair;
+  if (operator === undefined || operand === undefined || pair.length !== 2) throw narrowElementInvalid();
+  if (!eventNarrowOperators.includes(operator)) throw narrowOperatorUnsupported({ operator });
+  if (operator === 'is' && !eventNarrowIsOperands.includes(operand)) throw narrowOperandUnsupported({ operand });
+  return [operator, operand];
+}

@@ -1,0 +1,116 @@
+import { passwordLimits } from '../accounts/password.ts';
+import { presenceTimes } from '../accounts/presence.ts';
+import type { App } from '../app.ts';
+import { folderLimits } from '../channels/folder.ts';
+import { channelLimits } from '../conversations/channel.ts';
+import { emptyTopicDisplayName, maxTopicLength } from '../conversations/conversation.ts';
+import { emojiDataPath } from '../emoji/data.ts';
+import type { Fields } from '../http/endpoint.ts';
+import { maxImageMib } from '../images/image.ts';
+import { maxNoteLength } from '../later/reminder.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { maxMessageLength } from '../messages/message.ts';
+import { maxBulkSubscriptionMessages } from '../messages/notices.ts';
+import { presentAuthenticationMethods } from '../organization/authentication.ts';
+import { defaultExternalAccounts } from '../organization/external-accounts.ts';
+import { presentLegacyPolicies } from '../organization/legacy-policy.ts';
+import { imagePurposes, presentRealmImage } from '../organization/realm-image.ts';
+import { presentServiceStatus } from '../push/service-status.ts';
+import { findRealm } from '../realm/realm.ts';
+import { gifRatings, videoChatProviders } from '../realm/setting-table.ts';
+import { findRealmSetting, presentRealmSettings } from '../realm/settings.ts';
+import { thumbnailFormat } from '../uploads/picture.ts';
+import { presentPermissionRules } from './permission-rules.ts';
+
+/** What a client must know of the organization and the server before the first `realm` event. */
+export function presentRealmState(app: App): Fields {
+  return {
+    ...withPrefix(presentRealmSettings(app.db)),
+    ...presentLegacyPolicies(app.db),
+    ...withPrefix(Object.assign({}, ...imagePurposes.map((purpose) => presentRealmImage(app.db, purpose)))),
+    ...identityFields(app),
+    ...derivedFields(app),
+    ...serverFields,
+    ...withPrefix(presentServiceStatus(app)),
+    server_emoji_data_url: `${app.config.public_url}${emojiDataPath}`,
+    max_file_upload_size_mib: app.config.max_upload_mib,
+    realm_upload_quota_mib: app.config.upload_quota_mib ?? null,
+    server_generation: app.started_at,
+    server_supported_permission_settings: presentPermissionRules(),
+  };
+}
+
+function withPrefix(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value]));
+}
+
+function identityFields({ db, config }: App): Fields {
+  const { name, description, uuid, created_at } = findRealm(db);
+  return {
+    realm_name: name,
+    realm_description: description,
+    realm_rendered_description: renderMarkdown(description),
+    realm_uuid: uuid,
+    realm_url: config.public_url,
+    realm_uri: config.public_url,
+    realm_bot_domain: config.host,
+    realm_date_created: created_at,
+  };
+}
+
+// What follows from settings, in the words of older clients and of those that ask before they offer something.
+function derivedFields({ db }: App): Fields {
+  return {
+    realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
+    realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
+    jitsi_server_url: findRealmSetting(db, 'jitsi_server_url'),
+    realm_authentication_methods: presentAuthenticationMethods(),
+  };
+}
+
+const serverFields: Fields = {
+  max_message_length: maxMessageLength,
+  max_topic_length: maxTopicLength,
+  max_stream_name_length: channelLimits.name,
+  max_stream_description_length: channelLimits.description,
+  max_channel_folder_name_length: folderLimits.name,
+  max_channel_folder_description_length: folderLimits.description,
+  max_reminder_note_length: maxNoteLength,
+  max_bulk_new_subscription_messages: maxBulkSubscriptionMessages,
+  max_avatar_file_size_mib: maxImageMib,
+  max_icon_file_size_mib: maxImageMib,
+  max_logo_file_size_mib: maxImageMib,
+  password_min_length: passwordLimits.min,
+  password_max_length: passwordLimits.max,
+  password_min_guesses: 0,
+  event_queue_longpoll_timeout_seconds: 90,
+  server_presence_ping_interval_seconds: presenceTimes.ping,
+  server_presence_offline_threshold_seconds: presenceTimes.offline,
+  server_typing_started_expiry_period_milliseconds: 45_000,
+  server_typing_stopped_wait_period_milliseconds: 12_000,
+  server_typing_started_wait_period_milliseconds: 30_000,
+  server_avatar_changes_disabled: false,
+  server_name_changes_disabled: false,
+  server_needs_upgrade: false,
+  server_inline_image_preview: true,
+  server_inline_url_embed_preview: false,
+  server_thumbnail_formats: [thumbnailFormat],
+  server_jitsi_server_url: null,
+  server_min_deactivated_realm_deletion_days: null,
+  server_max_deactivated_realm_deletion_days: null,
+  server_can_summarize_topics: false,
+  server_web_public_streams_enabled: true,
+  server_report_message_types: [],
+  settings_send_digest_emails: false,
+  realm_available_video_chat_providers: videoChatProviders,
+  realm_default_external_accounts: defaultExternalAccounts,
+  realm_email_auth_enabled: true,
+  realm_empty_topic_display_name: emptyTopicDisplayName,
+  realm_is_zephyr_mirror_realm: false,
+  realm_password_auth_enabled: true,
+  realm_plan_type: 1,
+  development_environment: false,
+  gif_rating_policy_options: gifRatings,
+  upgrade_text_for_wide_organization_logo: '',
+  zulip_plan_is_not_limited: true,
+};

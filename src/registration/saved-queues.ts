@@ -1,0 +1,111 @@
+import type { App } from '../app.ts';
+import { version } from '../assets.ts';
+import { listSubscribedChannelIds } from '../conversations/channel.ts';
+import type { Database } from '../db/database.ts';
+import type { QueuedEvent } from '../events/queued-event.ts';
+import type { QueueOptions, QuietQueue } from '../events/queues.ts';
+import { findUser } from '../users/user.ts';
+
+interface SavedQueue {
+  id: string;
+  user_id: number;
+  options: string;
+  first_id: number;
+  sent_id: number;
+  events: string;
+  seconds_left: number;
+  saved_at: number;
+  saved_by: string;
+}
+
+interface SavedEvent {
+  id: number;
+  text: string;
+  merge_key: string | null;
+}
+
+/** What the queues are saved of and restored to. */
+type Saving = Pick<App, 'db' | 'clock' | 'queues'>;
+
+/** In seconds: every client gets the time to come back. */
+const leastLeft = 60;
+
+/** Saves the queues of a server that stops: they belong to the state of the database in which it stands then. */
+export function doSaveQueues({ db, clock, queues }: Saving): void {
+  db.transaction(() => {
+    const saved_at = clock.now();
+    const ids = new Map<QueuedEvent, number>();
+    for (const queue of queues.list()) saveQueue(db, queue, listEventIds(db, queue, ids), saved_at);
+  });
+}
+
+/**
+ * Restores the queues that this version of chatd saved, of those who are still here, and forgets all others. Returns
+ * when they were saved, in UNIX seconds, or undefined where none is restored.
+ */
+export function doRestoreQueues({ db, clock, queues }: Saving): number | undefined {
+  const { saved, events } = takeSaved(db);
+  const known = new Map(events.map((event) => [event.id, readEvent(event)]));
+  const restored = saved.filter((queue) => queue.saved_by === version && findUser(db, queue.user_id)?.is_active);
+  for (const queue of restored) {
+    const channel_ids = listSubscribedChannelIds(db, queue.user_id);
+    queues.restore(readQueue(queue, known, clock.now()), channel_ids);
+  }
+  return restored[0]?.saved_at;
+}
+
+function saveQueue(db: Database, queue: QuietQueue, event_ids: (number | null)[], saved_at: number): void {
+  const { id, user_id, first_id, sent_id, events: _, seconds_left, ...options } = queue;
+  const event_types = options.event_types && [...options.event_types];
+  db.run(
+    `INSERT INTO saved_queues (id, user_id, options, first_id, sent_id, events, seconds_left, saved_at, saved_by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    user_id,
+    JSON.stringify({ ...options, event_types }),
+    first_id,
+    sent_id,
+    JSON.stringify(event_ids),
+    seconds_left,
+    saved_at,
+    version,
+  );
+}
+
+/** The ids of a queue's events, of which those are saved that were in no queue before it. */
+function listEventIds(db: Database, { events }: QuietQueue, ids: Map<QueuedEvent, number>): (number | null)[] {
+  return events.map((event) => {
+    if (!event) return null;
+    const known = ids.get(event);
+    if (known !== undefined) return known;
+    const id = ids.size + 1;
+    ids.set(event, id);
+    db.run('INSERT INTO saved_events (id, text, merge_key) VALUES (?, ?, ?)', id, event.text, event.merge_key ?? null);
+    return id;
+  });
+}
+
+/** Takes the rows out, so that whatever happens next nobody reads them again. */
+function takeSaved(db: Database): { saved: SavedQueue[]; events: SavedEvent[] } {
+  return db.transaction(() => {
+    const saved = db.all<SavedQueue>('SELECT * FROM saved_queues');
+    const events = db.all<SavedEvent>('SELECT * FROM saved_events');
+    db.run('DELETE FROM saved_queues');
+    db.run('DELETE FROM saved_events');
+    return { saved, events };
+  });
+}
+
+function readEvent({ text, merge_key }: SavedEvent): QueuedEvent {
+  return { text, merge_key: merge_key ?? undefined, holders: 0 };
+}
+
+function readQueue(saved: SavedQueue, known: ReadonlyMap<number, QueuedEvent>, now: number): QuietQueue {
+  const { id, user_id, first_id, sent_id, saved_at } = saved;
+  const options = JSON.parse(saved.options) as QueueOptions & { event_types?: string[] };
+  const events = (JSON.parse(saved.events) as (number | null)[]).map((event_id) => known.get(event_id ?? 0));
+  const event_types = options.event_types && new Set(options.event_types);
+  // A clock that was put back makes no queue live longer.
+  const seconds_left = Math.max(leastLeft, saved.seconds_left - Math.max(0, now - saved_at));
+  return { ...options, event_types, id, user_id, first_id, sent_id, events, seconds_left };
+}

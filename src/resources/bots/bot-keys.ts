@@ -1,0 +1,38 @@
+import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
+import { accessBot, botAccessErrors } from '../../bots/bot.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused } from '../../http/errors.ts';
+import { integer, required } from '../../http/params.ts';
+import { ensurePerson } from '../../users/user.ts';
+
+const bot_id = required(integer(), 'Id of the bot.');
+
+export const regenerateBotApiKey: Endpoint = endpoint({
+  method: 'POST',
+  path: '/bots/{bot_id}/api_key/regenerate',
+  summary: 'Get a new API key of a bot and make all others useless',
+  access: 'member',
+  params: { bot_id },
+  errors: [botRefused, ...botAccessErrors],
+  handler({ app, db, user }, { bot_id }) {
+    ensurePerson(user);
+    const bot = accessBot(db, user, bot_id);
+    doRevokeApiKeys(app, bot);
+    return { api_key: doCreateApiKey(app, bot) };
+  },
+});
+
+// Keys cannot be read back, so whoever asks for one gets one of their own, as by a login.
+export const getBotApiKey: Endpoint = endpoint({
+  method: 'GET',
+  path: '/bots/{bot_id}/api_key',
+  summary: 'Get one more API key of a bot',
+  access: 'member',
+  writes: true,
+  params: { bot_id },
+  errors: [botRefused, ...botAccessErrors],
+  handler({ app, db, user }, { bot_id }) {
+    ensurePerson(user);
+    return { api_key: doCreateApiKey(app, accessBot(db, user, bot_id)) };
+  },
+});

@@ -1,0 +1,260 @@
+import { doDeactivateUser } from '../../accounts/activity.ts';
+import { doCreateApiKey } from '../../accounts/api-key.ts';
+import { doChangeAvatar } from '../../accounts/avatar.ts';
+import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
+import { newUserErrors } from '../../accounts/new-user.ts';
+import { doChangeRole, ensureCanChangeRole } from '../../accounts/role.ts';
+import type { App } from '../../app.ts';
+import {
+  accessBot,
+  type BotSettings,
+  type BotType,
+  botAccessErrors,
+  botTypes,
+  doChangeBotSettings,
+  findBotSettings,
+  interfaces,
+  listBotsOf,
+  noSettings,
+  presentDefaults,
+} from '../../bots/bot.ts';
+import {
+  botTypeInvalid,
+  checkBotType,
+  checkInterface,
+  doCreateBot,
+  interfaceInvalid,
+  makeServiceToken,
+} from '../../bots/new-bot.ts';
+import { accessNewOwner, doChangeOwner, newOwnerErrors } from '../../bots/owner.ts';
+import { ensureCanCreateBot, ensureMayCallOut } from '../../bots/permission.ts';
+import { webhookUrl } from '../../bots/webhook-url.ts';
+import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
+import { type Context, type Endpoint, endpoint, type Fields } from '../../http/endpoint.ts';
+import { botRefused, errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
+import { boolean, integer, isPlainObject, json, oneOfNumbers, optional, required, text } from '../../http/params.ts';
+import { doStoreImage, imageErrors } from '../../images/image.ts';
+import {
+  apiEmail,
+  avatarUrl,
+  ensurePerson,
+  findUser,
+  isAdministrator,
+  type Role,
+  roles,
+  type User,
+} from '../../users/user.ts';
+
+const configurationInvalid = errorKind('Invalid configuration data!');
+const notOutgoing = errorKind('Only outgoing webhooks send messages to a URL.');
+
+const defaultParams = {
+  default_sending_stream: optional(text(), 'Channel the bot sends to unless told otherwise; empty: none.'),
+  default_events_register_stream: optional(text(), 'Channel whose events the bot is after; empty: none.'),
+  default_all_public_streams: optional(boolean(), 'Whether the bot is after the events of all public channels.'),
+};
+const config_data = optional(json(), 'Must be empty: no type of bot is configured by it.');
+
+export const createBot: Endpoint = endpoint({
+  method: 'POST',
+  path: '/bots',
+  summary: 'Create a bot',
+  access: 'member',
+  params: {
+    full_name: required(text(), 'Name of the bot.'),
+    short_name: required(text(), 'What the address of the bot begins with.'),
+    bot_type: optional(integer(), '1: generic, 2: incoming webhook, 3: outgoing webhook.', {
+      fallback: botTypes.generic as number,
+    }),
+    payload_url: optional(webhookUrl(), 'Where an outgoing webhook sends messages.'),
+    interface_type: optional(integer(), 'How an outgoing webhook sends them: 1 as documented, 2 as Slack does.', {
+      fallback: interfaces.generic as number,
+    }),
+    service_name: optional(text(), 'Name of what stands behind the bot; nothing shows it.'),
+    config_data,
+    ...defaultParams,
+  },
+  file: 'Picture of the bot, if it has one.',
+  errors: [
+    botRefused,
+    insufficientPermission,
+    ...newUserErrors,
+    botNameInUse,
+    botTypeInvalid,
+    interfaceInvalid,
+    configurationInvalid,
+    invalidChannelName,
+    ...imageErrors,
+  ],
+  handler({ app, user, files }, params) {
+    ensurePerson(user);
+    const bot_type = checkBotType(params.bot_type);
+    ensureCanCreateBot(app, user, bot_type);
+    ensureNoConfiguration(params.config_data);
+    const settings = readSettings(app, user, bot_type, params);
+    const avatar_image_id = files.length === 0 ? null : doStoreImage(app.db, files);
+    const { full_name, short_name } = params;
+    const bot = doCreateBot(app, user, { full_name, short_name, bot_type, settings, avatar_image_id });
+    const api_key = doCreateApiKey(app, bot);
+    return { user_id: bot.id, api_key, avatar_url: avatarUrl(bot), ...presentDefaults(app.db, bot) };
+  },
+});
+
+export const getBots: Endpoint = endpoint({
+  method: 'GET',
+  path: '/bots',
+  summary: 'Get own bots',
+  access: 'member',
+  params: {},
+  errors: [botRefused],
+  handler({ app, user }) {
+    ensurePerson(user);
+    const bots = listBotsOf(app.db, user.id).filter((bot) => bot.is_active);
+    return {
+      bots: bots.map((bot) => ({
+        user_id: bot.id,
+        username: apiEmail(app, bot),
+        full_name: bot.full_name,
+        avatar_url: avatarUrl(bot),
+        ...presentDefaults(app.db, bot),
+      })),
+    };
+  },
+});
+
+export const updateBot: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/bots/{bot_id}',
+  summary: 'Change a bot',
+  access: 'member',
+  params: {
+    bot_id: required(integer(), 'Id of the bot.'),
+    full_name: optional(text(), 'New name.'),
+    bot_owner_id: optional(integer(), 'Id of the new owner.'),
+    role: optional(oneOfNumbers(Object.values(roles)), 'New role, set by administrators.'),
+    service_payload_url: optional(webhookUrl(), 'Where an outgoing webhook sends messages.'),
+    service_interface: optional(integer(), 'How it sends them: 1 as documented, 2 as Slack does.'),
+    config_data,
+    ...defaultParams,
+  },
+  file: 'New picture of the bot.',
+  errors: [
+    botRefused,
+    ...botAccessErrors,
+    ...nameErrors.filter((kind) => kind !== nameEmpty),
+    botNameInUse,
+    ...newOwnerErrors,
+    notOutgoing,
+    interfaceInvalid,
+    configurationInvalid,
+    invalidChannelName,
+    ...imageErrors,
+  ],
+  handler(context, { bot_id, ...params }) {
+    const { app, db, user: actor, files } = context;
+    ensurePerson(actor);
+    const bot = accessBot(db, actor, bot_id);
+    ensureNoConfiguration(params.config_data);
+    if (params.full_name !== undefined) doChangeFullName(app, bot, params.full_name);
+    if (params.role !== undefined && params.role !== bot.role) changeRole(context, bot, params.role);
+    if (params.bot_owner_id !== undefined && params.bot_owner_id !== bot.bot_owner_id) {
+      doChangeOwner(app, bot, accessNewOwner(app, actor, params.bot_owner_id));
+    }
+    doChangeBotSettings(app, bot, readSettingChanges(app, actor, bot, params));
+    if (files.length > 0) changePicture(context, bot);
+    return presentChanged(app, findUser(db, bot_id) as User);
+  },
+});
+
+export const deactivateBot: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/bots/{bot_id}',
+  summary: 'Shut a bot',
+  access: 'member',
+  params: { bot_id: required(integer(), 'Id of the bot.') },
+  errors: [botRefused, ...botAccessErrors],
+  handler({ app, db, user }, { bot_id }) {
+    ensurePerson(user);
+    doDeactivateUser(app, accessBot(db, user, bot_id));
+    return {};
+  },
+});
+
+function ensureNoConfiguration(value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (!isPlainObject(value) || Object.keys(value).length > 0) throw configurationInvalid();
+}
+
+function changeRole({ app, db, user: actor }: Context, bot: User, role: Role): void {
+  if (!isAdministrator(actor)) throw insufficientPermission();
+  ensureCanChangeRole(db, actor, bot, role);
+  doChangeRole(app, bot, role);
+}
+
+function changePicture({ app, files }: Context, bot: User): void {
+  doChangeAvatar(app, bot, doStoreImage(app.db, files));
+}
+
+interface DefaultParams {
+  default_sending_stream: string | undefined;
+  default_events_register_stream: string | undefined;
+  default_all_public_streams: boolean | undefined;
+}
+
+function readDefaults(app: App, actor: User, params: DefaultParams): Partial<BotSettings> {
+  const { default_sending_stream, default_events_register_stream, default_all_public_streams } = params;
+  const channelId = (name: string) => (name === '' ? null : accessChannelByName(app, actor, name).id);
+  const changes: Partial<BotSettings> = {};
+  if (default_sending_stream !== undefined) changes.default_sending_channel_id = channelId(default_sending_stream);
+  if (default_events_register_stream !== undefined) {
+    changes.default_events_channel_id = channelId(default_events_register_stream);
+  }
+  if (default_all_public_streams !== undefined) changes.default_all_public_streams = default_all_public_streams ? 1 : 0;
+  return changes;
+}
+
+interface CreationParams extends DefaultParams {
+  payload_url: string | undefined;
+  interface_type: number;
+}
+
+function readSettings(app: App, actor: User, bot_type: BotType, params: CreationParams): BotSettings {
+  const service_interface = checkInterface(params.interface_type);
+  const settings = { ...noSettings, ...readDefaults(app, actor, params) };
+  if (bot_type !== botTypes.outgoingWebhook) return settings;
+  const { payload_url } = params;
+  if (payload_url === undefined) throw parameterMissing({ name: 'payload_url' });
+  return { ...settings, payload_url, service_interface, service_token: makeServiceToken(app) };
+}
+
+interface ChangeParams extends DefaultParams {
+  service_payload_url: string | undefined;
+  service_interface: number | undefined;
+}
+
+function readSettingChanges(app: App, actor: User, bot: User, params: ChangeParams): Partial<BotSettings> {
+  const { service_payload_url: payload_url, service_interface } = params;
+  const changes = readDefaults(app, actor, params);
+  if (payload_url === undefined && service_interface === undefined) return changes;
+  if (bot.bot_type !== botTypes.outgoingWebhook) throw notOutgoing();
+  if (payload_url !== undefined) {
+    ensureMayCallOut(actor);
+    changes.payload_url = payload_url;
+  }
+  if (service_interface !== undefined) changes.service_interface = checkInterface(service_interface);
+  return changes;
+}
+
+function presentChanged(app: App, bot: User): Fields {
+  const { payload_url, service_interface } = findBotSettings(app.db, bot.id);
+  const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
+  return {
+    full_name: bot.full_name,
+    avatar_url: avatarUrl(bot),
+    service_payload_url: payload_url,
+    service_interface,
+    config_data: null,
+    ...presentDefaults(app.db, bot),
+    ...(owner ? { bot_owner: apiEmail(app, owner) } : {}),
+  };
+}

@@ -1,0 +1,292 @@
+import type { App } from '../../app.ts';
+import { doArchiveChannel, doUnarchiveChannel } from '../../channels/archive.ts';
+import {
+  doChangePermission,
+  doDescribeChannel,
+  doRenameChannel,
+  doSetFolder,
+  doSetPrivacy,
+  doSetRetention,
+  doSetTopicsPolicy,
+  type Privacy,
+} from '../../channels/channel-change.ts';
+import {
+  ensureCanMake,
+  ensureCanOpenToWeb,
+  ensureCanSetDeletePolicy,
+  ensureCanSetTopicsPolicy,
+  ensureSettingsFit,
+  moderationPublic,
+  retentionDays,
+  settingsErrors,
+  webPublicDisabled,
+} from '../../channels/channel-rules.ts';
+import { doSetDefault } from '../../channels/default-channel.ts';
+import { accessOpenFolder, invalidFolder } from '../../channels/folder.ts';
+import {
+  channelNameErrors,
+  checkChannelName,
+  checkDescription,
+  descriptionTooLong,
+} from '../../channels/new-channel.ts';
+import {
+  accessAdministeredChannel,
+  administrationRefused,
+  type Channel,
+  canReadChannel,
+  findChannel,
+  findChannelByName,
+  invalidChannelId,
+  topicsPolicies,
+} from '../../conversations/channel.ts';
+import {
+  type ChannelPermission,
+  channelPermissionNames,
+  contentPermissions,
+  permissionGroupId,
+} from '../../conversations/channel-permissions.ts';
+import { emptyTopicDisplayName } from '../../conversations/conversation.ts';
+import type { Database } from '../../db/database.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
+import {
+  boolean,
+  integer,
+  nullable,
+  oneOf,
+  optional,
+  type Param,
+  required,
+  text,
+  type Values,
+} from '../../http/params.ts';
+import {
+  ensureExpectedValue,
+  type GroupValueChange,
+  groupNotAllowed,
+  groupValueChange,
+  groupValueOutdated,
+  hasGroupValue,
+  invalidGroupMember,
+  invalidUserGroup,
+} from '../../realm/group.ts';
+import { isAdministrator, isOwner, type User } from '../../users/user.ts';
+
+const nameUnchanged = errorKind('Channel already has that name.');
+const nameInUse = errorKind('Channel name already in use.');
+const invalidPrivacy = errorKind('Invalid parameters');
+const contentAccessRequired = errorKind('Channel content access is required.');
+const defaultRefused = errorKind('You do not have permission to change default channels.');
+const archivedDefault = errorKind('An archived channel cannot be a default channel.');
+const namedTopics = errorKind(
+  `To enable this configuration, all messages in this channel must be in the ${emptyTopicDisplayName} topic. Consider renaming or deleting other topics.`,
+  { extra: () => ({ empty_topic_display_name: emptyTopicDisplayName }) },
+);
+
+const stream_id = required(integer(), 'The channel.');
+
+const permissionParams = Object.fromEntries(
+  channelPermissionNames.map((name) => [name, optional(groupValueChange(), `Who has \`${name}\`.`)]),
+) as Record<ChannelPermission, Param<GroupValueChange | undefined>>;
+
+const params = {
+  new_name: optional(text(), 'Another name.'),
+  description: optional(text(), 'Another description, in Markdown.'),
+  is_private: optional(boolean(), 'Whether it is private; by default with protected history.'),
+  is_web_public: optional(boolean(), 'Whether it is open to the web.'),
+  history_public_to_subscribers: optional(boolean(), 'Whether new subscribers read what was written before.'),
+  is_default_stream: optional(boolean(), 'Whether newcomers get it.'),
+  message_retention_days: optional(retentionDays(), 'Days until messages are deleted.'),
+  topics_policy: optional(oneOf(topicsPolicies), 'Which topics it allows.'),
+  folder_id: optional(nullable(integer()), 'The folder it is in; null for none.'),
+  is_archived: optional(boolean(), 'Whether it is archived.'),
+  ...permissionParams,
+};
+
+export const updateStream: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/streams/{stream_id}',
+  summary: "Change a channel's name, description, privacy, settings and permissions",
+  access: 'user',
+  params: { stream_id, ...params },
+  errors: [
+    invalidChannelId,
+    administrationRefused,
+    ...channelNameErrors,
+    nameUnchanged,
+    nameInUse,
+    descriptionTooLong,
+    invalidPrivacy,
+    contentAccessRequired,
+    insufficientPermission,
+    webPublicDisabled,
+    ...settingsErrors,
+    moderationPublic,
+    defaultRefused,
+    archivedDefault,
+    ownerRequired,
+    namedTopics,
+    invalidFolder,
+    groupValueOutdated,
+    invalidUserGroup,
+    invalidGroupMember,
+    groupNotAllowed,
+  ],
+  handler({ app, db, user }, { stream_id: channel_id, ...wanted }) {
+    const channel = accessAdministeredChannel(app, user, channel_id);
+    const readsContent = canReadChannel(app, user, channel);
+    const now = () => findChannel(db, channel_id) as Channel;
+    for (const step of steps) step({ app, user, channel: now(), wanted, readsContent });
+    ensureSettingsFit(app, now());
+    return {};
+  },
+});
+
+export const archiveStream: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/streams/{stream_id}',
+  summary: 'Archive a channel',
+  access: 'user',
+  params: { stream_id },
+  errors: [invalidChannelId, administrationRefused],
+  handler({ app, user }, params) {
+    const channel = accessAdministeredChannel(app, user, params.stream_id);
+    if (!channel.is_archived) doArchiveChannel(app, user, channel);
+    return {};
+  },
+});
+
+/** A channel as it is, and what its editor wants it to be. */
+interface Edit {
+  app: App;
+  user: User;
+  channel: Channel;
+  wanted: Values<typeof params>;
+  /** Whether the editor could read the channel when the request began. */
+  readsContent: boolean;
+}
+
+// A policy goes first, because notices of the other changes keep to it; what they say is not said in an archive.
+const steps: readonly ((edit: Edit) => void)[] = [
+  changeTopicsPolicy,
+  unarchive,
+  rename,
+  describe,
+  changePrivacy,
+  changePermissions,
+  changeRetention,
+  changeFolder,
+  changeDefault,
+  archive,
+];
+
+function changeTopicsPolicy({ app, user, channel, wanted: { topics_policy } }: Edit): void {
+  if (topics_policy === undefined || topics_policy === channel.topics_policy) return;
+  ensureCanSetTopicsPolicy(app, user, topics_policy);
+  if (topics_policy === 'empty_topic_only' && hasNamedTopic(app.db, channel)) throw namedTopics();
+  doSetTopicsPolicy(app, user, channel, topics_policy);
+}
+
+function hasNamedTopic(db: Database, { id }: Channel): boolean {
+  const sql = `SELECT 1 FROM conversations WHERE channel_id = ? AND topic <> '' AND max_message_id IS NOT NULL LIMIT 1`;
+  return db.value<number>(sql, id) !== undefined;
+}
+
+function unarchive({ app, user, channel, wanted: { is_archived } }: Edit): void {
+  if (is_archived === false && channel.is_archived) doUnarchiveChannel(app, user, channel);
+}
+
+function rename({ app, user, channel, wanted: { new_name } }: Edit): void {
+  if (new_name === undefined) return;
+  const name = checkChannelName(new_name);
+  if (name === channel.name) throw nameUnchanged();
+  const holder = findChannelByName(app.db, name);
+  if (holder && holder.id !== channel.id) throw nameInUse();
+  doRenameChannel(app, user, channel, name);
+}
+
+function describe({ app, user, channel, wanted }: Edit): void {
+  if (wanted.description === undefined) return;
+  const description = checkDescription(wanted.description);
+  if (description !== channel.description) doDescribeChannel(app, user, channel, description);
+}
+
+function changePrivacy({ app, user, channel, wanted, readsContent }: Edit): void {
+  const before = privacyOf(channel);
+  const privacy = wantedPrivacy(before, wanted);
+  if (isSame(before, privacy)) return;
+  const { invite_only, is_web_public, history_public_to_subscribers } = privacy;
+  if (invite_only ? is_web_public : !history_public_to_subscribers) throw invalidPrivacy();
+  if (!readsContent) throw contentAccessRequired();
+  if (invite_only !== before.invite_only) ensureCanMake(app, user, invite_only);
+  if (is_web_public && !before.is_web_public) ensureCanOpenToWeb(app, user);
+  doSetPrivacy(app, user, channel, privacy);
+}
+
+function privacyOf(channel: Channel): Privacy {
+  return {
+    invite_only: channel.invite_only === 1,
+    is_web_public: channel.is_web_public === 1,
+    history_public_to_subscribers: channel.history_public_to_subscribers === 1,
+  };
+}
+
+// A channel that becomes private is closed to the web and keeps its history from newcomers, unless the request says
+// otherwise; one that becomes public shares it.
+function wantedPrivacy(before: Privacy, { is_private, is_web_public, history_public_to_subscribers }: Edit['wanted']) {
+  const invite_only = is_private ?? before.invite_only;
+  const isTurned = invite_only !== before.invite_only;
+  return {
+    invite_only,
+    is_web_public: is_web_public ?? (isTurned ? false : before.is_web_public),
+    history_public_to_subscribers:
+      history_public_to_subscribers ?? (isTurned ? !invite_only : before.history_public_to_subscribers),
+  };
+}
+
+function isSame(one: Privacy, other: Privacy): boolean {
+  return (Object.keys(one) as (keyof Privacy)[]).every((name) => one[name] === other[name]);
+}
+
+function changePermissions(edit: Edit): void {
+  for (const name of channelPermissionNames) {
+    const change = edit.wanted[name];
+    if (change) changePermission(edit, name, change);
+  }
+}
+
+function changePermission(edit: Edit, name: ChannelPermission, change: GroupValueChange): void {
+  const { app, user, channel } = edit;
+  const group_id = permissionGroupId(app.db, channel.id, name);
+  ensureExpectedValue(app.db, group_id, change);
+  if (hasGroupValue(app.db, group_id, change.new)) return;
+  if (ofContent.includes(name) && !edit.readsContent) throw contentAccessRequired();
+  if (ofDeletion.includes(name)) ensureCanSetDeletePolicy(app, user);
+  doChangePermission(app, user, channel, { name, value: change.new });
+}
+
+const ofContent: readonly ChannelPermission[] = contentPermissions;
+const ofDeletion: readonly ChannelPermission[] = ['can_delete_any_message_group', 'can_delete_own_message_group'];
+
+function changeRetention({ app, user, channel, wanted: { message_retention_days } }: Edit): void {
+  if (message_retention_days === undefined || message_retention_days === channel.message_retention_days) return;
+  if (!isOwner(user)) throw ownerRequired();
+  doSetRetention(app, user, channel, message_retention_days);
+}
+
+function changeFolder({ app, user, channel, wanted: { folder_id } }: Edit): void {
+  if (folder_id === undefined || folder_id === channel.folder_id) return;
+  if (folder_id !== null) accessOpenFolder(app.db, folder_id);
+  doSetFolder(app, user, channel, folder_id);
+}
+
+function changeDefault({ app, user, channel, wanted: { is_default_stream } }: Edit): void {
+  if (is_default_stream === undefined || is_default_stream === (channel.is_default === 1)) return;
+  if (!isAdministrator(user)) throw defaultRefused();
+  if (channel.is_archived) throw archivedDefault();
+  doSetDefault(app, channel, is_default_stream);
+}
+
+function archive({ app, user, channel, wanted: { is_archived } }: Edit): void {
+  if (is_archived === true && !channel.is_archived) doArchiveChannel(app, user, channel);
+}

@@ -1,0 +1,176 @@
+import type { App } from '../../app.ts';
+import { presentChannels } from '../../channels/channel-record.ts';
+import { listSubscriberIds } from '../../channels/subscription.ts';
+import {
+  accessChannel,
+  accessChannelByName,
+  accessReadableChannel,
+  type Channel,
+  canReadChannel,
+  canSeeChannel,
+  hasSharedHistory,
+  invalidChannelId,
+  invalidChannelName,
+  isSubscribed,
+  listChannels,
+} from '../../conversations/channel.ts';
+import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { administratorRequired, insufficientPermission } from '../../http/errors.ts';
+import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
+import { presentTopic } from '../../messages/message-json.ts';
+import { accessUser } from '../../users/access.ts';
+import { isAdministrator, noSuchUser, type User } from '../../users/user.ts';
+
+const filters = {
+  include_public: optional(boolean(), 'Public channels.', { fallback: true }),
+  include_web_public: optional(boolean(), 'Channels open to the web.', { fallback: false }),
+  include_subscribed: optional(boolean(), 'Channels one is subscribed to.', { fallback: true }),
+  exclude_archived: optional(boolean(), 'Leave out archived channels.', { fallback: true }),
+  include_all_active: optional(boolean(), 'Older name of `include_all`; administrators only.', { fallback: false }),
+  include_all: optional(boolean(), 'Everything one may know of.', { fallback: false }),
+  include_default: optional(boolean(), 'Channels newcomers get; adds `is_default`.', { fallback: false }),
+  include_owner_subscribed: optional(boolean(), "Channels a bot's owner is subscribed to.", { fallback: false }),
+  include_can_access_content: optional(boolean(), 'Channels whose messages one may read.', { fallback: false }),
+};
+
+export const getStreams: Endpoint = endpoint({
+  method: 'GET',
+  path: '/streams',
+  summary: 'Get the channels one may know of',
+  access: 'user',
+  params: filters,
+  errors: [administratorRequired],
+  handler({ app, db, user }, params) {
+    if (params.include_all_active && !isAdministrator(user)) throw administratorRequired();
+    const channels = listChannels(db).filter((channel) => isListed(app, user, channel, params));
+    const streams = presentChannels(app, channels);
+    if (!params.include_default) return { streams };
+    const defaults = new Map(channels.map(({ id, is_default }) => [id, is_default === 1]));
+    return { streams: streams.map((record) => ({ ...record, is_default: defaults.get(record.stream_id) })) };
+  },
+});
+
+const stream_id = required(integer(), 'The channel.');
+
+export const getStreamById: Endpoint = endpoint({
+  method: 'GET',
+  path: '/streams/{stream_id}',
+  summary: 'Get a channel',
+  access: 'user',
+  params: { stream_id },
+  errors: [invalidChannelId],
+  handler({ app, user }, params) {
+    const [stream] = presentChannels(app, [accessChannel(app, user, params.stream_id)]);
+    return { stream };
+  },
+});
+
+export const getSubscribers: Endpoint = endpoint({
+  method: 'GET',
+  path: '/streams/{stream_id}/members',
+  summary: "Get the ids of a channel's subscribers",
+  access: 'user',
+  params: { stream_id },
+  errors: [invalidChannelId],
+  handler: ({ app, db, user }, params) => ({
+    subscribers: listSubscriberIds(db, accessChannel(app, user, params.stream_id).id),
+  }),
+});
+
+export const getSubscriptionStatus: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/{user_id}/subscriptions/{stream_id}',
+  summary: 'Get whether a user is subscribed to a channel',
+  access: 'user',
+  params: { user_id: required(integer(), 'The user.'), stream_id },
+  errors: [noSuchUser, invalidChannelId],
+  handler({ app, db, user }, params) {
+    const { id } = accessUser(app, user, params.user_id);
+    return { is_subscribed: isSubscribed(db, id, accessChannel(app, user, params.stream_id).id) };
+  },
+});
+
+export const getStreamEmailAddress: Endpoint = endpoint({
+  method: 'GET',
+  path: '/streams/{stream_id}/email_address',
+  summary: 'Get the address that takes e-mail for a channel: empty, as this server receives no e-mail',
+  access: 'user',
+  params: { stream_id, sender_id: optional(integer(), "Who would be shown as the sender: oneself, or one's own bot.") },
+  errors: [invalidChannelId, noSuchUser, insufficientPermission],
+  handler({ app, user }, params) {
+    accessReadableChannel(app, user, params.stream_id);
+    if (params.sender_id !== undefined) ensureOwnSender(user, accessUser(app, user, params.sender_id));
+    return { email: '' };
+  },
+});
+
+export const getStreamId: Endpoint = endpoint({
+  method: 'GET',
+  path: '/get_stream_id',
+  summary: "Get a channel's id by its name",
+  access: 'user',
+  params: { stream: required(text(), 'Name of the channel.') },
+  errors: [invalidChannelName],
+  handler: ({ app, user }, { stream }) => ({ stream_id: accessChannelByName(app, user, stream).id }),
+});
+
+export const getStreamTopics: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/me/{stream_id}/topics',
+  summary: 'Get the topics of a channel, newest first',
+  access: 'user',
+  params: {
+    stream_id,
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+  },
+  errors: [invalidChannelId],
+  handler({ app, db, user }, { allow_empty_topic_name, ...params }) {
+    const channel = accessReadableChannel(app, user, params.stream_id);
+    const rows = hasSharedHistory(channel)
+      ? db.all<Topic>(sharedTopics, channel.id)
+      : db.all<Topic>(receivedTopics, channel.id, user.id);
+    const variant = { empty_topic_name: allow_empty_topic_name };
+    return { topics: rows.map(({ name, max_id }) => ({ name: presentTopic(name, variant), max_id })) };
+  },
+});
+
+function isListed(app: App, user: User, channel: Channel, params: Values<typeof filters>): boolean {
+  if (channel.is_archived && params.exclude_archived) return false;
+  // What its owner follows is no secret to a bot.
+  const owner_id = params.include_owner_subscribed ? user.bot_owner_id : null;
+  if (owner_id !== null && isSubscribed(app.db, owner_id, channel.id)) return true;
+  return isWanted(app, user, channel, params) && canSeeChannel(app, user, channel);
+}
+
+function isWanted(app: App, user: User, channel: Channel, params: Values<typeof filters>): boolean {
+  return (
+    params.include_all ||
+    params.include_all_active ||
+    (params.include_public && !channel.invite_only && canReadChannel(app, user, channel)) ||
+    (params.include_web_public && channel.is_web_public === 1) ||
+    (params.include_subscribed && isSubscribed(app.db, user.id, channel.id)) ||
+    (params.include_default && channel.is_default === 1) ||
+    (params.include_can_access_content && canReadChannel(app, user, channel))
+  );
+}
+
+function ensureOwnSender(user: User, sender: User): void {
+  const isOwn = sender.id === user.id || sender.bot_owner_id === user.id || sender.is_system_bot === 1;
+  if (!isOwn) throw insufficientPermission();
+}
+
+interface Topic {
+  name: string;
+  max_id: number;
+}
+
+const sharedTopics = `
+  SELECT topic AS name, max_message_id AS max_id FROM conversations
+  WHERE channel_id = ? AND max_message_id IS NOT NULL ORDER BY max_message_id DESC`;
+
+const receivedTopics = `
+  SELECT c.topic AS name, max(m.id) AS max_id
+  FROM conversations c JOIN messages m ON m.conversation_id = c.id
+  WHERE c.channel_id = ?1 AND (${receivedSql('?2')} OR ${sawMoveSql('?2')})
+  GROUP BY c.id ORDER BY max_id DESC`;

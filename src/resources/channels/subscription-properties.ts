@@ -1,0 +1,91 @@
+import {
+  accessSubscribedChannel,
+  doSetProperty,
+  notSubscribed,
+  type PropertyChange,
+  readPropertyChange,
+  unknownProperty,
+} from '../../channels/subscription-property.ts';
+import { invalidChannelId } from '../../conversations/channel.ts';
+import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { parameterInvalid } from '../../http/errors.ts';
+import { integer, type Kind, list, object, required, text } from '../../http/params.ts';
+
+const params = {
+  subscription_data: required(
+    list(change(), { max: 10_000 }),
+    'What to change: a channel, one of its properties, and the new value.',
+  ),
+};
+const errors = [invalidChannelId, notSubscribed, unknownProperty];
+
+export const updateSubscriptionSettings: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/subscriptions/properties',
+  summary: 'Set colour, muting, pins and notifications of channels',
+  access: 'user',
+  params,
+  errors,
+  handler: (context, { subscription_data }) => update(context, subscription_data),
+});
+
+export const patchSubscriptionSettings: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/users/me/subscriptions/properties',
+  summary: 'Set colour, muting, pins and notifications of channels; the same as POST',
+  access: 'user',
+  params,
+  errors,
+  handler: (context, { subscription_data }) => update(context, subscription_data),
+});
+
+export const updateSubscriptionProperty: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/users/me/subscriptions/{stream_id}',
+  summary: 'Set one property of a channel',
+  access: 'user',
+  params: {
+    stream_id: required(integer(), 'The channel.'),
+    property: required(text(), 'What to set.'),
+    value: required(bareValue(), 'Its new value.'),
+  },
+  errors: [...errors, parameterInvalid],
+  handler: (context, { stream_id, property, value }) =>
+    update(context, [{ stream_id, ...readPropertyChange(property, value) }]),
+});
+
+interface Change extends PropertyChange {
+  stream_id: number;
+}
+
+function update({ app, user }: Context, changes: readonly Change[]): Record<string, never> {
+  for (const { stream_id, ...change } of changes) {
+    doSetProperty(app, user, accessSubscribedChannel(app, user, stream_id), change);
+  }
+  return {};
+}
+
+/** Reads an element of subscription_data. */
+function change(): Kind<Change> {
+  const fields = object({
+    stream_id: required(integer(), 'The channel.'),
+    property: required(text(), 'What to set.'),
+    value: required(anyValue(), 'Its new value.'),
+  });
+  return {
+    ...fields,
+    read(raw, name) {
+      const { stream_id, property, value } = fields.read(raw, name);
+      return { stream_id, ...readPropertyChange(property, value) };
+    },
+  };
+}
+
+// What it must be depends on the property.
+function anyValue(): Kind<unknown> {
+  return { schema: { anyOf: [{ type: 'boolean' }, { type: 'string' }] }, json: false, bad: [], read: (raw) => raw };
+}
+
+function bareValue(): Kind<unknown> {
+  return { ...anyValue(), read: (raw) => (raw === 'true' || raw === 'false' ? raw === 'true' : raw) };
+}

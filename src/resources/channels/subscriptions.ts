@@ -1,0 +1,241 @@
+import type { App } from '../../app.ts';
+import {
+  type CreationParams,
+  creationDefaults,
+  creationErrors,
+  creationParams,
+  doCreateWishedChannel,
+} from '../../channels/creation.ts';
+import { channelNameErrors, checkChannelName, descriptionTooLong } from '../../channels/new-channel.ts';
+import { doSubscribe, doUnsubscribe } from '../../channels/subscription.ts';
+import { color } from '../../channels/subscription-property.ts';
+import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
+import {
+  type Channel,
+  canReadChannel,
+  canSeeChannel,
+  channelDoesNotExist,
+  findChannelByName,
+} from '../../conversations/channel.ts';
+import { hasChannelPermission, mayAddSubscribers } from '../../conversations/channel-permissions.ts';
+import { escapeHtml, foldName } from '../../ground/text.ts';
+import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
+import { anyOf, boolean, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
+import { doAnnounceChannel, doTellSubscribed } from '../../messages/notices.ts';
+import { accessUser, accessUserByEmail } from '../../users/access.ts';
+import { ensureActive, isAdministrator, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
+
+const channelInaccessible = errorKind<{ name: string }>('Unable to access channel ({name}).');
+const nothingToDo = errorKind('Nothing to do. Specify at least one of "add" or "delete".');
+
+const principals = optional(anyOf(list(integer()), list(text())), 'Ids or addresses of users; by default oneself.');
+
+const wantedChannels = list(
+  object({
+    name: required(text(), 'Name of the channel.'),
+    description: optional(text(), 'Description of a new channel, in Markdown.'),
+    color: optional(color(), 'Colour for those subscribed.'),
+  }),
+  { max: 1000 },
+);
+const channelNames = list(text(), { max: 1000 });
+
+export const subscribe: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/subscriptions',
+  summary: 'Subscribe users to channels, creating those that do not exist',
+  access: 'member',
+  params: {
+    subscriptions: required(wantedChannels, 'The channels.'),
+    principals,
+    authorization_errors_fatal: optional(boolean(), 'Whether one refused channel fails the request.', {
+      fallback: true,
+    }),
+    send_new_subscription_messages: optional(boolean(), 'Whether to tell others they were subscribed.', {
+      fallback: true,
+    }),
+    ...creationParams,
+  },
+  errors: [...creationErrors, channelInaccessible, noSuchUser, userIsDeactivated],
+  handler(context, params) {
+    const { app, user } = context;
+    const users = accessPrincipals(context, params.principals);
+    const { fresh, unauthorized, ...names } = doSubscribeByName(app, user, users, params.subscriptions, params);
+    return {
+      ...names,
+      ...(params.authorization_errors_fatal ? {} : { unauthorized }),
+      ...(params.send_new_subscription_messages
+        ? { new_subscription_messages_sent: doTellSubscribed(app, user, fresh) }
+        : {}),
+    };
+  },
+});
+
+export const getSubscriptions: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/me/subscriptions',
+  summary: 'Get own subscriptions',
+  access: 'user',
+  params: {
+    include_subscribers: optional(oneOf(includeSubscribers), 'Whether to list subscribers.', {
+      fallback: 'false' as const,
+    }),
+  },
+  errors: [],
+  handler({ app, user }, { include_subscribers }) {
+    const options = { include_subscribers, archived_channels: false, notification_settings_null: true };
+    return { subscriptions: presentSubscriptions(app, user, 1, options) };
+  },
+});
+
+export const updateSubscriptions: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/users/me/subscriptions',
+  summary: 'Leave some channels and subscribe to others',
+  access: 'user',
+  params: {
+    delete: optional(channelNames, 'Names of channels to leave.', { fallback: [] as string[] }),
+    add: optional(wantedChannels, 'Channels to subscribe to, and to create where they do not exist.', { fallback: [] }),
+  },
+  errors: [
+    ...channelNameErrors,
+    descriptionTooLong,
+    insufficientPermission,
+    channelInaccessible,
+    channelDoesNotExist,
+    guestRefused,
+    nothingToDo,
+  ],
+  handler({ app, user }, params) {
+    const { add } = params;
+    if (add.length === 0 && params.delete.length === 0) throw nothingToDo();
+    if (add.length > 0 && user.role === roles.guest) throw guestRefused();
+    const left = doUnsubscribeByName(app, user, [user], params.delete);
+    const options = { ...creationDefaults, authorization_errors_fatal: true };
+    const { subscribed, already_subscribed } = doSubscribeByName(app, user, [user], add, options);
+    return { subscribed, already_subscribed, ...left };
+  },
+});
+
+export const unsubscribe: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/me/subscriptions',
+  summary: 'Unsubscribe users from channels',
+  access: 'user',
+  params: { subscriptions: required(channelNames, 'Names of the channels.'), principals },
+  errors: [channelDoesNotExist, insufficientPermission, noSuchUser, userIsDeactivated],
+  handler(context, { subscriptions, principals: named }) {
+    return doUnsubscribeByName(context.app, context.user, accessPrincipals(context, named), subscriptions);
+  },
+});
+
+interface Wanted {
+  name: string;
+  description: string | undefined;
+  color: string | undefined;
+}
+
+/** Channel names by user id. */
+type NamesByUser = Record<string, string[]>;
+
+interface Subscribed {
+  subscribed: NamesByUser;
+  already_subscribed: NamesByUser;
+  /** Names of the channels that the actor may not subscribe to, as the request spells them. */
+  unauthorized: string[];
+  /** Who was subscribed to channels that were there before. */
+  fresh: { user: User; channel: Channel }[];
+}
+
+function doSubscribeByName(
+  app: App,
+  actor: User,
+  users: readonly User[],
+  channels: readonly Wanted[],
+  params: CreationParams & { authorization_errors_fatal: boolean },
+): Subscribed {
+  const wanted = onceEach(channels);
+  const existing = wanted.flatMap(({ name }) => findChannelByName(app.db, name) ?? []);
+  const refused = existing.filter((channel) => !canReadChannel(app, actor, channel));
+  const open = existing.filter((channel) => !refused.includes(channel));
+  const unauthorized = wanted.filter(({ name }) => isAmong(refused, name)).map(({ name }) => name);
+  const [first] = unauthorized;
+  if (first !== undefined && params.authorization_errors_fatal) throw channelInaccessible({ name: escapeHtml(first) });
+  ensureCanAddOthers(app, actor, users, open);
+
+  const result: Subscribed = { subscribed: {}, already_subscribed: {}, unauthorized, fresh: [] };
+  const created: Channel[] = [];
+  for (const one of wanted.filter(({ name }) => !isAmong(refused, name))) {
+    const found = findChannelByName(app.db, one.name);
+    const channel = found ?? doCreateWishedChannel(app, actor, one, params);
+    if (!found) created.push(channel);
+    const added = new Set(doSubscribe(app, channel, users, one.color).map(({ id }) => id));
+    for (const user of users) {
+      addName(added.has(user.id) ? result.subscribed : result.already_subscribed, user, channel);
+      if (found && added.has(user.id)) result.fresh.push({ user, channel });
+    }
+  }
+  for (const channel of created) doAnnounceChannel(app, actor, channel, params.announce);
+  return result;
+}
+
+function onceEach(channels: readonly Wanted[]): Wanted[] {
+  const named = channels.map((one) => ({ ...one, name: checkChannelName(one.name) }));
+  const first = new Map([...named].reverse().map((one) => [foldName(one.name), one]));
+  return named.filter((one) => first.get(foldName(one.name)) === one);
+}
+
+// How a channel one may not see is written is nobody's to learn.
+function isAmong(channels: readonly Channel[], name: string): boolean {
+  return channels.some((channel) => foldName(channel.name) === foldName(name));
+}
+
+function doUnsubscribeByName(
+  app: App,
+  actor: User,
+  users: readonly User[],
+  names: readonly string[],
+): { removed: string[]; not_removed: string[] } {
+  const named = names.map((name) => accessForLeaving(app, actor, name));
+  const channels = [...new Map(named.map((channel) => [channel.id, channel])).values()];
+  for (const channel of channels) ensureCanRemove(app, actor, channel, users);
+  const removed: string[] = [];
+  const not_removed: string[] = [];
+  for (const channel of channels) {
+    const gone = new Set(doUnsubscribe(app, channel, users));
+    for (const one of users) (gone.has(one) ? removed : not_removed).push(channel.name);
+  }
+  return { removed, not_removed };
+}
+
+function ensureCanAddOthers(app: App, actor: User, users: readonly User[], channels: readonly Channel[]): void {
+  if (users.every(({ id }) => id === actor.id)) return;
+  if (!channels.every((channel) => mayAddSubscribers(app, actor, channel.id))) throw insufficientPermission();
+}
+
+function accessForLeaving(app: App, user: User, name: string): Channel {
+  const channel = findChannelByName(app.db, name);
+  if (!channel || !canSeeChannel(app, user, channel))
+    throw channelDoesNotExist({ name: escapeHtml(name), asked: name });
+  return channel;
+}
+
+function ensureCanRemove(app: App, actor: User, channel: Channel, users: readonly User[]): void {
+  const others = users.filter(({ id }) => id !== actor.id);
+  if (isAdministrator(actor) || others.every((user) => user.bot_owner_id === actor.id)) return;
+  if (!hasChannelPermission(app, actor, channel.id, 'can_remove_subscribers_group')) throw insufficientPermission();
+}
+
+function accessPrincipals({ app, user }: Context, named: (string | number)[] | undefined): User[] {
+  if (named === undefined || named.length === 0) return [user];
+  const found = named.map((one) => {
+    return typeof one === 'number' ? accessUser(app, user, one) : accessUserByEmail(app, user, one);
+  });
+  return [...new Map(found.map((one) => [one.id, ensureActive(one)])).values()];
+}
+
+function addName(names: NamesByUser, user: User, channel: Channel): void {
+  names[user.id] ??= [];
+  names[user.id]?.push(channel.name);
+}

@@ -1,0 +1,117 @@
+import type { App } from '../../app.ts';
+import { ensureSubscribed, notSubscribed } from '../../channels/subscription-property.ts';
+import { doSetVisibilityPolicy, findVisibilityPolicy, visibilityPolicies } from '../../channels/user-topic.ts';
+import {
+  accessChannel,
+  accessChannelByName,
+  accessReadableChannel,
+  type Channel,
+  canSeeChannel,
+  findChannel,
+  findChannelByName,
+  invalidChannelId,
+  invalidChannelName,
+} from '../../conversations/channel.ts';
+import { checkTopic, topicErrors } from '../../conversations/conversation.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { integer, oneOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
+import type { User } from '../../users/user.ts';
+
+const channelMissing = errorKind("Missing 'stream_id' argument");
+const channelTwice = errorKind('Unsupported parameter combination: stream_id, stream', {
+  extra: () => ({ parameters: 'stream_id, stream' }),
+});
+const topicNotMuted = errorKind('Topic is not muted');
+
+export const updateUserTopic: Endpoint = endpoint({
+  method: 'POST',
+  path: '/user_topics',
+  summary: 'Mute, unmute or follow a topic',
+  access: 'user',
+  params: {
+    stream_id: required(integer(), 'The channel.'),
+    topic: required(text(), 'The topic. It need not have messages.'),
+    visibility_policy: required(
+      oneOfNumbers(Object.values(visibilityPolicies)),
+      '0: nothing special, 1: muted, 2: unmuted, 3: followed.',
+    ),
+  },
+  errors: [invalidChannelId, ...topicErrors],
+  handler({ app, user }, { stream_id, visibility_policy, ...params }) {
+    const topic = checkTopic(params.topic);
+    if (visibility_policy !== visibilityPolicies.inherit || !hasPolicy(app, user, stream_id, topic)) {
+      accessReadableChannel(app, user, stream_id);
+    }
+    doSetVisibilityPolicy(app, user.id, stream_id, topic, visibility_policy);
+    return {};
+  },
+});
+
+export const muteTopic: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/users/me/subscriptions/muted_topics',
+  summary: 'Mute a topic, or no longer; the older way',
+  access: 'user',
+  params: {
+    stream_id: optional(integer(), 'The channel. Needed without its name.'),
+    stream: optional(text(), 'Name of the channel. Needed without its id.'),
+    topic: required(text(), 'The topic. It need not have messages.'),
+    op: required(oneOf(['add', 'remove']), 'Mute it, or no longer.'),
+  },
+  errors: [
+    channelMissing,
+    channelTwice,
+    invalidChannelId,
+    invalidChannelName,
+    notSubscribed,
+    topicNotMuted,
+    ...topicErrors,
+  ],
+  handler({ app, user }, { op, ...params }) {
+    const name = nameChannel(params);
+    const topic = checkTopic(params.topic);
+    const channel = op === 'add' ? accessNamed(app, user, name) : accessMuted(app, user, name);
+    ensureSubscribed(app, user, channel);
+    if (op === 'add') doSetVisibilityPolicy(app, user.id, channel.id, topic, visibilityPolicies.muted);
+    else doUnmute(app, user, channel, topic);
+    return {};
+  },
+});
+
+// What one has set can be taken back wherever the topic is now.
+function hasPolicy({ db }: App, user: User, channel_id: number, topic: string): boolean {
+  return findVisibilityPolicy(db, user.id, channel_id, topic) !== visibilityPolicies.inherit;
+}
+
+/** A channel's id or its name. */
+type ChannelName = { id: number } | { name: string };
+
+function nameChannel({
+  stream_id,
+  stream,
+}: {
+  stream_id: number | undefined;
+  stream: string | undefined;
+}): ChannelName {
+  if (stream_id !== undefined && stream !== undefined) throw channelTwice();
+  if (stream_id !== undefined) return { id: stream_id };
+  if (stream === undefined) throw channelMissing();
+  return { name: stream };
+}
+
+function accessNamed(app: App, user: User, name: ChannelName): Channel {
+  return 'id' in name ? accessChannel(app, user, name.id) : accessChannelByName(app, user, name.name);
+}
+
+function accessMuted(app: App, user: User, name: ChannelName): Channel {
+  const channel = 'id' in name ? findChannel(app.db, name.id) : findChannelByName(app.db, name.name);
+  if (!channel || !canSeeChannel(app, user, channel)) throw topicNotMuted();
+  return channel;
+}
+
+// Who follows a topic keeps doing so: only a mute is taken back.
+function doUnmute(app: App, user: User, channel: Channel, topic: string): void {
+  if (findVisibilityPolicy(app.db, user.id, channel.id, topic) !== visibilityPolicies.muted) return;
+  doSetVisibilityPolicy(app, user.id, channel.id, topic, visibilityPolicies.inherit);
+}

@@ -1,0 +1,108 @@
+import type { App } from '../../app.ts';
+import { channelDoesNotExist, channelIdDoesNotExist } from '../../conversations/channel.ts';
+import { accessBotByKey, accessPlace, doComplain, doPost, keyErrors, placeErrors } from '../../external/post.ts';
+import { payloadInvalid, readPayload, type SlackMessage, writeSlackMessage } from '../../external/slack-message.ts';
+import { callEveryone, callNobody, stringOf } from '../../external/slack-text.ts';
+import { type Endpoint, type Fields, publicEndpoint } from '../../http/endpoint.ts';
+import {
+  ApiError,
+  accountDeactivated,
+  type ErrorKind,
+  invalidApiKey,
+  isKind,
+  malformedApiKey,
+  notLoggedIn,
+} from '../../http/errors.ts';
+import { type Kind, optional, text } from '../../http/params.ts';
+import { messageEmpty } from '../../messages/content.ts';
+import { channelNotOpen } from '../../messages/recipient.ts';
+
+export const slackIncoming: Endpoint = publicEndpoint({
+  method: 'POST',
+  path: '/external/slack_incoming',
+  summary: "Post a message in the form of Slack's incoming webhooks",
+  params: {
+    api_key: optional(text(), 'API key of the bot that posts.'),
+    stream: optional(
+      text(),
+      "Name or id of the channel; by default the bot's own, or its owner gets a direct message.",
+    ),
+    topic: optional(text(), 'Topic in the channel; by default what the message calls its channel, or the empty topic.'),
+    payload: optional(anything(), 'The whole message as JSON, instead of the fields below.'),
+    text: optional(anything(), "The text, in Slack's markup. Shown where there are no blocks."),
+    blocks: optional(anything(), "List of Slack's blocks."),
+    attachments: optional(anything(), "List of Slack's attachments, shown below the text."),
+    channel: optional(anything(), 'The topic, if none is given.'),
+    icon_emoji: optional(anything(), 'An emoji to begin the text with.'),
+  },
+  errors: [...keyErrors, payloadInvalid, messageEmpty, ...placeErrors],
+  handler({ app, client }, { api_key, stream, topic, payload, ...fields }) {
+    try {
+      const message = payload === undefined ? fields : readPayload(payload);
+      return post(app, { api_key, stream: decoded(stream), topic: decoded(topic), client }, message);
+    } catch (error) {
+      throw error instanceof ApiError ? inSlackForm(error) : error;
+    }
+  },
+});
+
+/** Whatever a tool sends there. */
+function anything(): Kind<unknown> {
+  return { schema: {}, json: false, bad: [], read: (raw) => raw };
+}
+
+interface Options {
+  api_key: string | undefined;
+  stream: string | undefined;
+  topic: string | undefined;
+  client: string;
+}
+
+function post(app: App, { api_key, stream, topic, client }: Options, message: SlackMessage): Fields | ApiError {
+  const bot = accessBotByKey(app, api_key);
+  const written = writeSlackMessage(message);
+  if (written.trim() === '') throw messageEmpty();
+  const named = stringOf(message.channel).replace(/^[#@]/, '');
+  try {
+    const conversation = accessPlace(app, bot, { stream, topic: topic ?? named });
+    doPost(app, bot, { conversation, client, loud: callEveryone(written), quiet: callNobody(written) });
+  } catch (error) {
+    if (stream === undefined || !(error instanceof ApiError) || !isUnreachable(error)) throw error;
+    // What was returned instead of thrown stays done: the owner hears of it.
+    doComplain(app, bot, stream);
+    return inSlackForm(error);
+  }
+  return { ok: true };
+}
+
+function isUnreachable(error: ApiError): boolean {
+  return [channelDoesNotExist, channelIdDoesNotExist, channelNotOpen].some((kind) => isKind(error, kind));
+}
+
+// Some tools encode the values of their URLs twice.
+function decoded(value: string | undefined): string | undefined {
+  if (!value?.includes('%')) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Slack's words for what can go wrong; tools look at them, or at `ok`. */
+const words = new Map<ErrorKind<never>, string>([
+  [notLoggedIn, 'not_authed'],
+  [malformedApiKey, 'invalid_auth'],
+  [invalidApiKey, 'invalid_auth'],
+  [accountDeactivated, 'account_inactive'],
+  [payloadInvalid, 'invalid_payload'],
+  [messageEmpty, 'no_text'],
+  [channelDoesNotExist, 'channel_not_found'],
+  [channelIdDoesNotExist, 'channel_not_found'],
+  [channelNotOpen, 'channel_not_found'],
+]);
+
+function inSlackForm({ kind, message, extra, headers }: ApiError): ApiError {
+  const error = words.get(kind) ?? 'action_prohibited';
+  return new ApiError(kind, message, { ...extra, ok: false, error }, headers);
+}

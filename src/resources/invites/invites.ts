@@ -1,0 +1,202 @@
+import type { App } from '../../app.ts';
+import { hasRealmPermission } from '../../groups/realm-permission.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused, insufficientPermission } from '../../http/errors.ts';
+import {
+  bareOrQuotedText,
+  boolean,
+  integer,
+  list,
+  nullable,
+  oneOfNumbers,
+  optional,
+  required,
+  text,
+} from '../../http/params.ts';
+import { doDeliver } from '../../invites/delivery.ts';
+import {
+  accessLink,
+  accessMailedInvitation,
+  alreadyRevoked,
+  countMailedLately,
+  doInvite,
+  doRevokeInvitation,
+  foreignInvitationErrors,
+  type Invitation,
+  linkOf,
+  listOpenInvitations,
+  type MailedInvitation,
+  noSuchInvitation,
+  presentInvitation,
+  publishInvitesChanged,
+} from '../../invites/invitation.ts';
+import {
+  addressMissing,
+  dailyLimit,
+  invitationFailed,
+  maxInviteesLength,
+  parseInvitees,
+  sortInvitees,
+} from '../../invites/invitee.ts';
+import { checkTerms, defaultValidity, longestValidity, termsErrors } from '../../invites/terms.ts';
+import { canSendMail } from '../../mail/mail.ts';
+import { maxWelcomeLength } from '../../realm/setting-table.ts';
+import type { RealmPermission } from '../../realm/settings.ts';
+import { ensurePerson, isAdministrator, isOwner, roles, type User } from '../../users/user.ts';
+
+const terms = {
+  invite_expires_in_minutes: optional(
+    nullable(integer({ min: 1, max: longestValidity })),
+    'How long the invitation lasts; null: until it is revoked.',
+    { fallback: defaultValidity },
+  ),
+  invite_as: optional(oneOfNumbers(Object.values(roles)), 'Role of those who come.', { fallback: roles.member }),
+  group_ids: optional(list(integer()), 'Groups that they join.', { fallback: [] as number[] }),
+  include_realm_default_subscriptions: optional(boolean(), 'Whether they get the default channels.', {
+    fallback: false,
+  }),
+  welcome_message_custom_text: optional(
+    nullable(bareOrQuotedText({ max: maxWelcomeLength })),
+    'What the welcome bot tells them, in Markdown. Null: what the organization says; empty: nothing in particular.',
+    { fallback: null },
+  ),
+};
+const channelsMeant = 'Channels that they are subscribed to.';
+const invite_id = required(integer(), 'The invitation.');
+
+export const getInvites: Endpoint = endpoint({
+  method: 'GET',
+  path: '/invites',
+  summary: 'Get the invitations that one may manage',
+  access: 'member',
+  params: {},
+  errors: [botRefused],
+  handler({ app, user }) {
+    ensurePerson(user);
+    const invitations = listOpenInvitations(app).filter((invitation) => canList(user, invitation));
+    return { invites: invitations.map((invitation) => presentInvitation(app, invitation)) };
+  },
+});
+
+export const sendInvites: Endpoint = endpoint({
+  method: 'POST',
+  path: '/invites',
+  summary: 'Invite people by e-mail',
+  access: 'member',
+  params: {
+    invitee_emails: required(text({ max: maxInviteesLength }), 'Addresses, separated by commas or line breaks.'),
+    stream_ids: required(list(integer()), channelsMeant),
+    notify_referrer_on_join: optional(boolean(), 'Whether the inviter is told when they have come.', {
+      fallback: true,
+    }),
+    ...terms,
+  },
+  errors: [botRefused, ...termsErrors, addressMissing, invitationFailed],
+  handler({ app, user }, params) {
+    ensureMayInvite(app, user, 'can_invite_users_group');
+    const checked = { ...checkTerms(app, user, params), notify_inviter: params.notify_referrer_on_join };
+    const emails = parseInvitees(params.invitee_emails);
+    if (emails.length === 0) throw addressMissing();
+    const { invited, known } = sortInvitees(app, emails);
+    ensureBelowDailyLimit(app, invited.length);
+    const invitations = invited.map((email) => doInvite(app, user, email, checked) as MailedInvitation);
+    doDeliver(app, user, invitations);
+    publishInvitesChanged(app, [user.id]);
+    if (known.length === 0) return linksToPassOn(app, invitations);
+    // Returned and not thrown: those who could be invited are.
+    return invitationFailed({
+      msg: 'Some of these addresses have an account here already and were not invited. All others were.',
+      errors: known,
+      sent_invitations: true,
+      daily_limit_reached: false,
+    });
+  },
+});
+
+export const createInviteLink: Endpoint = endpoint({
+  method: 'POST',
+  path: '/invites/multiuse',
+  summary: 'Make a link with which anybody can join',
+  access: 'member',
+  params: {
+    stream_ids: optional(list(integer()), channelsMeant, { fallback: [] as number[] }),
+    ...terms,
+  },
+  errors: [botRefused, ...termsErrors],
+  handler({ app, user }, params) {
+    ensureMayInvite(app, user, 'create_multiuse_invite_group');
+    const link = doInvite(app, user, null, { ...checkTerms(app, user, params), notify_inviter: true });
+    publishInvitesChanged(app, [user.id]);
+    return { invite_link: linkOf(app, link) };
+  },
+});
+
+export const revokeInvite: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/invites/{invite_id}',
+  summary: 'Take back an invitation by e-mail',
+  access: 'member',
+  params: { invite_id },
+  errors: [botRefused, noSuchInvitation, ...foreignInvitationErrors],
+  handler({ app, user }, { invite_id }) {
+    ensurePerson(user);
+    doRevokeInvitation(app, accessMailedInvitation(app, user, invite_id));
+    return {};
+  },
+});
+
+export const revokeInviteLink: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/invites/multiuse/{invite_id}',
+  summary: 'Take back an invitation link',
+  access: 'member',
+  params: { invite_id },
+  errors: [botRefused, noSuchInvitation, alreadyRevoked, ...foreignInvitationErrors],
+  handler({ app, user }, { invite_id }) {
+    ensurePerson(user);
+    doRevokeInvitation(app, accessLink(app, user, invite_id));
+    return {};
+  },
+});
+
+export const resendInvite: Endpoint = endpoint({
+  method: 'POST',
+  path: '/invites/{invite_id}/resend',
+  summary: 'Send an invitation by e-mail once more',
+  access: 'member',
+  params: { invite_id },
+  errors: [botRefused, noSuchInvitation, ...foreignInvitationErrors],
+  handler({ app, user }, { invite_id }) {
+    ensurePerson(user);
+    const invitation = accessMailedInvitation(app, user, invite_id);
+    doDeliver(app, user, [invitation]);
+    return linksToPassOn(app, [invitation]);
+  },
+});
+
+// A link that makes owners makes one of whoever sees it.
+function canList(user: User, { inviter_id, email, invited_as }: Invitation): boolean {
+  if (inviter_id === user.id || isOwner(user)) return true;
+  return isAdministrator(user) && (email !== null || invited_as !== roles.owner);
+}
+
+function ensureMayInvite(app: App, user: User, permission: RealmPermission): void {
+  ensurePerson(user);
+  if (!hasRealmPermission(app, user, permission)) throw insufficientPermission();
+}
+
+function ensureBelowDailyLimit(app: App, count: number): void {
+  if (countMailedLately(app) + count <= dailyLimit) return;
+  throw invitationFailed({
+    msg: `No more than ${dailyLimit} people can be invited in a day, so no invitation was sent.`,
+    errors: [],
+    sent_invitations: false,
+    daily_limit_reached: true,
+  });
+}
+
+// Where no mail can be sent, somebody has to pass the links on.
+function linksToPassOn(app: App, invitations: readonly MailedInvitation[]) {
+  if (canSendMail(app)) return {};
+  return { invites: invitations.map((one) => ({ id: one.id, email: one.email, link_url: linkOf(app, one) })) };
+}

@@ -1,0 +1,173 @@
+import type { App } from '../../app.ts';
+import { accessChannel, invalidChannelId } from '../../conversations/channel.ts';
+import { maxTopicLength, topicTooLong } from '../../conversations/conversation.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind, parameterInvalid } from '../../http/errors.ts';
+import {
+  integer,
+  isLongerThan,
+  type Kind,
+  list,
+  object,
+  oneOf,
+  optional,
+  type Params,
+  required,
+  text,
+  type Values,
+} from '../../http/params.ts';
+import {
+  type DraftContent,
+  doAddDrafts,
+  doEditDraft,
+  doRemoveDraft,
+  draftMissing,
+  draftsDisabled,
+  ensureDraftsSynchronized,
+  ensureOwnDraft,
+  listDrafts,
+} from '../../later/draft.ts';
+import { contentErrors, messageContent } from '../../messages/content.ts';
+import { invalidUserId } from '../../messages/recipient.ts';
+import { canAccessUser } from '../../users/access.ts';
+import { findUser, type User } from '../../users/user.ts';
+
+const oneChannel = errorKind('Must specify exactly 1 channel ID for channel messages');
+const timestampNegative = errorKind('Timestamp must not be negative.');
+const draftErrors = [
+  draftsDisabled,
+  ...contentErrors,
+  oneChannel,
+  timestampNegative,
+  topicTooLong,
+  invalidChannelId,
+  invalidUserId,
+];
+
+const draftFields = {
+  type: required(oneOf(['', 'stream', 'private']), 'Whether `to` names a channel, users, or nobody yet.'),
+  to: required(list(integer(), { max: 10_000 }), 'The channel, or the users.'),
+  topic: required(text(), 'The topic of a channel message.'),
+  content: required(messageContent(), 'What has been written.'),
+  timestamp: optional(seconds(), 'When it was last edited, in UNIX seconds; by default now.'),
+};
+const draft = knownFields(draftFields);
+const draft_id = required(integer(), 'The draft.');
+
+export const getDrafts: Endpoint = endpoint({
+  method: 'GET',
+  path: '/drafts',
+  summary: 'Get own drafts',
+  access: 'user',
+  params: {},
+  errors: [draftsDisabled],
+  handler({ db, user }) {
+    ensureDraftsSynchronized(db, user);
+    const drafts = listDrafts(db, user);
+    return { count: drafts.length, drafts };
+  },
+});
+
+export const createDrafts: Endpoint = endpoint({
+  method: 'POST',
+  path: '/drafts',
+  summary: 'Keep drafts',
+  access: 'user',
+  params: { drafts: required(list(draft, { max: 1000 }), 'The drafts.') },
+  errors: draftErrors,
+  handler({ app, db, user }, { drafts }) {
+    ensureDraftsSynchronized(db, user);
+    const contents = drafts.map((given) => readDraft(app, user, given));
+    return { ids: doAddDrafts(app, user, contents) };
+  },
+});
+
+export const editDraft: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/drafts/{draft_id}',
+  summary: 'Replace a draft',
+  access: 'user',
+  params: { draft_id, draft: required(draft, 'What the draft is from now on.') },
+  errors: [draftMissing, ...draftErrors],
+  handler({ app, db, user }, { draft_id, draft }) {
+    ensureDraftsSynchronized(db, user);
+    ensureOwnDraft(db, user, draft_id);
+    doEditDraft(app, user, { id: draft_id, ...readDraft(app, user, draft) });
+    return {};
+  },
+});
+
+export const deleteDraft: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/drafts/{draft_id}',
+  summary: 'Delete a draft',
+  access: 'user',
+  params: { draft_id },
+  errors: [draftMissing, draftsDisabled],
+  handler({ app, db, user }, { draft_id }) {
+    ensureDraftsSynchronized(db, user);
+    ensureOwnDraft(db, user, draft_id);
+    doRemoveDraft(app, user, draft_id);
+    return {};
+  },
+});
+
+function readDraft(app: App, user: User, given: Values<typeof draftFields>): DraftContent {
+  const { type, content, timestamp = app.clock.now() } = given;
+  if (timestamp < 0) throw timestampNegative();
+  return {
+    type,
+    to: readRecipient(app, user, type, given.to),
+    topic: readTopic(type, given.topic),
+    content,
+    timestamp,
+  };
+}
+
+/** Ids of whom a draft is for: each a channel or user that its writer may know of. */
+function readRecipient(app: App, user: User, type: DraftContent['type'], to: readonly number[]): number[] {
+  if (type === '') return [];
+  if (type === 'private') return [...new Set(to)].map((id) => readUser(app, user, id));
+  const [channel_id] = to;
+  if (channel_id === undefined || to.length !== 1) throw oneChannel();
+  return [accessChannel(app, user, channel_id).id];
+}
+
+// Also somebody who has left: whoever writes on is told when they send it.
+function readUser(app: App, user: User, id: number): number {
+  const found = findUser(app.db, id);
+  if (!found || !canAccessUser(app, user, found)) throw invalidUserId({ id });
+  return id;
+}
+
+function readTopic(type: DraftContent['type'], topic: string): string {
+  if (type !== 'stream') return '';
+  if (isLongerThan(topic, maxTopicLength)) throw topicTooLong();
+  return topic;
+}
+
+/** Whole seconds. Some clients send fractions of one, which are dropped. */
+function seconds(): Kind<number> {
+  const whole = integer();
+  return {
+    ...whole,
+    schema: { type: 'number' },
+    read: (raw, name) => whole.read(typeof raw === 'number' ? Math.floor(raw) : raw, name),
+  };
+}
+
+/** A JSON object with these fields and no others. */
+function knownFields<P extends Params>(fields: P): Kind<Values<P>> {
+  const kind = object(fields);
+  return {
+    ...kind,
+    schema: { ...kind.schema, additionalProperties: false },
+    read(raw, name) {
+      const value = kind.read(raw, name);
+      const given = (typeof raw === 'string' ? JSON.parse(raw) : raw) as object;
+      const stray = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
+      if (stray === undefined) return value;
+      throw parameterInvalid({ name: `Argument "${stray}" at ${name}["${stray}"]`, problem: 'is unexpected.' });
+    },
+  };
+}

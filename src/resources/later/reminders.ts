@@ -1,0 +1,63 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { integer, isLongerThan, optional, required, text } from '../../http/params.ts';
+import {
+  accessReminder,
+  doAddReminder,
+  doRemoveReminder,
+  ensureFewReminders,
+  listReminders,
+  maxNoteLength,
+  presentReminder,
+  reminderMissing,
+  tooManyReminders,
+} from '../../later/reminder.ts';
+import { dueInPast, ensureInFuture } from '../../later/scheduled-message.ts';
+import { accessPlaced, invalidMessage } from '../../messages/message.ts';
+
+const noteTooLong = errorKind(`Maximum reminder note length: ${maxNoteLength} characters`);
+
+export const getReminders: Endpoint = endpoint({
+  method: 'GET',
+  path: '/reminders',
+  summary: 'Get own reminders',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler: ({ app, db, user }) => ({
+    reminders: listReminders(db, user).map((reminder) => presentReminder(app, user, reminder)),
+  }),
+});
+
+export const createReminder: Endpoint = endpoint({
+  method: 'POST',
+  path: '/reminders',
+  summary: 'Be reminded of a message later',
+  access: 'user',
+  params: {
+    message_id: required(integer(), 'The message.'),
+    scheduled_delivery_timestamp: required(integer(), 'When, in UNIX seconds.'),
+    note: optional(text(), 'What the reminder is to say beside the message.', { fallback: '' }),
+  },
+  errors: [dueInPast, noteTooLong, invalidMessage, tooManyReminders],
+  handler({ app, db, user }, { message_id, scheduled_delivery_timestamp: due_at, note }) {
+    ensureInFuture(app, due_at);
+    if (isLongerThan(note, maxNoteLength)) throw noteTooLong();
+    accessPlaced(app, user, message_id);
+    ensureFewReminders(db, user);
+    return { reminder_id: doAddReminder(app, user, { message_id, note: note.trim(), due_at }) };
+  },
+});
+
+export const deleteReminder: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/reminders/{reminder_id}',
+  summary: 'Delete a reminder',
+  access: 'user',
+  params: { reminder_id: required(integer(), 'The reminder.') },
+  errors: [reminderMissing],
+  handler({ app, db, user }, { reminder_id }) {
+    doRemoveReminder(app, accessReminder(db, user, reminder_id));
+    return {};
+  },
+});

@@ -1,0 +1,151 @@
+import { channelIdDoesNotExist } from '../../conversations/channel.ts';
+import { topicErrors } from '../../conversations/conversation.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { anyOf, boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import {
+  accessScheduled,
+  alreadySent,
+  checkPlan,
+  doReschedule,
+  doSchedule,
+  doUnschedule,
+  dueInPast,
+  ensureInFuture,
+  isForSenderAlone,
+  listScheduled,
+  type Plan,
+  planOf,
+  presentScheduled,
+  type ScheduledMessage,
+  scheduledMissing,
+} from '../../later/scheduled-message.ts';
+import { contentErrors, messageContent } from '../../messages/content.ts';
+import { mentionErrors } from '../../messages/mentions.ts';
+import { isTypedByHand } from '../../messages/message.ts';
+import {
+  channelRefusals,
+  directRefusals,
+  invalidUserId,
+  isDirectType,
+  type MessageType,
+  messageType,
+  oneChannelExpected,
+  recipientsMissing,
+  topicMissing,
+} from '../../messages/recipient.ts';
+import { userIsDeactivated } from '../../users/user.ts';
+
+const nothingToChange = errorKind('Nothing to change');
+const recipientRequired = errorKind('Recipient required when updating type of scheduled message.');
+const topicRequired = errorKind('Topic required when updating scheduled message type to channel.');
+
+/** The ways a message cannot be sent as planned. */
+const planErrors = [
+  ...contentErrors,
+  recipientsMissing,
+  oneChannelExpected,
+  invalidUserId,
+  userIsDeactivated,
+  channelIdDoesNotExist,
+  ...channelRefusals,
+  ...directRefusals,
+  ...topicErrors,
+  ...mentionErrors,
+];
+
+const recipientById = anyOf(integer(), list(integer(), { max: 10_000 }));
+const scheduled_message_id = required(integer(), 'The scheduled message.');
+
+export const getScheduledMessages: Endpoint = endpoint({
+  method: 'GET',
+  path: '/scheduled_messages',
+  summary: 'Get own messages that are to be sent later, or could not be',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler: ({ db, user }) => ({ scheduled_messages: listScheduled(db, user).map(presentScheduled) }),
+});
+
+export const createScheduledMessage: Endpoint = endpoint({
+  method: 'POST',
+  path: '/scheduled_messages',
+  summary: 'Send a message later',
+  access: 'user',
+  params: {
+    type: required(messageType(), 'Whether `to` is a channel or users.'),
+    to: required(recipientById, 'Id of a channel; or ids of users.'),
+    content: required(messageContent(), 'The message, in Markdown.'),
+    topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
+    scheduled_delivery_timestamp: required(integer(), 'When to send it, in UNIX seconds.'),
+    read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
+  },
+  errors: [...planErrors, topicMissing, dueInPast],
+  handler({ app, user, client }, params) {
+    const { type, to, topic, content, scheduled_delivery_timestamp: due_at } = params;
+    ensureInFuture(app, due_at);
+    const plan = checkPlan(app, user, { isDirect: isDirectType(type), to, topic, content });
+    // A note to oneself is to be seen when it comes.
+    const read_by_sender = params.read_by_sender ?? (isTypedByHand(user, client) && !isForSenderAlone(plan));
+    return { scheduled_message_id: doSchedule(app, user, { plan, due_at, client, read_by_sender }) };
+  },
+});
+
+export const updateScheduledMessage: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  summary: 'Edit a scheduled message',
+  access: 'user',
+  params: {
+    scheduled_message_id,
+    type: optional(messageType(), 'Whether `to` is a channel or users.'),
+    to: optional(recipientById, 'Id of a channel; or ids of users.'),
+    content: optional(messageContent(), 'New content, in Markdown.'),
+    topic: optional(text(), 'New topic of a channel message.', { aliases: ['subject'] }),
+    scheduled_delivery_timestamp: optional(integer(), 'When to send it, in UNIX seconds.'),
+  },
+  errors: [scheduledMissing, alreadySent, nothingToChange, recipientRequired, topicRequired, dueInPast, ...planErrors],
+  handler({ app, db, user }, { scheduled_message_id, scheduled_delivery_timestamp: due_at, ...changes }) {
+    const message = accessScheduled(db, user, scheduled_message_id);
+    const isPlanChanged = Object.values(changes).some((value) => value !== undefined);
+    if (!isPlanChanged && due_at === undefined) throw nothingToChange();
+    // The time of one that failed has come and gone.
+    if (due_at !== undefined || message.failed) ensureInFuture(app, due_at ?? message.due_at);
+    const plan = isPlanChanged ? checkPlan(app, user, changePlan(message, changes)) : undefined;
+    doReschedule(app, user, message, { plan, due_at });
+    return {};
+  },
+});
+
+export const deleteScheduledMessage: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/scheduled_messages/{scheduled_message_id}',
+  summary: 'Delete a scheduled message, so that it is never sent',
+  access: 'user',
+  params: { scheduled_message_id },
+  errors: [scheduledMissing, alreadySent],
+  handler({ app, db, user }, { scheduled_message_id }) {
+    doUnschedule(app, accessScheduled(db, user, scheduled_message_id));
+    return {};
+  },
+});
+
+interface PlanChanges {
+  type: MessageType | undefined;
+  to: number | number[] | undefined;
+  content: string | undefined;
+  topic: string | undefined;
+}
+
+/** The plan after a change. Throws recipientRequired or topicRequired where the old one says nothing of the new type. */
+function changePlan(message: ScheduledMessage, { type, to, content, topic }: PlanChanges): Plan {
+  if (type !== undefined && to === undefined) throw recipientRequired();
+  if (type !== undefined && !isDirectType(type) && topic === undefined) throw topicRequired();
+  const before = planOf(message);
+  return {
+    isDirect: type === undefined ? before.isDirect : isDirectType(type),
+    to: to ?? before.to,
+    topic: topic ?? before.topic,
+    content: content ?? before.content,
+  };
+}

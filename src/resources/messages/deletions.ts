@@ -1,0 +1,50 @@
+import { accessReadableChannel, findChannel, invalidChannelId } from '../../conversations/channel.ts';
+import {
+  type Conversation,
+  checkTopic,
+  findConversation,
+  findTopic,
+  topicErrors,
+} from '../../conversations/conversation.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { integer, required, text } from '../../http/params.ts';
+import { doDeleteMessages, findStoredMessage } from '../../messages/edit.ts';
+import { canDeleteAny, deleteRefused, deleteTooLate, ensureCanDelete } from '../../messages/edit-permission.ts';
+import { accessChangeable, invalidMessage } from '../../messages/message.ts';
+import { listReadable } from '../../messages/topic-messages.ts';
+
+export const deleteMessage: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/messages/{message_id}',
+  summary: 'Delete a message for good',
+  access: 'user',
+  params: { message_id: required(integer(), 'The message.') },
+  errors: [invalidMessage, deleteRefused, deleteTooLate],
+  handler({ app, db, user }, params) {
+    const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);
+    const channel = message.channel_id === null ? undefined : findChannel(db, message.channel_id);
+    ensureCanDelete(app, user, channel, message);
+    doDeleteMessages(app, findConversation(db, message.conversation_id) as Conversation, [message.id]);
+    return {};
+  },
+});
+
+export const deleteTopic: Endpoint = endpoint({
+  method: 'POST',
+  path: '/streams/{stream_id}/delete_topic',
+  summary: 'Delete all messages of a topic for good',
+  access: 'user',
+  params: { stream_id: required(integer(), 'The channel.'), topic_name: required(text(), 'The topic.') },
+  errors: [invalidChannelId, deleteRefused, ...topicErrors],
+  handler({ app, db, user }, { stream_id, topic_name }) {
+    const channel = accessReadableChannel(app, user, stream_id);
+    if (channel.is_archived) throw invalidChannelId();
+    if (!canDeleteAny(app, user, channel)) throw deleteRefused();
+    const topic = findTopic(db, channel.id, checkTopic(topic_name));
+    // Asking again, as clients do after a lost answer, finds nothing left and succeeds.
+    const messages = topic ? listReadable(app, user, topic) : [];
+    const ids = messages.map(({ id }) => id);
+    if (topic) doDeleteMessages(app, topic, ids);
+    return { complete: true };
+  },
+});

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { findChannel, invalidChannelId } from '../../conversations/channel.ts';
+import {
+  type Conversation,
+  checkTopic,
+  findConversation,
+  findTopic,
+  resolvedPrefix,
+  topicErrors,
+} from '../../conversations/conversation.ts';
+import type { Database } from '../../db/database.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { boolean, integer, isLongerThan, oneOf, optional, required, text } from '../../http/params.ts';
+import { doUpdateMessage, findStoredMessage, type StoredMessage } from '../../messages/edit.ts';
+import { bareTopic, contentEditErrors, ensureCanEditContent, moveErrors } from '../../messages/edit-permission.ts';
+import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
+import { accessChangeable, invalidMessage, maxMessageLength, messageTooLong } from '../../messages/message.ts';
+import type { Topic } from '../../messages/move.ts';
+import { channelRefusals, namedTopicRefused } from '../../messages/recipient.ts';
+import { type Rendering, renderMessage } from '../../messages/rendering.ts';
+import { type MoveParams, readMove } from '../../messages/requested-move.ts';
+import { presentAttachments } from '../../uploads/attachment.ts';
+import type { User } from '../../users/user.ts';
+
+const nothingToChange = errorKind('Nothing to change');
+const directToChannel = errorKind('Direct messages cannot be moved to channels.');
+const directTopic = errorKind('Direct messages cannot have topics.');
+const propagationWithoutMove = errorKind('Invalid propagate_mode without topic edit');
+const contentWithChannel = errorKind('Cannot change message content while changing channel');
+const emptyResolved = errorKind('General chat cannot be marked as resolved');
+const widgetEdited = errorKind('Widgets cannot be edited.');
+const contentChangedMeanwhile = errorKind("'prev_content_sha256' value does not match the expected value.", {
+  code: 'EXPECTATION_MISMATCH',
+  extra: () => ({ field_name: 'prev_content_sha256' }),
+});
+
+const message_id = required(integer(), 'The message.');
+
+export const updateMessage: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/messages/{message_id}',
+  summary: "Change a message's content, topic or channel",
+  access: 'user',
+  params: {
+    message_id,
+    topic: optional(text(), 'New topic.', { aliases: ['subject'] }),
+    propagate_mode: optional(oneOf(['change_one', 'change_later', 'change_all']), 'Which messages move along.', {
+      fallback: 'change_one' as const,
+    }),
+    send_notification_to_old_thread: optional(boolean(), 'Say in the old topic what happened.', { fallback: false }),
+    send_notification_to_new_thread: optional(boolean(), 'Say in the new topic what happened.', { fallback: true }),
+    content: optional(text(), 'New content, in Markdown.'),
+    prev_content_sha256: optional(text(), 'SHA-256, in hexadecimal, of the content that is being replaced.'),
+    stream_id: optional(integer(), 'Channel to move to.'),
+  },
+  errors: [
+    invalidMessage,
+    nothingToChange,
+    directToChannel,
+    directTopic,
+    propagationWithoutMove,
+    contentWithChannel,
+    emptyResolved,
+    widgetEdited,
+    messageTooLong,
+    contentChangedMeanwhile,
+    ...new Set([...contentEditErrors, ...moveErrors]),
+    ...topicErrors,
+    ...mentionErrors,
+    invalidChannelId,
+    ...channelRefusals,
+  ],
+  handler({ app, db, user }, params) {
+    const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);
+    const conversation = findConversation(db, message.conversation_id) as Conversation;
+    if (params.content !== undefined) ensureCanEditContent(app, user, message);
+    const { content, to } = readChange(db, message, conversation, params);
+    const move = to && readMove(app, user, message, { ...to, params });
+    if (content === undefined && !move) throw nothingToChange();
+    const rendering = content === undefined ? undefined : renderMessage(app, user, content);
+    if (rendering) ensureContentAllowed(app, user, conversation, move?.to, rendering);
+    const detached = doUpdateMessage(app, user, message, { content, rendering, move });
+    return { detached_uploads: presentAttachments(db, detached) };
+  },
+});
+
+interface UpdateParams extends MoveParams {
+  topic: string | undefined;
+  content: string | undefined;
+  prev_content_sha256: string | undefined;
+  stream_id: number | undefined;
+}
+
+interface Change {
+  content?: string;
+  to?: Topic;
+}
+
+const deletedText = '(deleted)';
+
+/** What of the request is a change at all. Throws for what cannot go together. */
+function readChange(db: Database, message: StoredMessage, conversation: Conversation, params: UpdateParams): Change {
+  const { channel_id, topic: present } = conversation;
+  if (channel_id === null && params.stream_id !== undefined) throw directToChannel();
+  if (channel_id === null && params.topic !== undefined) throw directTopic();
+  const topic = params.topic === undefined ? present : checkTopic(params.topic);
+  const target = params.stream_id ?? channel_id;
+  const isMoved = topic !== present || target !== channel_id;
+  const content = params.content === undefined ? undefined : params.content.trimEnd() || deletedText;
+  const isEdited = content !== undefined && content !== message.content;
+  if (!isMoved && !isEdited) throw nothingToChange();
+  if (!isMoved && params.propagate_mode !== 'change_one') throw propagationWithoutMove();
+  if (params.content !== undefined && params.stream_id !== undefined) throw contentWithChannel();
+  if (present === '' && topic !== null && isMarkAlone(topic)) throw emptyResolved();
+  if (isEdited) checkContent(db, message, content);
+  if (params.prev_content_sha256 !== undefined && params.prev_content_sha256 !== sha256(message.content)) {
+    throw contentChangedMeanwhile();
+  }
+  return {
+    ...(isEdited ? { content } : {}),
+    ...(isMoved && target !== null && topic !== null ? { to: { channel_id: target, topic } } : {}),
+  };
+}
+
+function checkContent(db: Database, message: StoredMessage, content: string): void {
+  if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
+  const widget = db.value<number>('SELECT 1 FROM submessages WHERE message_id = ? LIMIT 1', message.id);
+  if (widget !== undefined) throw widgetEdited();
+}
+
+// Trimming leaves of "resolved, empty" the mark alone.
+function isMarkAlone(topic: string): boolean {
+  return topic === resolvedPrefix.trim() || (bareTopic(topic) !== topic && checkTopic(bareTopic(topic)) === '');
+}
+
+/** Throws unless a user may write this where the message is, or goes. */
+function ensureContentAllowed(
+  app: App,
+  user: User,
+  conversation: Conversation,
+  to: Topic | undefined,
+  { mentions }: Rendering,
+): void {
+  const { channel_id, topic } = conversation;
+  const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
+  if (!to && topic !== '' && channel?.topics_policy === 'empty_topic_only') throw namedTopicRefused();
+  const target = to && findTopic(app.db, to.channel_id, to.topic);
+  ensureMentionsAllowed(app, user, target ?? conversation, mentions);
+}
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

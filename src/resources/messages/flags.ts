@@ -1,0 +1,95 @@
+import { listPlaced } from '../../conversations/read-state.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from '../../messages/flag.ts';
+import { invalidMessage } from '../../messages/message.ts';
+import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
+import { compileNarrow } from '../../search/narrow.ts';
+import { findAmong } from '../../search/page.ts';
+import { narrow, narrowErrors } from '../../search/term.ts';
+import { confirmFound, findRequested } from '../../search/text-search.ts';
+
+const op = required(text(), '`add` or `remove`.');
+const flag = required(text(), '`read`, `starred` or `collapsed`.');
+
+export const updateMessageFlags: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/flags',
+  summary: 'Add or remove a personal flag on messages',
+  access: 'user',
+  params: { messages: required(list(integer()), 'Ids of the messages.'), op, flag },
+  errors: [...flagErrors, invalidMessage],
+  handler({ app, user }, params) {
+    const change = checkFlagChange(params.op, params.flag);
+    const ids = findAmong(app, user, compileNarrow(app, user, []), params.messages);
+    if (ids.length < new Set(params.messages).size) throw invalidMessage();
+    const { ignored } = doChangeFlag(app, user, change, listPlaced(app.db, ids));
+    return { messages: params.messages, ...presentIgnored(change, ignored) };
+  },
+});
+
+// Bounds one transaction; clients ask again from last_processed_id on.
+const maxRange = 5000;
+
+export const updateMessageFlagsForNarrow: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/flags/narrow',
+  summary: 'Add or remove a personal flag on a range of messages',
+  access: 'user',
+  params: {
+    anchor: required(bareOrQuotedText(), 'A message id, `newest`, `oldest` or `first_unread`.'),
+    include_anchor: optional(boolean(), 'Whether the anchor itself is meant; by default it is.', { fallback: true }),
+    num_before: required(integer({ min: 0 }), 'How many messages before the anchor.'),
+    num_after: required(integer({ min: 0 }), 'How many messages after the anchor.'),
+    narrow: required(narrow(), 'Filters.'),
+    op,
+    flag,
+  },
+  errors: [...flagErrors, anchorInvalid, anchorInMiddle, ...narrowErrors],
+  async prepare({ app, user }, params) {
+    if (!app.searcher.isWanted(params.narrow)) return undefined;
+    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...readRange(params) });
+  },
+  handler({ app, db, user }, params, searched) {
+    const change = checkFlagChange(params.op, params.flag);
+    const range = readRange(params);
+    const compiled = compileNarrow(app, user, params.narrow);
+    const { ids, found_oldest, found_newest } = searched
+      ? confirmFound(app, user, compiled, searched)
+      : findRequested(db, { user, narrow: compiled, ...range });
+    const { changed, ignored } = doChangeFlag(app, user, change, listPlaced(db, ids));
+    return {
+      processed_count: ids.length,
+      updated_count: changed.length,
+      first_processed_id: ids[0] ?? null,
+      last_processed_id: ids.at(-1) ?? null,
+      found_oldest,
+      found_newest,
+      ...presentIgnored(change, ignored),
+    };
+  },
+});
+
+/** Gives each side what it asks for, or half of the most there is when both ask for more. */
+function boundRange({ num_before, num_after }: { num_before: number; num_after: number }) {
+  const before = Math.min(num_before, Math.max(maxRange - num_after, maxRange / 2));
+  return { num_before: before, num_after: Math.min(num_after, maxRange - before) };
+}
+
+interface RangeParams {
+  anchor: string;
+  include_anchor: boolean;
+  num_before: number;
+  num_after: number;
+}
+
+function readRange({ include_anchor, ...params }: RangeParams) {
+  if (!include_anchor && params.num_before > 0 && params.num_after > 0) throw anchorInMiddle();
+  const anchor = parseAnchor(params.anchor);
+  if (anchor === 'date') throw anchorInvalid();
+  return { anchor, date: undefined, include_anchor, ...boundRange(params) };
+}
+
+function presentIgnored({ op, flag }: { op: string; flag: string }, ignored: FlagChange['ignored']): object {
+  return op === 'remove' && flag === 'read' ? { ignored_because_not_subscribed_channels: ignored } : {};
+}

@@ -1,0 +1,103 @@
+import type { App } from '../../app.ts';
+import { type Conversation, findConversation } from '../../conversations/conversation.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { boolean, integer, optional, required } from '../../http/params.ts';
+import { findStoredMessage, type StoredMessage } from '../../messages/edit.ts';
+import { diffHtml } from '../../messages/html-diff.ts';
+import { accessPlaced, invalidMessage } from '../../messages/message.ts';
+import { type MessageVariant, presentTopic } from '../../messages/message-json.ts';
+import { type Edit, listEdits, visibleEdits } from '../../messages/page-json.ts';
+import { findRealmSetting } from '../../realm/settings.ts';
+
+const historyDisabled = errorKind('Message edit history is disabled in this organization');
+
+export const getMessageHistory: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages/{message_id}/history',
+  summary: "Get a message's edit history",
+  access: 'user',
+  params: {
+    message_id: required(integer(), 'The message.'),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+  },
+  errors: [invalidMessage, historyDisabled],
+  handler({ app, db, user }, { message_id, allow_empty_topic_name }) {
+    const policy = findRealmSetting(db, 'message_edit_history_visibility_policy');
+    if (policy === 'none') throw historyDisabled();
+    const message = findStoredMessage(app, accessPlaced(app, user, message_id).id);
+    const edits = visibleEdits(listEdits(db, JSON.stringify([message.id])), policy);
+    return { message_history: presentHistory(app, message, edits, { empty_topic_name: allow_empty_topic_name }) };
+  },
+});
+
+/** What a message was at one time. */
+interface Snapshot {
+  topic: string;
+  content: string;
+  rendered_content: string;
+}
+
+/** From the oldest to the newest: what the message was at first, and after each edit. `edits` are newest first. */
+function presentHistory(
+  app: App,
+  message: StoredMessage,
+  edits: readonly Edit[],
+  asked: Pick<MessageVariant, 'empty_topic_name'>,
+): object[] {
+  const { topic } = findConversation(app.db, message.conversation_id) as Conversation;
+  // A direct message has no topic, which is not the empty one.
+  const variant = topic === null ? { empty_topic_name: true } : asked;
+  let later: Snapshot = {
+    topic: topic ?? '',
+    content: message.content,
+    rendered_content: message.rendered_content,
+  };
+  const newestFirst = edits.map((edit, index) => {
+    const compare = index < mostCompared ? diffHtml : presentOnly;
+    const entry = presentSnapshot(edit, later, variant, compare);
+    later = before(edit, later);
+    return entry;
+  });
+  const original = { user_id: message.sender_id, timestamp: message.sent_at, ...later };
+  return [{ ...original, topic: presentTopic(later.topic, variant) }, ...newestFirst.reverse()];
+}
+
+// Each comparison takes up to some milliseconds; what a bot edits all day has thousands.
+const mostCompared = 100;
+
+function presentOnly(_previous: string, present: string): string {
+  return present;
+}
+
+function before(edit: Edit, after: Snapshot): Snapshot {
+  return {
+    topic: edit.prev_topic ?? after.topic,
+    content: edit.prev_content ?? after.content,
+    rendered_content: edit.prev_rendered_content ?? after.rendered_content,
+  };
+}
+
+function presentSnapshot(
+  edit: Edit,
+  after: Snapshot,
+  variant: Pick<MessageVariant, 'empty_topic_name'>,
+  compare: typeof diffHtml,
+): object {
+  const { prev_content, prev_rendered_content, prev_topic } = edit;
+  return {
+    ...after,
+    topic: presentTopic(after.topic, variant),
+    user_id: edit.user_id,
+    timestamp: edit.edited_at,
+    ...(prev_topic === null ? {} : { prev_topic: presentTopic(prev_topic, variant) }),
+    ...(edit.channel_id === null ? {} : { stream: edit.channel_id, prev_stream: edit.prev_channel_id }),
+    ...(prev_content === null || prev_rendered_content === null
+      ? {}
+      : {
+          prev_content,
+          prev_rendered_content,
+          content_html_diff: compare(prev_rendered_content, after.rendered_content),
+        }),
+  };
+}

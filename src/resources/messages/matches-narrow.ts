@@ -1,0 +1,26 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { integer, list, required } from '../../http/params.ts';
+import { findMatches } from '../../search/match.ts';
+import { compileNarrow } from '../../search/narrow.ts';
+import { findAmong } from '../../search/page.ts';
+import { narrow, narrowErrors } from '../../search/term.ts';
+
+const maxMessages = 5000;
+
+export const checkMessagesMatchNarrow: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages/matches_narrow',
+  summary: 'Check which messages match a narrow',
+  access: 'user',
+  params: {
+    msg_ids: required(list(integer(), { max: maxMessages }), 'The messages.'),
+    narrow: required(narrow(), 'Filters.'),
+  },
+  errors: narrowErrors,
+  handler({ app, db, user }, { msg_ids, narrow }) {
+    const compiled = compileNarrow(app, user, narrow);
+    const ids = findAmong(app, user, compiled, msg_ids);
+    const matches = findMatches(db, ids, compiled.findHits, { empty_topic_name: false });
+    return { messages: Object.fromEntries(matches) };
+  },
+});

@@ -1,0 +1,184 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind, parameterMissing } from '../../http/errors.ts';
+import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { contentErrors, messageContent } from '../../messages/content.ts';
+import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
+import { accessContent, doSendMessage, invalidMessage, isTypedByHand } from '../../messages/message.ts';
+import { presentMessage, presentMessages } from '../../messages/page-json.ts';
+import {
+  accessDirectToSend,
+  accessTopicToSend,
+  isDirectType,
+  messageType,
+  recipient,
+  recipientErrors,
+} from '../../messages/recipient.ts';
+import { renderMessage } from '../../messages/rendering.ts';
+import {
+  type Anchor,
+  anchorDateMissing,
+  anchorErrors,
+  anchorInMiddle,
+  anchorMissing,
+  parseAnchor,
+  parseAnchorDate,
+} from '../../search/anchor.ts';
+import { findMatches } from '../../search/match.ts';
+import { compileNarrow } from '../../search/narrow.ts';
+import { findAmong } from '../../search/page.ts';
+import { narrow, narrowErrors } from '../../search/term.ts';
+import { confirmFound, findRequested } from '../../search/text-search.ts';
+
+const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
+
+export const sendMessage: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages',
+  summary: 'Send a message',
+  access: 'user',
+  openToWebhooks: true,
+  params: {
+    type: required(messageType(), 'Whether `to` names a channel or users.'),
+    to: required(recipient(), 'Name or id of a channel; or ids or addresses of users.'),
+    content: required(messageContent(), 'The message, in Markdown.'),
+    topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
+    queue_id: optional(text(), "The client's event queue, for local echo."),
+    local_id: optional(text(), "The client's own name for the message, for local echo."),
+    read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
+  },
+  errors: [...contentErrors, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
+  handler({ app, user, client }, params) {
+    const { type, to, topic, content, queue_id, local_id } = params;
+    if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
+    const conversation = isDirectType(type)
+      ? accessDirectToSend(app, user, to)
+      : accessTopicToSend(app, user, to, topic);
+    const rendering = renderMessage(app, user, content);
+    ensureMentionsAllowed(app, user, conversation, rendering.mentions);
+    return {
+      ...doSendMessage(app, {
+        sender: user,
+        conversation,
+        content,
+        rendering,
+        client,
+        read_by_sender: params.read_by_sender ?? isTypedByHand(user, client),
+        local: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
+      }),
+    };
+  },
+});
+
+const tooManyMessages = errorKind('Too many messages requested (maximum 5000).');
+const rangeParameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
+const rangeWithIds = errorKind(`Unsupported parameter combination: ${rangeParameters}`, {
+  extra: () => ({ parameters: rangeParameters }),
+});
+const maxPage = 5000;
+
+export const getMessages: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages',
+  summary: 'Get messages',
+  access: 'user',
+  params: {
+    anchor: optional(bareOrQuotedText(), 'A message id, `newest`, `oldest`, `first_unread` or `date`.'),
+    anchor_date: optional(bareOrQuotedText(), 'ISO 8601 date or time, for the anchor `date`.'),
+    include_anchor: optional(boolean(), 'Whether the anchor itself is wanted; by default it is.'),
+    use_first_unread_anchor: optional(boolean(), 'Older form of the anchor `first_unread`.'),
+    num_before: optional(integer({ min: 0 }), 'How many messages before the anchor. Required without `message_ids`.'),
+    num_after: optional(integer({ min: 0 }), 'How many messages after the anchor. Required without `message_ids`.'),
+    message_ids: optional(list(integer()), 'Exactly these messages, as far as they may be read.'),
+    narrow: optional(narrow(), 'Filters; by default everything the user received.', { fallback: [] }),
+    client_gravatar: optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true }),
+    apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+  },
+  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...narrowErrors],
+  async prepare({ app, user }, params) {
+    const range = readRange(params);
+    if ('message_ids' in range || !app.searcher.isWanted(params.narrow)) return undefined;
+    const variant = { empty_topic_name: params.allow_empty_topic_name };
+    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...range, variant });
+  },
+  handler({ app, db, user }, params, searched) {
+    const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
+    const range = readRange(params);
+    const compiled = compileNarrow(app, user, params.narrow);
+    if ('message_ids' in range) {
+      const ids = findAmong(app, user, compiled, range.message_ids);
+      const matches = compiled.findHits && findMatches(db, ids, compiled.findHits, variant);
+      return { ...noneFound, messages: presentMessages(app, user, ids, variant, matches) };
+    }
+    const page = searched
+      ? confirmFound(app, user, compiled, searched)
+      : findRequested(db, { user, narrow: compiled, ...range });
+    const { ids, matches, ...found } = page;
+    return { ...found, history_limited: false, messages: presentMessages(app, user, ids, variant, matches) };
+  },
+});
+
+export const getMessage: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages/{message_id}',
+  summary: 'Get one message',
+  access: 'user',
+  params: {
+    message_id: required(integer(), 'The message.'),
+    apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
+    allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
+  },
+  errors: [invalidMessage],
+  handler({ app, user }, { message_id, apply_markdown, allow_empty_topic_name }) {
+    const raw_content = accessContent(app, user, message_id);
+    const variant = { apply_markdown, client_gravatar: false, empty_topic_name: allow_empty_topic_name };
+    return { raw_content, message: presentMessage(app, user, message_id, variant) };
+  },
+});
+
+const noneFound = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
+
+interface RangeParams {
+  anchor: string | undefined;
+  anchor_date: string | undefined;
+  include_anchor: boolean | undefined;
+  use_first_unread_anchor: boolean | undefined;
+  num_before: number | undefined;
+  num_after: number | undefined;
+  message_ids: number[] | undefined;
+}
+
+interface AnchoredRange {
+  anchor: Anchor;
+  date: number | undefined;
+  include_anchor: boolean;
+  num_before: number;
+  num_after: number;
+}
+
+function readRange(params: RangeParams): AnchoredRange | { message_ids: number[] } {
+  const { anchor, include_anchor = true, use_first_unread_anchor, num_before, num_after, message_ids } = params;
+  if (message_ids !== undefined) {
+    const given = [anchor, params.include_anchor, use_first_unread_anchor, num_before, num_after];
+    if (given.some((value) => value !== undefined)) throw rangeWithIds();
+    if (message_ids.length > maxPage) throw tooManyMessages();
+    return { message_ids };
+  }
+  if (num_before === undefined) throw parameterMissing({ name: 'num_before' });
+  if (num_after === undefined) throw parameterMissing({ name: 'num_after' });
+  if (num_before + num_after > maxPage) throw tooManyMessages();
+  if (!include_anchor && num_before > 0 && num_after > 0) throw anchorInMiddle();
+  // Existing clients send both forms; the older one then says what they mean.
+  const chosen = use_first_unread_anchor ? 'first_unread' : parseAnchor(anchor ?? missingAnchor());
+  return { anchor: chosen, date: readDate(chosen, params.anchor_date), include_anchor, num_before, num_after };
+}
+
+function readDate(anchor: Anchor, anchor_date: string | undefined): number | undefined {
+  if (anchor !== 'date') return undefined;
+  if (anchor_date === undefined) throw anchorDateMissing();
+  return parseAnchorDate(anchor_date);
+}
+
+function missingAnchor(): never {
+  throw anchorMissing();
+}

@@ -1,0 +1,161 @@
+import type { App } from '../../app.ts';
+import { messageAudience } from '../../conversations/audience.ts';
+import { type Conversation, findConversation } from '../../conversations/conversation.ts';
+import type { Placed } from '../../conversations/read-state.ts';
+import {
+  accessEmojiByName,
+  checkEmoji,
+  type Emoji,
+  emojiErrors,
+  guessReactionType,
+  invalidEmojiType,
+  type ReactionType,
+  reactionType,
+  unknownEmojiName,
+} from '../../emoji/emoji.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { integer, optional, required, text } from '../../http/params.ts';
+import { doFollowOnParticipation } from '../../messages/automatic-policy.ts';
+import { accessChangeable, invalidMessage } from '../../messages/message.ts';
+import { publishNaming } from '../../users/access.ts';
+import type { User } from '../../users/user.ts';
+
+const reactionExists = errorKind('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' });
+const reactionMissing = errorKind("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' });
+const emojiMissing = errorKind('At least one of the following arguments must be present: emoji_name, emoji_code');
+
+const message_id = required(integer(), 'The message.');
+const emoji_code = optional(text(), 'Code of the emoji; tells emojis of changing names apart.');
+const reaction_type = optional(reactionType(), 'Kind of the emoji.');
+
+export const addReaction: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/{message_id}/reactions',
+  summary: 'Add an emoji reaction',
+  access: 'user',
+  params: { message_id, emoji_name: required(text(), 'Name of the emoji.'), emoji_code, reaction_type },
+  errors: [invalidMessage, reactionExists, ...emojiErrors],
+  handler({ app, user }, params) {
+    const message = accessChangeable(app, user, params.message_id);
+    const emoji = chooseEmoji(app, message, params);
+    if (hasReaction(app, message, user, emoji)) throw reactionExists();
+    doAddReaction(app, user, message, emoji);
+    return {};
+  },
+});
+
+export const removeReaction: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/messages/{message_id}/reactions',
+  summary: 'Remove an emoji reaction',
+  access: 'user',
+  params: {
+    message_id,
+    emoji_name: optional(text(), 'Name of the emoji; needed without its code.'),
+    emoji_code,
+    reaction_type,
+  },
+  errors: [invalidMessage, reactionMissing, emojiMissing, unknownEmojiName, invalidEmojiType],
+  handler({ app, user }, params) {
+    const message = accessChangeable(app, user, params.message_id);
+    const emoji = nameEmoji(app, user, message, params);
+    if (!hasReaction(app, message, user, emoji)) throw reactionMissing();
+    doRemoveReaction(app, user, message, emoji);
+    return {};
+  },
+});
+
+interface Named {
+  emoji_name: string | undefined;
+  emoji_code: string | undefined;
+  reaction_type: ReactionType | undefined;
+}
+
+/** The emoji to add: that of a reaction already there, under the name its first voter gave it, or a checked one. */
+function chooseEmoji(app: App, message: Placed, named: Named & { emoji_name: string }): Emoji {
+  const { emoji_code, reaction_type, emoji_name } = named;
+  const wanted =
+    emoji_code === undefined
+      ? accessEmojiByName(app.db, emoji_name, reaction_type)
+      : {
+          emoji_name,
+          emoji_code,
+          reaction_type: reaction_type ?? guessReactionType(app.db, emoji_name, emoji_code),
+        };
+  const first = app.db.get<Emoji>(
+    `SELECT emoji_name, emoji_code, reaction_type FROM reactions
+     WHERE message_id = ? AND reaction_type = ? AND emoji_code = ? ORDER BY id LIMIT 1`,
+    message.id,
+    wanted.reaction_type,
+    wanted.emoji_code,
+  );
+  return first ?? checkEmoji(app.db, wanted.emoji_name, wanted.emoji_code, wanted.reaction_type);
+}
+
+/** The emoji to remove. It may be one that could not be added any more. */
+function nameEmoji(app: App, user: User, message: Placed, { emoji_name, emoji_code, reaction_type }: Named): Emoji {
+  if (emoji_code !== undefined) {
+    return { emoji_name: emoji_name ?? '', emoji_code, reaction_type: reaction_type ?? 'unicode_emoji' };
+  }
+  if (emoji_name === undefined) throw emojiMissing();
+  const own = app.db.all<Emoji>(
+    `SELECT emoji_name, emoji_code, reaction_type FROM reactions
+     WHERE message_id = ? AND user_id = ? AND emoji_name = ?`,
+    message.id,
+    user.id,
+    emoji_name,
+  );
+  const named = own.find((emoji) => reaction_type === undefined || emoji.reaction_type === reaction_type);
+  return named ?? accessEmojiByName(app.db, emoji_name, reaction_type);
+}
+
+function doAddReaction(app: App, user: User, message: Placed, emoji: Emoji): void {
+  app.db.run(
+    'INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)',
+    message.id,
+    user.id,
+    emoji.emoji_name,
+    emoji.emoji_code,
+    emoji.reaction_type,
+  );
+  publishReaction(app, 'add', user, message, emoji);
+  doFollowOnParticipation(app, user, findConversation(app.db, message.conversation_id) as Conversation);
+}
+
+function doRemoveReaction(app: App, user: User, message: Placed, emoji: Emoji): void {
+  const removed = app.db.get<Emoji>(
+    `DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND emoji_code = ? AND reaction_type = ?
+     RETURNING emoji_name, emoji_code, reaction_type`,
+    message.id,
+    user.id,
+    emoji.emoji_code,
+    emoji.reaction_type,
+  );
+  publishReaction(app, 'remove', user, message, removed ?? emoji);
+}
+
+function hasReaction(app: App, message: Placed, user: User, emoji: Emoji): boolean {
+  const found = app.db.value<number>(
+    'SELECT 1 FROM reactions WHERE message_id = ? AND user_id = ? AND emoji_code = ? AND reaction_type = ?',
+    message.id,
+    user.id,
+    emoji.emoji_code,
+    emoji.reaction_type,
+  );
+  return found !== undefined;
+}
+
+function publishReaction(app: App, op: 'add' | 'remove', user: User, message: Placed, emoji: Emoji): void {
+  const { id: message_id } = message;
+  publishNaming(
+    app,
+    [user],
+    (faceOf) => {
+      const { email, full_name } = faceOf(user);
+      const legacy = { user_id: user.id, email, full_name };
+      return { type: 'reaction', op, message_id, user_id: user.id, user: legacy, ...emoji };
+    },
+    messageAudience(app, message),
+  );
+}

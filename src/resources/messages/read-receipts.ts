@@ -1,0 +1,45 @@
+import { receivedSql } from '../../conversations/read-state.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { integer, required } from '../../http/params.ts';
+import { accessPlaced, invalidMessage } from '../../messages/message.ts';
+import { findRealmSetting } from '../../realm/settings.ts';
+import { accessTest } from '../../users/access.ts';
+import { listUsersAmong } from '../../users/user.ts';
+
+const receiptsDisabled = errorKind('Read receipts are disabled in this organization.');
+
+export const getReadReceipts: Endpoint = endpoint({
+  method: 'GET',
+  path: '/messages/{message_id}/read_receipts',
+  summary: 'Get who has read a message',
+  access: 'user',
+  params: { message_id: required(integer(), 'The message.') },
+  errors: [invalidMessage, receiptsDisabled],
+  handler({ app, db, user }, { message_id }) {
+    const message = accessPlaced(app, user, message_id);
+    if (findRealmSetting(db, 'enable_read_receipts') !== true) throw receiptsDisabled();
+    const isKnown = accessTest(app, user);
+    const readers = listUsersAmong(db, db.values<number>(readersSql, message.id, user.id)).filter(isKnown);
+    return { user_ids: readers.map(({ id }) => id) };
+  },
+});
+
+// Those who received it and have read it, but not its sender, nobody who keeps that to themselves, and nobody who mutes
+// the one who asks or is muted by them. Bots count: what they mark as read is what they have dealt with.
+const readersSql = `
+  SELECT users.id FROM messages m
+  JOIN users ON users.id IN (
+    SELECT user_id FROM direct_members WHERE m.channel_id IS NULL AND conversation_id = m.conversation_id
+    UNION SELECT user_id FROM subscription_spans WHERE channel_id = m.sent_channel_id)
+  LEFT JOIN read_exceptions e ON e.user_id = users.id AND e.message_id = m.id
+  LEFT JOIN read_floors f ON f.user_id = users.id AND f.channel_id = m.channel_id
+  LEFT JOIN read_watermarks w ON w.user_id = users.id AND w.place_id = m.place_id
+  WHERE m.id = ?1 AND users.id <> m.sender_id AND users.is_active = 1
+    AND ${receivedSql('users.id')}
+    AND coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))
+    AND NOT EXISTS (SELECT 1 FROM user_settings
+      WHERE user_id = users.id AND name = 'send_read_receipts' AND value = 'false')
+    AND NOT EXISTS (SELECT 1 FROM muted_users WHERE user_id = users.id AND muted_user_id = ?2)
+    AND NOT EXISTS (SELECT 1 FROM muted_users WHERE user_id = ?2 AND muted_user_id = users.id)
+  ORDER BY users.id`;

@@ -1,0 +1,17 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { isLongerThan, required, text } from '../../http/params.ts';
+import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
+import { renderMessage as render } from '../../messages/rendering.ts';
+
+export const renderMessage: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/render',
+  summary: 'Show what a message would look like',
+  access: 'user',
+  params: { content: required(text(), 'What would be sent, in Markdown.') },
+  errors: [messageTooLong],
+  handler({ app, user }, { content }) {
+    if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
+    return { rendered: render(app, user, content).html };
+  },
+});

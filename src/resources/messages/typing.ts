@@ -1,0 +1,146 @@
+import { messageAudience } from '../../conversations/audience.ts';
+import { accessReadableChannel, invalidChannelId } from '../../conversations/channel.ts';
+import {
+  type Conversation,
+  checkTopic,
+  findConversation,
+  memberIds,
+  topicErrors,
+} from '../../conversations/conversation.ts';
+import { publishTopicEvent } from '../../events/event.ts';
+import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind, parameterMissing } from '../../http/errors.ts';
+import { integer, list, oneOf, optional, required, text } from '../../http/params.ts';
+import { findStoredMessage } from '../../messages/edit.ts';
+import { contentEditErrors, ensureCanEditContent } from '../../messages/edit-permission.ts';
+import { accessChangeable, invalidMessage } from '../../messages/message.ts';
+import { presentTopic } from '../../messages/message-json.ts';
+import { invalidUserId, isDirectType, messageType } from '../../messages/recipient.ts';
+import { canAccessUser, publishNaming } from '../../users/access.ts';
+import { findUserSetting } from '../../users/settings.ts';
+import { findUser, type User } from '../../users/user.ts';
+
+const noRecipients = errorKind("Empty 'to' list");
+const hiddenInChannels = errorKind('User has disabled typing notifications for channel messages');
+const hiddenInDirect = errorKind('User has disabled typing notifications for direct messages');
+const op = required(oneOf(['start', 'stop']), 'Whether typing starts or stops.');
+
+export const setTypingStatus: Endpoint = endpoint({
+  method: 'POST',
+  path: '/typing',
+  summary: 'Tell others that one is typing a message',
+  access: 'user',
+  params: {
+    type: optional(messageType(), 'Where the message will go.', {
+      fallback: 'direct' as const,
+    }),
+    op,
+    to: optional(list(integer()), 'Ids of users, for direct messages.'),
+    stream_id: optional(integer(), 'The channel, for channel messages.'),
+    topic: optional(text(), 'The topic, for channel messages.'),
+  },
+  errors: [noRecipients, invalidUserId, invalidChannelId, ...topicErrors, hiddenInChannels, hiddenInDirect],
+  handler(context, params) {
+    if (isDirectType(params.type)) typingDirect(context, params);
+    else typingInChannel(context, params);
+    return {};
+  },
+});
+
+export const setTypingStatusForMessageEdit: Endpoint = endpoint({
+  method: 'POST',
+  path: '/messages/{message_id}/typing',
+  summary: 'Tell others that one is editing a message',
+  access: 'user',
+  params: { message_id: required(integer(), 'The message.'), op },
+  errors: [invalidMessage, ...contentEditErrors, hiddenInChannels, hiddenInDirect],
+  handler({ app, user }, params) {
+    const message = accessChangeable(app, user, params.message_id);
+    ensureCanEditContent(app, user, findStoredMessage(app, message.id));
+    ensureShowsTyping(app, user, message.channel_id !== null);
+    const conversation = findConversation(app.db, message.conversation_id) as Conversation;
+    publishTopicEvent(
+      app,
+      (profile) => ({
+        type: 'typing_edit_message',
+        op: params.op,
+        sender_id: user.id,
+        message_id: message.id,
+        recipient: presentRecipient(conversation, profile),
+      }),
+      messageAudience(app, message),
+      hearsTyping(app),
+    );
+    return {};
+  },
+});
+
+interface TypingParams {
+  op: 'start' | 'stop';
+  to: number[] | undefined;
+  stream_id: number | undefined;
+  topic: string | undefined;
+}
+
+function typingInChannel({ app, user }: Context, { op: operation, stream_id, topic }: TypingParams): void {
+  if (stream_id === undefined) throw parameterMissing({ name: 'stream_id' });
+  if (topic === undefined) throw parameterMissing({ name: 'topic' });
+  ensureShowsTyping(app, user, true);
+  const channel = accessReadableChannel(app, user, stream_id);
+  // What nobody can write to, nobody is typing in.
+  if (channel.is_archived) throw invalidChannelId();
+  const name = checkTopic(topic);
+  publishNaming(
+    app,
+    [user],
+    (faceOf, profile) => ({
+      type: 'typing',
+      op: operation,
+      message_type: 'stream',
+      sender: { user_id: user.id, email: faceOf(user).email },
+      stream_id: channel.id,
+      topic: presentTopic(name, profile),
+    }),
+    { channel_id: channel.id, is_public: false },
+    (profile) => profile.stream_typing_notifications && hearsTyping(app)(profile),
+  );
+}
+
+function typingDirect({ app, user }: Context, { op: operation, to }: TypingParams): void {
+  if (to === undefined) throw parameterMissing({ name: 'to' });
+  if (to.length === 0) throw noRecipients();
+  ensureShowsTyping(app, user, false);
+  const recipients = [...new Set([user.id, ...to])].map((id) => {
+    const one = findUser(app.db, id);
+    if (!one || !canAccessUser(app, user, one)) throw invalidUserId({ id });
+    return one;
+  });
+  publishNaming(
+    app,
+    recipients,
+    (faceOf) => {
+      const present = (one: User) => ({ user_id: one.id, email: faceOf(one).email });
+      const [sender, ...others] = recipients.map(present) as [object, ...object[]];
+      return { type: 'typing', op: operation, message_type: 'direct', sender, recipients: [sender, ...others] };
+    },
+    { user_ids: recipients.map(({ id }) => id).filter((user_id) => hearsTyping(app)({ user_id })) },
+  );
+}
+
+/** Throws hiddenInChannels or hiddenInDirect for a user whose settings keep from others that they type. */
+function ensureShowsTyping({ db }: Context['app'], user: User, isInChannel: boolean): void {
+  const setting = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
+  if (findUserSetting(db, user.id, setting)) return;
+  throw isInChannel ? hiddenInChannels() : hiddenInDirect();
+}
+
+/** A test for whether a user wants to hear of typing. */
+function hearsTyping({ db }: Context['app']): (hearer: { user_id: number }) => boolean {
+  return ({ user_id }) => findUserSetting(db, user_id, 'receives_typing_notifications');
+}
+
+function presentRecipient(conversation: Conversation, variant: Parameters<typeof presentTopic>[1]) {
+  const { channel_id, topic } = conversation;
+  if (channel_id !== null) return { type: 'channel', channel_id, topic: presentTopic(topic ?? '', variant) } as const;
+  return { type: 'direct', user_ids: memberIds(conversation) } as const;
+}

@@ -1,0 +1,107 @@
+import type { App } from '../../app.ts';
+import { canReadChannel, findChannel, invalidChannelId } from '../../conversations/channel.ts';
+import { permissionErrors } from '../../groups/realm-permission.ts';
+import { type Endpoint, endpoint, type Fields } from '../../http/endpoint.ts';
+import { errorKind, ownerRequired } from '../../http/errors.ts';
+import { optional, type Params, text } from '../../http/params.ts';
+import { methodRequired, unknownMethod, wantedMethods } from '../../organization/authentication.ts';
+import {
+  channelSettings,
+  doChangeRealmPermission,
+  doChangeRealmSetting,
+  doDescribeRealm,
+  doRenameRealm,
+} from '../../organization/setting-change.ts';
+import { type GroupValueChange, groupValueChange, presentGroupValue } from '../../realm/group.ts';
+import { invalidLanguage, shortName } from '../../realm/setting-kinds.ts';
+import {
+  permissionRules,
+  type RealmSetting,
+  realmPermissionNames,
+  realmSettingNames,
+  realmSettings,
+  type SettingValue,
+} from '../../realm/setting-table.ts';
+import { realmPermissionGroup } from '../../realm/settings.ts';
+import { isOwner, type User } from '../../users/user.ts';
+
+const moderationChannelPublic = errorKind('Moderation request channel must be private.');
+
+const settingParams: Params = Object.fromEntries(
+  realmSettingNames.map((name) => [
+    name,
+    optional<SettingValue>(realmSettings[name].kind, realmSettings[name].description),
+  ]),
+);
+const permissionParams: Params = Object.fromEntries(
+  realmPermissionNames.map((name) => [name, optional(groupValueChange(), 'Who has this permission.')]),
+);
+
+/** What only owners change: how people get in, how long messages stay, and who is trusted with groups and money. */
+const owned: ReadonlySet<string> = new Set([
+  'authentication_methods',
+  ...realmSettingNames.filter((name) => realmSettings[name].isOwners),
+  ...realmPermissionNames.filter((name) => permissionRules(name).isOwners),
+]);
+
+export const updateRealm: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/realm',
+  summary: "Change the organization's settings",
+  access: 'administrator',
+  params: {
+    name: optional(shortName(40), 'Name of the organization.'),
+    description: optional(text({ max: 1000 }), 'What the organization is; Markdown.'),
+    authentication_methods: optional(wantedMethods(), 'Which ways to log in there are.'),
+    ...settingParams,
+    ...permissionParams,
+  },
+  errors: [
+    ownerRequired,
+    invalidLanguage,
+    unknownMethod,
+    methodRequired,
+    invalidChannelId,
+    moderationChannelPublic,
+    ...permissionErrors,
+  ],
+  handler({ app, user }, params) {
+    const given = withoutUndefined(params);
+    if (!isOwner(user) && Object.keys(given).some((name) => owned.has(name))) throw ownerRequired();
+    for (const name of channelSettings) {
+      if (name in given) ensureUsable(app, user, name, given[name] as number);
+    }
+    return doChange(app, given);
+  },
+});
+
+function withoutUndefined(params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+}
+
+/** The channel may be none, or one whose messages the user may read. Throws invalidChannelId or moderationChannelPublic. */
+function ensureUsable(app: App, user: User, name: RealmSetting, channel_id: number): void {
+  if (channel_id === -1) return;
+  const channel = findChannel(app.db, channel_id);
+  if (!channel || channel.is_archived || !canReadChannel(app, user, channel)) throw invalidChannelId();
+  if (name === 'moderation_request_channel_id' && !channel.invite_only) throw moderationChannelPublic();
+}
+
+/** Makes the changes and returns the new values of what is different now. */
+function doChange(app: App, given: Record<string, unknown>): Fields {
+  const changed: Fields = {};
+  const { name, description } = given;
+  if (typeof name === 'string' && doRenameRealm(app, name)) changed.name = name;
+  if (typeof description === 'string' && doDescribeRealm(app, description)) changed.description = description;
+  for (const setting of realmSettingNames) {
+    const value = given[setting] as SettingValue | undefined;
+    if (value !== undefined && doChangeRealmSetting(app, setting, value)) changed[setting] = value;
+  }
+  for (const permission of realmPermissionNames) {
+    const change = given[permission] as GroupValueChange | undefined;
+    if (change && doChangeRealmPermission(app, permission, change)) {
+      changed[permission] = presentGroupValue(app.db, realmPermissionGroup(app.db, permission));
+    }
+  }
+  return changed;
+}

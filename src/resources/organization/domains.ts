@@ -1,0 +1,66 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { boolean, optional, required, text } from '../../http/params.ts';
+import {
+  accessDomain,
+  checkDomain,
+  doAddDomain,
+  doChangeDomain,
+  domainInvalid,
+  domainKnown,
+  domainUnknown,
+  doRemoveDomain,
+  listDomains,
+} from '../../organization/domain.ts';
+
+const domain = required(text(), 'The domain.');
+const subdomains = 'Whether domains below it count too.';
+
+export const getDomains: Endpoint = endpoint({
+  method: 'GET',
+  path: '/realm/domains',
+  summary: 'Get the domains that addresses must be of',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler: ({ db }) => ({ domains: listDomains(db) }),
+});
+
+export const addDomain: Endpoint = endpoint({
+  method: 'POST',
+  path: '/realm/domains',
+  summary: 'Add a domain that addresses may be of',
+  access: 'owner',
+  params: { domain, allow_subdomains: optional(boolean(), subdomains, { fallback: false }) },
+  errors: [domainInvalid, domainKnown],
+  handler({ app }, { domain: name, allow_subdomains }) {
+    const domain = checkDomain(name);
+    doAddDomain(app, { domain, allow_subdomains });
+    return { new_domain: domain };
+  },
+});
+
+export const updateDomain: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/realm/domains/{domain}',
+  summary: 'Change whether a domain stands for those below it',
+  access: 'owner',
+  params: { domain, allow_subdomains: required(boolean(), subdomains) },
+  errors: [domainUnknown],
+  handler({ app, db }, { domain, allow_subdomains }) {
+    doChangeDomain(app, accessDomain(db, domain), allow_subdomains);
+    return {};
+  },
+});
+
+export const removeDomain: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/realm/domains/{domain}',
+  summary: 'Remove a domain that addresses may be of',
+  access: 'owner',
+  params: { domain },
+  errors: [domainUnknown],
+  handler({ app, db }, { domain }) {
+    doRemoveDomain(app, accessDomain(db, domain));
+    return {};
+  },
+});

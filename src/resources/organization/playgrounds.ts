@@ -1,0 +1,42 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { integer, required, text } from '../../http/params.ts';
+import {
+  accessPlayground,
+  doAddPlayground,
+  doRemovePlayground,
+  playgroundErrors,
+  playgroundLimits,
+  playgroundNotFound,
+} from '../../organization/playground.ts';
+
+export const addPlayground: Endpoint = endpoint({
+  method: 'POST',
+  path: '/realm/playgrounds',
+  summary: 'Add a code playground',
+  access: 'administrator',
+  params: {
+    name: required(text({ max: playgroundLimits.name }), 'What clients call it.'),
+    pygments_language: required(text({ max: playgroundLimits.pygments_language }), 'The language it takes.'),
+    url_template: required(
+      text({ max: playgroundLimits.url_template }),
+      'Where it is: a template by RFC 6570 with the variable `code`.',
+    ),
+  },
+  errors: [...playgroundErrors],
+  handler({ app }, playground) {
+    return { id: doAddPlayground(app, playground) };
+  },
+});
+
+export const removePlayground: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/realm/playgrounds/{playground_id}',
+  summary: 'Remove a code playground',
+  access: 'administrator',
+  params: { playground_id: required(integer(), 'The playground.') },
+  errors: [playgroundNotFound],
+  handler({ app, db }, { playground_id }) {
+    doRemovePlayground(app, accessPlayground(db, playground_id));
+    return {};
+  },
+});

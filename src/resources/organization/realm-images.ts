@@ -1,0 +1,89 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { boolean, required } from '../../http/params.ts';
+import { doStoreImage, imageErrors } from '../../images/image.ts';
+import {
+  doResetRealmImage,
+  doSetRealmImage,
+  type ImagePurpose,
+  realmImageUrl,
+} from '../../organization/realm-image.ts';
+
+const night = required(boolean(), 'Whether it is the logo for dark windows.');
+
+export const uploadIcon: Endpoint = endpoint({
+  method: 'POST',
+  path: '/realm/icon',
+  summary: "Upload the organization's icon",
+  access: 'administrator',
+  params: {},
+  file: 'A square picture: PNG, JPEG, GIF or WebP.',
+  errors: imageErrors,
+  handler({ app, db, files }) {
+    doSetRealmImage(app, 'icon', doStoreImage(db, files));
+    return { icon_url: realmImageUrl(db, 'icon') };
+  },
+});
+
+export const deleteIcon: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/realm/icon',
+  summary: 'Go back to the usual icon',
+  access: 'administrator',
+  params: {},
+  errors: [],
+  handler({ app, db }) {
+    doResetRealmImage(app, 'icon');
+    return { icon_url: realmImageUrl(db, 'icon') };
+  },
+});
+
+export const getIcon: Endpoint = endpoint({
+  method: 'GET',
+  path: '/realm/icon',
+  summary: "Get the address of the organization's icon",
+  access: 'user',
+  params: {},
+  errors: [],
+  handler: ({ db }) => ({ icon_url: realmImageUrl(db, 'icon') }),
+});
+
+export const uploadLogo: Endpoint = endpoint({
+  method: 'POST',
+  path: '/realm/logo',
+  summary: "Upload the organization's wide logo",
+  access: 'administrator',
+  params: { night },
+  file: 'A wide picture: PNG, JPEG, GIF or WebP.',
+  errors: imageErrors,
+  handler({ app, db, files }, { night }) {
+    doSetRealmImage(app, logo(night), doStoreImage(db, files));
+    return {};
+  },
+});
+
+export const deleteLogo: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/realm/logo',
+  summary: 'Go back to the usual logo',
+  access: 'administrator',
+  params: { night },
+  errors: [],
+  handler({ app }, { night }) {
+    doResetRealmImage(app, logo(night));
+    return {};
+  },
+});
+
+export const getLogo: Endpoint = endpoint({
+  method: 'GET',
+  path: '/realm/logo',
+  summary: "Get the address of the organization's logo",
+  access: 'user',
+  params: { night },
+  errors: [],
+  handler: ({ db }, { night }) => ({ logo_url: realmImageUrl(db, logo(night)) }),
+});
+
+function logo(night: boolean): ImagePurpose {
+  return night ? 'night_logo' : 'logo';
+}

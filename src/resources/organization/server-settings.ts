@@ -1,0 +1,40 @@
+import type { Database } from '../../db/database.ts';
+import { versionFields } from '../../ground/version.ts';
+import { type Endpoint, publicEndpoint } from '../../http/endpoint.ts';
+import { renderMarkdown } from '../../markdown/render.ts';
+import { legacyMethods } from '../../organization/authentication.ts';
+import { realmImageUrl } from '../../organization/realm-image.ts';
+import { findRealm } from '../../realm/realm.ts';
+import { findRealmSetting } from '../../realm/settings.ts';
+
+export const getServerSettings: Endpoint = publicEndpoint({
+  method: 'GET',
+  path: '/server_settings',
+  summary: 'Get what a client needs to know before logging in',
+  params: {},
+  errors: [],
+  handler({ app, db }) {
+    const realm = findRealm(db);
+    const url = app.config.public_url;
+    return {
+      authentication_methods: legacyMethods,
+      external_authentication_methods: [],
+      ...versionFields,
+      push_notifications_enabled: app.config.push_service !== undefined,
+      is_incompatible: false,
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      realm_uri: url,
+      realm_url: url,
+      realm_name: realm.name,
+      realm_icon: realmImageUrl(db, 'icon'),
+      realm_description: renderMarkdown(realm.description),
+      realm_web_public_access_enabled: hasWebPublicChannel(db),
+    };
+  },
+});
+
+function hasWebPublicChannel(db: Database): boolean {
+  const sql = 'SELECT 1 FROM channels WHERE is_web_public = 1 AND is_archived = 0 LIMIT 1';
+  return findRealmSetting(db, 'enable_spectator_access') && db.value<number>(sql) !== undefined;
+}

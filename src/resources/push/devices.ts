@@ -1,0 +1,80 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused, errorKind } from '../../http/errors.ts';
+import { integer, oneOf, optional, required, text } from '../../http/params.ts';
+import {
+  accessDevice,
+  doAddDevice,
+  doRegisterDevice,
+  doRemoveDevice,
+  doRotateKey,
+  doRotateToken,
+  invalidDeviceId,
+  registrationErrors,
+} from '../../push/device.ts';
+import { invalidPushKey, invalidTokenId, pushKeyId, readKey, readToken } from '../../push/registration.ts';
+import { ensureServiceConfigured, serviceNotConfigured } from '../../push/service-status.ts';
+import { ensurePerson } from '../../users/user.ts';
+
+const registrationIncomplete = errorKind(
+  'Missing parameters: must provide either all push key fields, all token fields, or both.',
+);
+
+export const registerClientDevice: Endpoint = endpoint({
+  method: 'POST',
+  path: '/register_client_device',
+  summary: 'Make a device that notifications can be sent to once it is registered for them',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler: ({ app, user }) => ({ device_id: doAddDevice(app, user) }),
+});
+
+export const removeClientDevice: Endpoint = endpoint({
+  method: 'POST',
+  path: '/remove_client_device',
+  summary: 'Remove a device: nothing is sent to it any more',
+  access: 'user',
+  params: { device_id: required(integer(), 'The device.') },
+  errors: [invalidDeviceId],
+  handler({ app, db, user }, { device_id }) {
+    doRemoveDevice(app, accessDevice(db, user, device_id));
+    return {};
+  },
+});
+
+export const registerPushDevice: Endpoint = endpoint({
+  method: 'POST',
+  path: '/mobile_push/register',
+  summary: 'Register a device for encrypted notifications, or give it another key or token',
+  access: 'user',
+  params: {
+    device_id: required(integer(), 'The device.'),
+    push_key_id: optional(pushKeyId(), "The device's own name for its key: a random unsigned 32-bit number."),
+    push_key: optional(text(), 'Base64 of the byte 0x31 and 32 secret bytes, which encrypt notifications.'),
+    token_kind: optional(oneOf(['apns', 'fcm']), 'What kind of token it is.'),
+    token_id: optional(text({ max: 100 }), 'Base64 of the first 8 bytes of the SHA-256 of the token.'),
+    bouncer_public_key: optional(text({ max: 100 }), 'Base64 of the public key of the push service.'),
+    encrypted_push_registration: optional(text({ max: 20_000 }), 'Base64 of the token, sealed for the push service.'),
+  },
+  errors: [
+    botRefused,
+    serviceNotConfigured,
+    invalidDeviceId,
+    registrationIncomplete,
+    invalidPushKey,
+    invalidTokenId,
+    ...registrationErrors,
+  ],
+  handler({ app, db, user }, params) {
+    ensurePerson(user);
+    ensureServiceConfigured(app);
+    const device = accessDevice(db, user, params.device_id);
+    const key = readKey(params);
+    const token = readToken(params);
+    if (key && token) doRegisterDevice(app, device, key, token);
+    else if (key) doRotateKey(app, device, key);
+    else if (token) doRotateToken(app, device, token);
+    else throw registrationIncomplete();
+    return {};
+  },
+});

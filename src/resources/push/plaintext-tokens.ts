@@ -1,0 +1,72 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused } from '../../http/errors.ts';
+import { required, text } from '../../http/params.ts';
+import {
+  appIdInvalid,
+  appleTokenInvalid,
+  checkAppId,
+  checkToken,
+  doAddToken,
+  doRemoveToken,
+  noSuchToken,
+  tokenLengthInvalid,
+} from '../../push/plaintext-token.ts';
+import { ensurePerson } from '../../users/user.ts';
+
+const token = required(text(), 'The token of the device.');
+
+export const addApnsToken: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/apns_device_token',
+  summary: 'Keep the token of a device whose program knows no encrypted notifications; it gets none',
+  access: 'user',
+  params: { token, appid: required(text({ max: 255 }), 'The id of the program.') },
+  errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, appIdInvalid],
+  handler({ db, user }, params) {
+    ensurePerson(user);
+    doAddToken(db, user, 'apns', checkToken('apns', params.token), checkAppId(params.appid));
+    return {};
+  },
+});
+
+export const removeApnsToken: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/me/apns_device_token',
+  summary: 'Forget the token of such a device',
+  access: 'user',
+  params: { token },
+  errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, noSuchToken],
+  handler({ db, user }, params) {
+    ensurePerson(user);
+    doRemoveToken(db, user, 'apns', checkToken('apns', params.token));
+    return {};
+  },
+});
+
+export const addFcmToken: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/android_gcm_reg_id',
+  summary: 'Keep the token of a device whose program knows no encrypted notifications; it gets none',
+  access: 'user',
+  params: { token },
+  errors: [botRefused, tokenLengthInvalid],
+  handler({ db, user }, params) {
+    ensurePerson(user);
+    doAddToken(db, user, 'fcm', checkToken('fcm', params.token), null);
+    return {};
+  },
+});
+
+export const removeFcmToken: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/me/android_gcm_reg_id',
+  summary: 'Forget the token of such a device',
+  access: 'user',
+  params: { token },
+  errors: [botRefused, tokenLengthInvalid, noSuchToken],
+  handler({ db, user }, params) {
+    ensurePerson(user);
+    doRemoveToken(db, user, 'fcm', checkToken('fcm', params.token));
+    return {};
+  },
+});

@@ -1,0 +1,79 @@
+import type { App } from '../../app.ts';
+import { type Endpoint, endpoint, type Fields } from '../../http/endpoint.ts';
+import { type ApiError, botRefused, errorKind } from '../../http/errors.ts';
+import { integer, optional, text } from '../../http/params.ts';
+import { listReachableDevices, type ReachableDevice } from '../../push/device.ts';
+import { testContent } from '../../push/notification.ts';
+import { doFollowReply, notifyPhones } from '../../push/phones.ts';
+import { deviceNotRecognized, hasToken, plaintextRefused } from '../../push/plaintext-token.ts';
+import type { ServiceReply } from '../../push/service.ts';
+import { ensurePerson, isBot, type User } from '../../users/user.ts';
+
+const noActiveDevice = errorKind('No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
+const adminActionRequired = errorKind(
+  'Push notification configuration issue on server, contact the server administrator or retry later.',
+  { code: 'ADMIN_ACTION_REQUIRED', status: 403 },
+);
+const failedToConnect = errorKind('Network error while connecting to Zulip push notification service.', {
+  code: 'FAILED_TO_CONNECT_BOUNCER',
+  status: 502,
+});
+const serviceFailed = errorKind('Internal server error on Zulip push notification service, retry later.', {
+  code: 'INTERNAL_SERVER_ERROR_ON_BOUNCER',
+  status: 502,
+});
+
+interface Attempt {
+  devices: readonly ReachableDevice[];
+  reply: ServiceReply;
+}
+
+const sendingErrors = [botRefused, noActiveDevice, adminActionRequired, failedToConnect, serviceFailed] as const;
+
+export const sendTestNotification: Endpoint = endpoint({
+  method: 'POST',
+  path: '/mobile_push/e2ee/test_notification',
+  summary: "Send an encrypted notification to the user's devices, to see that it arrives",
+  access: 'user',
+  params: { device_id: optional(integer(), 'The device; by default all that are registered.') },
+  errors: sendingErrors,
+  prepare: ({ app, user }, { device_id }) => attempt(app, user, device_id),
+  handler: ({ app }, _params, made) => finish(app, made),
+});
+
+export const sendPlaintextTestNotification: Endpoint = endpoint({
+  method: 'POST',
+  path: '/mobile_push/test_notification',
+  summary: 'The same for programs that know no encryption, whose devices this server sends nothing to',
+  access: 'user',
+  params: { token: optional(text(), 'The token of the device; by default all that take encrypted notifications.') },
+  errors: [...sendingErrors, deviceNotRecognized, plaintextRefused],
+  prepare({ app, db, user }, { token }) {
+    if (token === undefined || isBot(user)) return attempt(app, user, undefined);
+    throw hasToken(db, user, token) ? plaintextRefused() : deviceNotRecognized();
+  },
+  handler: ({ app }, _params, made) => finish(app, made),
+});
+
+async function attempt(app: App, user: User, device_id: number | undefined): Promise<Attempt> {
+  ensurePerson(user);
+  const devices = listReachableDevices(app.db, user.id, device_id);
+  if (devices.length === 0) throw noActiveDevice();
+  return { devices, reply: await notifyPhones(app, devices, testContent(app, user), app.push.signal()) };
+}
+
+// What the push service said is kept also where it makes an error.
+function finish(app: App, { devices, reply }: Attempt): Fields | ApiError {
+  return problemOf(devices, reply, doFollowReply(app, devices, reply)) ?? {};
+}
+
+function problemOf(
+  devices: readonly ReachableDevice[],
+  { outcome }: ServiceReply,
+  dead: readonly string[],
+): ApiError | undefined {
+  if (outcome === 'unreachable') return failedToConnect();
+  if (outcome === 'failed') return serviceFailed();
+  if (outcome === 'refused') return adminActionRequired();
+  return dead.length === devices.length ? noActiveDevice() : undefined;
+}

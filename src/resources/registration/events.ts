@@ -1,0 +1,56 @@
+import { badEventQueueId, badEventQueueIdForTerminal, eventNotInQueue, eventPruned } from '../../events/queues.ts';
+import { type Endpoint, endpoint, Held, RawJson } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { boolean, integer, optional, required, text } from '../../http/params.ts';
+import { clientErrors, clientParams, doOpenQueue, readClient } from '../../registration/client.ts';
+
+const queueMissing = errorKind("Missing 'queue_id' argument");
+const lastEventMissing = errorKind("Missing 'last_event_id' argument");
+
+export const getEvents: Endpoint = endpoint({
+  method: 'GET',
+  path: '/events',
+  summary: 'Get new events, waiting for the first one',
+  access: 'user',
+  params: {
+    queue_id: optional(text(), 'The queue. Without it and with dont_block, a new one for such a client.'),
+    last_event_id: optional(integer(), 'Newest event received; those up to it are forgotten. Required with queue_id.'),
+    dont_block: optional(boolean(), 'Answer at once, also with nothing.', { fallback: false }),
+    ...clientParams,
+  },
+  errors: [
+    queueMissing,
+    lastEventMissing,
+    badEventQueueId,
+    badEventQueueIdForTerminal,
+    eventPruned,
+    eventNotInQueue,
+    ...clientErrors,
+  ],
+  handler({ app, user, client: program }, { queue_id, last_event_id, dont_block, ...client }) {
+    if (queue_id === undefined) {
+      if (!dont_block) throw queueMissing();
+      return { events: [], queue_id: doOpenQueue(app, readClient(app, user, client)).id };
+    }
+    if (last_event_id === undefined) throw lastEventMissing();
+    const refusal = program === 'ZulipTerminal' ? badEventQueueIdForTerminal : badEventQueueId;
+    const queue = app.queues.access(queue_id, user.id, refusal);
+    const events = app.queues.acknowledge(queue, last_event_id);
+    if (dont_block || app.queues.hasEvents(queue)) return { events: new RawJson(events) };
+    return new Held((answer) => app.queues.wait(queue, (list) => answer({ events: new RawJson(list) })));
+  },
+});
+
+export const deleteQueue: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/events',
+  summary: 'Close an event queue',
+  access: 'user',
+  writes: false,
+  params: { queue_id: required(text(), 'The queue.') },
+  errors: [badEventQueueId],
+  handler({ app, user }, { queue_id }) {
+    app.queues.delete(app.queues.access(queue_id, user.id));
+    return {};
+  },
+});

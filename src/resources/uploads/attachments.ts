@@ -1,0 +1,36 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { integer, required } from '../../http/params.ts';
+import {
+  accessOwnAttachment,
+  doDeleteAttachment,
+  invalidAttachment,
+  listAttachments,
+  presentAttachments,
+  uploadSpaceUsed,
+} from '../../uploads/attachment.ts';
+
+export const getAttachments: Endpoint = endpoint({
+  method: 'GET',
+  path: '/attachments',
+  summary: "List one's own uploaded files",
+  access: 'user',
+  params: {},
+  errors: [],
+  handler: ({ db, user }) => ({
+    attachments: presentAttachments(db, listAttachments(db, user)),
+    upload_space_used: uploadSpaceUsed(db),
+  }),
+});
+
+export const deleteAttachment: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/attachments/{attachment_id}',
+  summary: "Delete one's own uploaded file",
+  access: 'user',
+  params: { attachment_id: required(integer(), 'The file.') },
+  errors: [invalidAttachment],
+  handler({ app, db, user }, { attachment_id }) {
+    doDeleteAttachment(app, accessOwnAttachment(db, user, attachment_id));
+    return {};
+  },
+});

@@ -1,0 +1,180 @@
+import {
+  doDeactivateUser,
+  doReactivateUser,
+  ensureCanLeave,
+  lastOwnerDeactivated,
+  lastUserLeaving,
+} from '../../accounts/activity.ts';
+import {
+  doChangeEmail,
+  emailChangeRefused,
+  ensureCanChangeEmails,
+  newEmailInUse,
+  newEmailInvalid,
+} from '../../accounts/email.ts';
+import { botNameInUse, doChangeFullName, isBotNameTaken, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
+import {
+  doSetProfileValues,
+  fieldRestricted,
+  type NewProfileValue,
+  profileErrors,
+  profileValues,
+} from '../../accounts/profile-values.ts';
+import {
+  doChangeRole,
+  ensureCanChangeRole,
+  ensureCanTouch,
+  guestAsAdministrator,
+  isLastOwner,
+  lastOwner,
+} from '../../accounts/role.ts';
+import type { App } from '../../app.ts';
+import { ensureCanCreateBot } from '../../bots/permission.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused, errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
+import { integer, oneOfNumbers, optional, required, text } from '../../http/params.ts';
+import { canSendMail, doSendMail } from '../../mail/mail.ts';
+import { findRealm } from '../../realm/realm.ts';
+import { accessUser, accessUserNamed } from '../../users/access.ts';
+import {
+  ensureActive,
+  ensurePerson,
+  isBot,
+  noSuchUser,
+  roles,
+  type User,
+  userIsDeactivated,
+} from '../../users/user.ts';
+
+const botNameTaken = errorKind<{ name: string }>(
+  'There is already an active bot named "{name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.',
+);
+
+const botProfile = errorKind('Bots have no custom profile fields.');
+
+const user_id_or_email = required(text(), 'Id of the user, or their address as the API shows it.');
+
+export const updateUser: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/users/{user_id_or_email}',
+  summary: "Change a user's account",
+  access: 'administrator',
+  params: {
+    user_id_or_email,
+    full_name: optional(text(), 'New name.'),
+    profile_data: optional(profileValues, 'What fields of the profile shall have.'),
+    role: optional(oneOfNumbers(Object.values(roles)), 'New role.'),
+    new_email: optional(text(), 'New address.'),
+  },
+  errors: [
+    noSuchUser,
+    ownerRequired,
+    emailChangeRefused,
+    newEmailInvalid,
+    newEmailInUse,
+    lastOwner,
+    guestAsAdministrator,
+    ...nameErrors.filter((kind) => kind !== nameEmpty),
+    botNameInUse,
+    botProfile,
+    // Administrators may change every field.
+    ...profileErrors.filter((kind) => kind !== fieldRestricted),
+  ],
+  handler({ app, db, user: actor }, { user_id_or_email, full_name, role, new_email, profile_data }) {
+    const user = ensureAdministered(actor, accessUserNamed(app, actor, user_id_or_email));
+    if (new_email !== undefined && new_email.trim() !== user.email) {
+      ensureCanChangeEmails(db, actor);
+      doChangeEmail(app, user, new_email);
+    }
+    if (role !== undefined && role !== user.role) {
+      ensureCanChangeRole(db, actor, user, role);
+      doChangeRole(app, user, role);
+    }
+    if (full_name !== undefined) doChangeFullName(app, user, full_name);
+    if (profile_data !== undefined) setProfile(app, actor, user, profile_data);
+    return {};
+  },
+});
+
+export const deactivateUser: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/{user_id_or_email}',
+  summary: "Shut a user's account",
+  access: 'administrator',
+  params: {
+    user_id_or_email,
+    deactivation_notification_comment: optional(
+      text({ max: 2000 }),
+      'What to say in a mail that tells the user; empty: only that it happened; left out: no mail.',
+    ),
+  },
+  errors: [noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated],
+  handler({ app, db, user: actor }, { user_id_or_email, deactivation_notification_comment: comment }) {
+    const user = ensureAdministered(actor, accessUserNamed(app, actor, user_id_or_email));
+    if (isBot(user)) throw noSuchUser();
+    ensureActive(user);
+    if (isLastOwner(db, user)) throw lastOwnerDeactivated();
+    doDeactivateUser(app, user);
+    if (comment !== undefined) mailFarewell(app, user, comment);
+    return {};
+  },
+});
+
+export const deactivateOwnUser: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/me',
+  summary: 'Shut own account',
+  access: 'user',
+  params: {},
+  errors: [botRefused, lastUserLeaving],
+  handler({ app, db, user }) {
+    ensurePerson(user);
+    ensureCanLeave(db, user);
+    doDeactivateUser(app, user);
+    return {};
+  },
+});
+
+export const reactivateUser: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/{user_id}/reactivate',
+  summary: 'Open an account again',
+  access: 'administrator',
+  params: { user_id: required(integer(), 'Id of the user.') },
+  errors: [noSuchUser, ownerRequired, insufficientPermission, botNameTaken],
+  handler({ app, user: actor }, { user_id }) {
+    const user = ensureAdministered(actor, accessUser(app, actor, user_id));
+    if (isBot(user) && !user.is_active) ensureBotMayReturn(app, actor, user);
+    doReactivateUser(app, actor, user);
+    return {};
+  },
+});
+
+function setProfile(app: App, actor: User, user: User, values: NewProfileValue[]): void {
+  if (isBot(user)) throw botProfile();
+  doSetProfileValues(app, actor, user, values);
+}
+
+/** The same user, unless administrators cannot change them. Throws noSuchUser or ownerRequired. */
+function ensureAdministered(actor: User, user: User): User {
+  if (user.is_system_bot) throw noSuchUser();
+  ensureCanTouch(actor, user);
+  return user;
+}
+
+// Where no mail server is configured, nobody can be reached who may not log in.
+function mailFarewell(app: App, user: User, comment: string): void {
+  if (!canSendMail(app)) return;
+  const { name } = findRealm(app.db);
+  const words = comment.trim() === '' ? '' : `\n\nAn administrator adds:\n\n${comment.trim()}`;
+  doSendMail(app, {
+    to: user.email,
+    subject: `Your account in ${name} was deactivated`,
+    text: `Your account in ${name} (${app.config.public_url}) was deactivated. You can no longer log in there.${words}`,
+  });
+}
+
+function ensureBotMayReturn(app: App, actor: User, bot: User): void {
+  ensureCanCreateBot(app, actor, bot.bot_type as number);
+  if (isBotNameTaken(app.db, bot.full_name, bot.id)) throw botNameTaken({ name: bot.full_name });
+}

@@ -1,0 +1,45 @@
+import { doChangeAvatar } from '../../accounts/avatar.ts';
+import type { App } from '../../app.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { doStoreImage, imageErrors } from '../../images/image.ts';
+import { findRealmSetting } from '../../realm/settings.ts';
+import { avatarUrl, findUser, isAdministrator, type User } from '../../users/user.ts';
+
+const changesDisabled = errorKind('Avatar changes are disabled in this organization.');
+
+export const uploadAvatar: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/avatar',
+  summary: 'Upload a picture of oneself',
+  access: 'user',
+  params: {},
+  file: 'The picture: PNG, JPEG, GIF or WebP.',
+  errors: [changesDisabled, ...imageErrors],
+  handler({ app, db, user, files }) {
+    ensureCanChangeAvatar(app, user);
+    return changeAvatar(app, user, doStoreImage(db, files));
+  },
+});
+
+export const deleteAvatar: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/me/avatar',
+  summary: 'Go back to the picture that the server draws',
+  access: 'user',
+  params: {},
+  errors: [changesDisabled],
+  handler({ app, user }) {
+    ensureCanChangeAvatar(app, user);
+    return changeAvatar(app, user, null);
+  },
+});
+
+function changeAvatar(app: App, user: User, image_id: number | null) {
+  doChangeAvatar(app, user, image_id);
+  return { avatar_url: avatarUrl(findUser(app.db, user.id) as User) };
+}
+
+function ensureCanChangeAvatar({ db }: App, user: User): void {
+  if (findRealmSetting(db, 'avatar_changes_disabled') && !isAdministrator(user)) throw changesDisabled();
+}

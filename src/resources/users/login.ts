@@ -1,0 +1,43 @@
+import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
+import { verifyLogin } from '../../accounts/login-limit.ts';
+import { type Endpoint, endpoint, publicEndpoint } from '../../http/endpoint.ts';
+import { errorKind, tooManyLogins } from '../../http/errors.ts';
+import { required, text } from '../../http/params.ts';
+import { findUser, findUserByEmail, type User } from '../../users/user.ts';
+
+const loginFailed = errorKind('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 });
+const loginDeactivated = errorKind('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 });
+
+export const fetchApiKey: Endpoint = publicEndpoint({
+  method: 'POST',
+  path: '/fetch_api_key',
+  summary: 'Log in by password and get an API key',
+  params: {
+    username: required(text(), 'Address of the user.'),
+    password: required(text(), 'Their password.'),
+  },
+  errors: [loginFailed, loginDeactivated, tooManyLogins],
+  async prepare({ app, db }, { username, password }) {
+    const user = findUserByEmail(db, username.trim());
+    if (!(await verifyLogin(app, username, user, password)) || !user) throw loginFailed();
+    return user.id;
+  },
+  handler({ app, db }, _params, user_id) {
+    const user = findUser(db, user_id) as User;
+    if (!user.is_active) throw loginDeactivated();
+    return { api_key: doCreateApiKey(app, user), email: user.email, user_id };
+  },
+});
+
+export const regenerateApiKey: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/api_key/regenerate',
+  summary: 'Get a new API key and make all others useless',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler({ app, user }) {
+    doRevokeApiKeys(app, user);
+    return { api_key: doCreateApiKey(app, user) };
+  },
+});

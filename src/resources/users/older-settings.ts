@@ -1,0 +1,29 @@
+import { doChangeUserSettings, type SettingChanges } from '../../accounts/setting-change.ts';
+import { settingParams } from '../../accounts/setting-params.ts';
+import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { invalidBatchingPeriod, invalidSound } from '../../users/setting-kinds.ts';
+import { settingNames } from '../../users/setting-table.ts';
+
+const changingPreferences = {
+  method: 'PATCH',
+  access: 'user',
+  params: settingParams(settingNames),
+  errors: [invalidSound, invalidBatchingPeriod],
+  handler({ app, user }: Context, changes: SettingChanges) {
+    doChangeUserSettings(app, user, changes);
+    return {};
+  },
+} as const;
+
+/** Where the Python client changes settings. */
+export const updateNotificationSettings: Endpoint = endpoint({
+  path: '/settings/notifications',
+  summary: 'Change own preferences, where older clients change those about notifications',
+  ...changingPreferences,
+});
+
+export const updateDisplaySettings: Endpoint = endpoint({
+  path: '/settings/display',
+  summary: 'Change own preferences, where older clients change all others',
+  ...changingPreferences,
+});

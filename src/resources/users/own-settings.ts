@@ -1,0 +1,93 @@
+import { doChangeEmail, newEmailInUse, newEmailInvalid } from '../../accounts/email.ts';
+import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
+import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
+import { verifyLogin } from '../../accounts/login-limit.ts';
+import {
+  doSetPasswordHash,
+  ensurePasswordAcceptable,
+  hashPassword,
+  passwordTooLong,
+  passwordTooWeak,
+} from '../../accounts/password.ts';
+import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-change.ts';
+import { settingParams } from '../../accounts/setting-params.ts';
+import type { App } from '../../app.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused, errorKind, tooManyLogins } from '../../http/errors.ts';
+import { optional, text } from '../../http/params.ts';
+import { canSendMail } from '../../mail/mail.ts';
+import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
+import { findRealmSetting } from '../../realm/settings.ts';
+import { invalidBatchingPeriod, invalidSound, timezone } from '../../users/setting-kinds.ts';
+import { settingNames } from '../../users/setting-table.ts';
+import { ensurePerson, isAdministrator, type User } from '../../users/user.ts';
+
+const wrongPassword = errorKind('Wrong password!');
+const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
+const emailChangesDisabled = errorKind('Email address changes are disabled in this organization.');
+
+export const updateSettings: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/settings',
+  summary: 'Change own settings',
+  access: 'user',
+  params: {
+    full_name: optional(text(), 'New name.'),
+    email: optional(
+      text(),
+      'New address. Where the server can send mails, it is the new one once a link sent there is opened.',
+    ),
+    old_password: optional(text(), 'Present password; needed for a new one.'),
+    new_password: optional(text(), 'New password.'),
+    timezone: optional(timezone(), 'Time zone that others see, by its IANA name; empty for none.'),
+    ...settingParams(settingNames),
+  },
+  errors: [
+    wrongPassword,
+    tooManyLogins,
+    passwordTooWeak,
+    passwordTooLong,
+    nameChangesDisabled,
+    ...nameErrors,
+    botNameInUse,
+    emailChangesDisabled,
+    botRefused,
+    newEmailInvalid,
+    newEmailInUse,
+    ...emailPolicyErrors,
+    invalidSound,
+    invalidBatchingPeriod,
+  ],
+  async prepare({ app, user }, { old_password = '', new_password = '' }) {
+    if (new_password === '') return undefined;
+    if (!(await verifyLogin(app, user.email, user, old_password))) throw wrongPassword();
+    ensurePasswordAcceptable(new_password);
+    return hashPassword(app, new_password);
+  },
+  handler({ app, user }, { full_name, email, timezone, ...changes }, password_hash) {
+    if (password_hash !== undefined) doSetPasswordHash(app, user, password_hash);
+    if (full_name !== undefined) changeFullName(app, user, full_name);
+    if (email !== undefined) changeEmail(app, user, email);
+    if (timezone !== undefined) doChangeTimezone(app, user, timezone);
+    doChangeUserSettings(app, user, changes);
+    return {};
+  },
+});
+
+function changeFullName(app: App, user: User, full_name: string): void {
+  if (full_name.trim() === user.full_name) return;
+  if (full_name.trim() === '') throw nameEmpty();
+  if (findRealmSetting(app.db, 'name_changes_disabled') && !isAdministrator(user)) throw nameChangesDisabled();
+  doChangeFullName(app, user, full_name);
+}
+
+function changeEmail(app: App, user: User, email: string): void {
+  const wanted = email.trim();
+  if (wanted === '' || wanted === user.email) return;
+  ensurePerson(user);
+  if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
+  ensureEmailAllowed(app, wanted);
+  // Where mails can be sent, an address is a user's only once they have shown that it is.
+  if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted);
+  else doChangeEmail(app, user, wanted);
+}

@@ -1,0 +1,79 @@
+import {
+  doReportPresence,
+  findVisiblePresence,
+  type Presence,
+  presenceTimes,
+  presentLegacy,
+  presentPresences,
+} from '../../accounts/presence.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused, errorKind } from '../../http/errors.ts';
+import { boolean, integer, oneOf, optional, required, text } from '../../http/params.ts';
+import { accessUserNamed } from '../../users/access.ts';
+import { ensurePerson, isBot, noSuchUser } from '../../users/user.ts';
+
+const botsHaveNone = errorKind('Presence is not supported for bot users.');
+const noPresence = errorKind<{ user: string }>('No presence data for {user}');
+
+export const updatePresence: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/presence',
+  summary: 'Report own presence, and get that of everyone',
+  access: 'user',
+  params: {
+    status: required(oneOf(['active', 'idle']), 'Whether the user is at the keyboard.'),
+    new_user_input: optional(boolean(), 'Whether the user did something since the last report.', { fallback: false }),
+    ping_only: optional(boolean(), 'Report only.', { fallback: false }),
+    last_update_id: optional(integer(), 'Newest presence that the client has; -1 for none.'),
+    history_limit_days: optional(integer({ min: 0 }), 'How far back presence goes where the client has none.'),
+    slim_presence: optional(boolean(), 'Presence by user id; so it comes with last_update_id.', { fallback: false }),
+  },
+  errors: [botRefused],
+  handler({ app, user }, { status, ping_only, last_update_id, history_limit_days, slim_presence }) {
+    ensurePerson(user);
+    doReportPresence(app, user, status);
+    if (ping_only) return {};
+    const slim = slim_presence || last_update_id !== undefined;
+    return presentPresences(app, user, { slim, last_update_id, history_limit_days });
+  },
+});
+
+export const getUserPresence: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/{user_id_or_email}/presence',
+  summary: "Get a user's presence",
+  access: 'user',
+  params: { user_id_or_email: required(text(), 'Id of the user, or their address as the API shows it.') },
+  errors: [noSuchUser, botsHaveNone, noPresence],
+  handler({ app, db, user }, { user_id_or_email }) {
+    const found = accessUserNamed(app, user, user_id_or_email);
+    if (!found.is_active) throw noSuchUser();
+    if (isBot(found)) throw botsHaveNone();
+    const presence = findVisiblePresence(db, found);
+    if (!presence) throw noPresence({ user: user_id_or_email });
+    return { presence: presentAlone(presence, app.clock.now()) };
+  },
+});
+
+export const getPresence: Endpoint = endpoint({
+  method: 'GET',
+  path: '/realm/presence',
+  summary: 'Get the presence of everyone',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler({ app, user }) {
+    const wish = { slim: false, last_update_id: undefined, history_limit_days: undefined };
+    const { presence_last_update_id: _, ...answer } = presentPresences(app, user, wish);
+    return answer;
+  },
+});
+
+function presentAlone(presence: Presence, now: number): object {
+  const { aggregated, website } = presentLegacy(presence);
+  const isGone = now - aggregated.timestamp > presenceTimes.offline;
+  return {
+    aggregated: { status: isGone ? 'offline' : aggregated.status, timestamp: aggregated.timestamp },
+    website: { status: website.status, timestamp: website.timestamp },
+  };
+}

@@ -1,0 +1,40 @@
+import { fieldNotFound } from '../../accounts/profile-field.ts';
+import {
+  doRemoveProfileValues,
+  doSetProfileValues,
+  fieldRestricted,
+  profileErrors,
+  profileValues,
+} from '../../accounts/profile-values.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused } from '../../http/errors.ts';
+import { integer, list, required } from '../../http/params.ts';
+import { ensurePerson } from '../../users/user.ts';
+
+export const updateProfileData: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/users/me/profile_data',
+  summary: 'Change your own profile',
+  access: 'user',
+  params: { data: required(profileValues, 'What the fields shall have; other fields stay as they are.') },
+  errors: [botRefused, ...profileErrors],
+  handler({ app, user }, { data }) {
+    ensurePerson(user);
+    doSetProfileValues(app, user, user, data);
+    return {};
+  },
+});
+
+export const removeProfileData: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/me/profile_data',
+  summary: 'Empty fields of your own profile',
+  access: 'user',
+  params: { data: required(list(integer()), 'Ids of the fields.') },
+  errors: [botRefused, fieldNotFound, fieldRestricted],
+  handler({ app, user }, { data }) {
+    ensurePerson(user);
+    doRemoveProfileValues(app, user, user, data);
+    return {};
+  },
+});

@@ -1,0 +1,124 @@
+import {
+  accessField,
+  checkFieldType,
+  doCreateField,
+  doDeleteField,
+  doReorderFields,
+  doUpdateField,
+  fieldErrors,
+  fieldLimits,
+  fieldNotFound,
+  fieldOrderIncomplete,
+  fieldTypeInvalid,
+  presentFields,
+  settingsOf,
+} from '../../accounts/profile-field.ts';
+import { checkFieldData, fieldDataErrors, usualNaming } from '../../accounts/profile-field-data.ts';
+import { doRemoveLostChoices } from '../../accounts/profile-values.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { boolean, integer, json, list, optional, required, text } from '../../http/params.ts';
+
+const field_id = required(integer(), 'The field.');
+const name = text({ max: fieldLimits.name });
+const hint = text({ max: fieldLimits.hint });
+const forData = 'Options of a list, by keys of your choice: `{"key": {"text": "…", "order": "1"}}`. Or an account.';
+const forSummary = 'Whether clients show it where a profile is short.';
+const forRequired = 'Whether clients ask people to fill it in.';
+const forEditable = 'Whether people may change it in their own profile.';
+const forMatching = 'Whether clients find people by it.';
+
+export const getProfileFields: Endpoint = endpoint({
+  method: 'GET',
+  path: '/realm/profile_fields',
+  summary: 'Get the fields of profiles',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler({ db }) {
+    return { custom_fields: presentFields(db) };
+  },
+});
+
+export const createProfileField: Endpoint = endpoint({
+  method: 'POST',
+  path: '/realm/profile_fields',
+  summary: 'Add a field to profiles',
+  access: 'administrator',
+  params: {
+    field_type: required(integer(), 'Number of the type.'),
+    name: optional(name, 'What it is called. Accounts that everybody knows have a name.', { fallback: '' }),
+    hint: optional(hint, 'What to write into it.', { fallback: '' }),
+    field_data: optional(json(), forData, { fallback: {} }),
+    display_in_profile_summary: optional(boolean(), forSummary, { fallback: false }),
+    required: optional(boolean(), forRequired, { fallback: false }),
+    editable_by_user: optional(boolean(), forEditable, { fallback: true }),
+    use_for_user_matching: optional(boolean(), forMatching, { fallback: false }),
+  },
+  errors: [fieldTypeInvalid, ...fieldDataErrors, ...fieldErrors],
+  handler({ app }, { field_type, ...settings }) {
+    const type = checkFieldType(field_type);
+    const field_data = checkFieldData(type, settings.field_data);
+    const usual = usualNaming(type, field_data);
+    const name = settings.name.trim() || (usual?.name ?? '');
+    const hint = settings.hint.trim() || (usual?.hint ?? '');
+    return { id: doCreateField(app, type, { ...settings, field_data, name, hint }) };
+  },
+});
+
+export const updateProfileField: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/realm/profile_fields/{field_id}',
+  summary: 'Change a field of profiles',
+  access: 'administrator',
+  params: {
+    field_id,
+    name: optional(name, 'What it is called.'),
+    hint: optional(hint, 'What to write into it.'),
+    field_data: optional(json(), forData),
+    display_in_profile_summary: optional(boolean(), forSummary),
+    required: optional(boolean(), forRequired),
+    editable_by_user: optional(boolean(), forEditable),
+    use_for_user_matching: optional(boolean(), forMatching),
+  },
+  errors: [fieldNotFound, ...fieldDataErrors, ...fieldErrors],
+  handler({ app, db }, { field_id, field_data: data, ...changes }) {
+    const field = accessField(db, field_id);
+    const field_data = data === undefined ? field.field_data : checkFieldData(field.field_type, data);
+    doRemoveLostChoices(app, field, field_data);
+    doUpdateField(app, field, { ...settingsOf(field), ...given(changes), field_data });
+    return {};
+  },
+});
+
+export const reorderProfileFields: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/realm/profile_fields',
+  summary: 'Put the fields of profiles into another order',
+  access: 'administrator',
+  params: { order: required(list(integer()), 'Ids of all fields.') },
+  errors: [fieldOrderIncomplete],
+  handler({ app }, { order }) {
+    doReorderFields(app, order);
+    return {};
+  },
+});
+
+export const deleteProfileField: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/realm/profile_fields/{field_id}',
+  summary: 'Delete a field and what profiles have in it',
+  access: 'administrator',
+  params: { field_id },
+  errors: [fieldNotFound],
+  handler({ app, db }, { field_id }) {
+    doDeleteField(app, accessField(db, field_id));
+    return {};
+  },
+});
+
+type Given<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> };
+
+/** What of some changes was asked for. */
+function given<Changes extends object>(changes: Changes): Given<Changes> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Given<Changes>;
+}

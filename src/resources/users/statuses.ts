@@ -1,0 +1,134 @@
+import { doChangeUserSetting } from '../../accounts/setting-change.ts';
+import { doChangeStatus, isStatusTooLong, maxStatusLength, noEmoji, type StatusChange } from '../../accounts/status.ts';
+import type { Database } from '../../db/database.ts';
+import {
+  accessEmojiByName,
+  checkEmoji,
+  emojiErrors,
+  invalidEmojiType,
+  type ReactionType,
+  reactionType,
+} from '../../emoji/emoji.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { botRefused, errorKind, insufficientPermission, parameterInvalid } from '../../http/errors.ts';
+import { boolean, integer, type Kind, optional, required, text } from '../../http/params.ts';
+import { accessUser } from '../../users/access.ts';
+import { presentStatus, type StatusEmoji } from '../../users/status-record.ts';
+import {
+  ensureActive,
+  ensurePerson,
+  isAdministrator,
+  isBot,
+  noSuchUser,
+  type User,
+  userIsDeactivated,
+} from '../../users/user.ts';
+
+const nothingNew = errorKind('Client did not pass any new values.');
+const emojiNameMissing = errorKind('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
+const statusErrors = [nothingNew, emojiNameMissing, ...emojiErrors] as const;
+
+const statusParams = {
+  status_text: optional(text(), `What the user says, of at most ${maxStatusLength} characters; empty for nothing.`),
+  emoji_name: optional(text(), 'Name of the emoji; empty for none.'),
+  emoji_code: optional(text(), 'Code of the emoji.'),
+  reaction_type: optional(statusReactionType(), 'Kind of the emoji; empty for none.'),
+};
+const user_id = required(integer(), 'The user.');
+
+export const updateStatus: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/me/status',
+  summary: 'Change own status',
+  access: 'user',
+  params: { ...statusParams, away: optional(boolean(), 'Whether to hide from others; the opposite of the setting.') },
+  errors: [botRefused, ...statusErrors],
+  handler({ app, db, user }, { away, ...wanted }) {
+    ensurePerson(user);
+    if (away === undefined && isNothing(wanted)) throw nothingNew();
+    const change = readChange(db, wanted);
+    if (away !== undefined) doChangeUserSetting(app, user, 'presence_enabled', !away);
+    if (!isNothing(wanted)) doChangeStatus(app, user, change);
+    return {};
+  },
+});
+
+export const getUserStatus: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/{user_id}/status',
+  summary: "Get a user's status",
+  access: 'user',
+  params: { user_id },
+  errors: [noSuchUser, userIsDeactivated],
+  handler({ app, db, user }, params) {
+    return { status: presentStatus(db, ensurePresent(accessUser(app, user, params.user_id))) };
+  },
+});
+
+export const updateUserStatus: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users/{user_id}/status',
+  summary: "Change another user's status",
+  access: 'user',
+  params: { user_id, ...statusParams },
+  errors: [noSuchUser, userIsDeactivated, insufficientPermission, ...statusErrors],
+  handler({ app, db, user: actor }, params) {
+    const user = ensurePresent(accessUser(app, actor, params.user_id));
+    if (!isAdministrator(actor)) throw insufficientPermission();
+    if (isNothing(params)) throw nothingNew();
+    doChangeStatus(app, user, readChange(db, params));
+    return {};
+  },
+});
+
+interface Wanted {
+  status_text: string | undefined;
+  emoji_name: string | undefined;
+  emoji_code: string | undefined;
+  reaction_type: ReactionType | '' | undefined;
+}
+
+/** A reaction type, or the empty text that clients send when they take the emoji away. */
+function statusReactionType(): Kind<ReactionType | ''> {
+  const kind = reactionType();
+  return {
+    ...kind,
+    schema: { anyOf: [kind.schema, { type: 'string', enum: [''] }] },
+    bad: kind.bad.filter((word) => word !== ''),
+    read: (raw, name) => (raw === '' ? '' : kind.read(raw, name)),
+  };
+}
+
+// Only people have a status.
+function ensurePresent(user: User): User {
+  if (isBot(user)) throw noSuchUser();
+  return ensureActive(user);
+}
+
+/** The change that a request asks for. Throws one of statusErrors. */
+function readChange(db: Database, { emoji_name, status_text: sent, ...given }: Wanted): StatusChange {
+  const status_text = sent?.trim();
+  if (status_text !== undefined && isStatusTooLong(status_text)) {
+    throw parameterInvalid({ name: 'status_text', problem: `is too long (limit: ${maxStatusLength} characters)` });
+  }
+  if (emoji_name === undefined && (given.emoji_code !== undefined || given.reaction_type !== undefined)) {
+    throw emojiNameMissing();
+  }
+  return { status_text, emoji: emoji_name === undefined ? undefined : readEmoji(db, { emoji_name, ...given }) };
+}
+
+function isNothing({ status_text, emoji_name }: Wanted): boolean {
+  return status_text === undefined && emoji_name === undefined;
+}
+
+function readEmoji(
+  db: Database,
+  { emoji_name, emoji_code, reaction_type }: Pick<Wanted, 'emoji_code' | 'reaction_type'> & { emoji_name: string },
+): StatusEmoji {
+  if (emoji_name === '') return noEmoji;
+  if (reaction_type === '') throw invalidEmojiType();
+  const isWhole = emoji_code !== undefined && reaction_type !== undefined;
+  const named = isWhole ? undefined : accessEmojiByName(db, emoji_name);
+  const code = emoji_code ?? named?.emoji_code ?? '';
+  return checkEmoji(db, emoji_name, code, reaction_type ?? named?.reaction_type ?? 'unicode_emoji');
+}

@@ -1,0 +1,18 @@
+import { doChangeNewUserSettings } from '../../accounts/setting-change.ts';
+import { settingParams } from '../../accounts/setting-params.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { invalidBatchingPeriod, invalidSound } from '../../users/setting-kinds.ts';
+import { newUserSettingNames } from '../../users/settings.ts';
+
+export const updateUserSettingsDefaults: Endpoint = endpoint({
+  method: 'PATCH',
+  path: '/realm/user_settings_defaults',
+  summary: 'Change which settings newcomers start with',
+  access: 'administrator',
+  params: settingParams(newUserSettingNames),
+  errors: [invalidSound, invalidBatchingPeriod],
+  handler({ app }, changes) {
+    doChangeNewUserSettings(app, changes);
+    return {};
+  },
+});

@@ -1,0 +1,94 @@
+import { checkEmail } from '../../accounts/email.ts';
+import { doCreateUser, newUserErrors } from '../../accounts/new-user.ts';
+import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWeak } from '../../accounts/password.ts';
+import { hasSpecialPermission } from '../../accounts/special-permission.ts';
+import { findNewestReceivedId } from '../../conversations/newest-received.ts';
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { errorKind } from '../../http/errors.ts';
+import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { doAnnounceNewcomer } from '../../messages/notices.ts';
+import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
+import { accessTest, accessUserNamed } from '../../users/access.ts';
+import { presentProfile, profilePresenter } from '../../users/profile-record.ts';
+import { listUsers, noSuchUser, presentUser, roles, userPresenter } from '../../users/user.ts';
+
+const creationRefused = errorKind('User not authorized to create users');
+
+const client_gravatar = optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true });
+const include_custom_profile_fields = optional(boolean(), 'Whether to add `profile_data`.', { fallback: false });
+
+export const createUser: Endpoint = endpoint({
+  method: 'POST',
+  path: '/users',
+  summary: 'Create a user',
+  access: 'administrator',
+  params: {
+    email: required(text(), 'Address of the new user.'),
+    password: required(text(), 'Password of the new user.'),
+    full_name: required(text(), 'Name of the new user.'),
+  },
+  errors: [creationRefused, ...emailPolicyErrors, ...newUserErrors, passwordTooWeak, passwordTooLong],
+  prepare({ app, db, user }, { password }) {
+    if (!hasSpecialPermission(db, user.id, 'can_create_users')) throw creationRefused();
+    ensurePasswordAcceptable(password);
+    return hashPassword(app, password);
+  },
+  handler({ app }, { email, full_name }, password_hash) {
+    ensureEmailAllowed(app, checkEmail(email));
+    const user = doCreateUser(app, { email, full_name, role: roles.member, password_hash });
+    doAnnounceNewcomer(app, user);
+    return { user_id: user.id };
+  },
+});
+
+export const getUsers: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users',
+  summary: 'Get all users',
+  access: 'user',
+  params: {
+    client_gravatar,
+    include_custom_profile_fields,
+    user_ids: optional(list(integer()), 'Only these users.'),
+  },
+  errors: [],
+  handler({ app, db, user }, options) {
+    const wanted = options.user_ids && new Set(options.user_ids);
+    const mayKnow = accessTest(app, user);
+    const present = userPresenter(app, user, options);
+    const users = listUsers(db).filter((one) => !one.is_system_bot && (wanted?.has(one.id) ?? true) && mayKnow(one));
+    const profileOf = options.include_custom_profile_fields ? profilePresenter(db) : () => ({});
+    return { members: users.map((one) => ({ ...present(one), ...profileOf(one) })) };
+  },
+});
+
+export const getOwnUser: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/me',
+  summary: 'Get own user',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler({ app, db, user }) {
+    const record = presentUser(app, user, user, { client_gravatar: false });
+    return { ...record, max_message_id: findNewestReceivedId(db, user), ...presentProfile(db, user) };
+  },
+});
+
+export const getUser: Endpoint = endpoint({
+  method: 'GET',
+  path: '/users/{user_id_or_email}',
+  summary: 'Get a user by id or address',
+  access: 'user',
+  params: {
+    user_id_or_email: required(text(), 'Id of the user, or their address as the API shows it.'),
+    client_gravatar,
+    include_custom_profile_fields,
+  },
+  errors: [noSuchUser],
+  handler({ app, db, user }, { user_id_or_email, ...options }) {
+    const found = accessUserNamed(app, user, user_id_or_email);
+    const profile = options.include_custom_profile_fields ? presentProfile(db, found) : {};
+    return { user: { ...presentUser(app, user, found, options), ...profile } };
+  },
+});
