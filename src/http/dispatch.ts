@@ -14,13 +14,13 @@ import {
 } from './endpoint.ts';
 import {
   ApiError,
-  databaseUnavailable,
   malformedUrl,
   methodNotAllowed,
   parameterAmbiguous,
   parameterMissing,
   unknownUrl,
 } from './errors.ts';
+import { asApiError } from './failure.ts';
 import { sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import type { Match, Router } from './router.ts';
 import { discard, readSpooled } from './spool.ts';
@@ -207,11 +207,4 @@ function decode(segment: string): string {
   } catch {
     throw malformedUrl();
   }
-}
-
-// What is not an ApiError is a fault of ours or of the disk; it is logged, and the client learns no details.
-function asApiError(app: App, error: unknown, request: IncomingMessage): ApiError {
-  if (error instanceof ApiError) return error;
-  app.log.error('request failed', { method: request.method, path: request.url?.split('?')[0], error });
-  return databaseUnavailable();
 }

@@ -121,6 +121,10 @@ export const tooManyLogins = errorKind<{ seconds: number }>('API usage exceeded 
   extra: ({ seconds }) => ({ 'retry-after': seconds }),
   headers: ({ seconds }) => ({ 'Retry-After': String(Math.ceil(seconds)) }),
 });
+export const internalError = errorKind<{ request_id: string }>(
+  'Something went wrong on the server. The cause is in its log, under {request_id}.',
+  { code: 'INTERNAL_ERROR', status: 500, extra: ({ request_id }) => ({ request_id }) },
+);
 export const databaseUnavailable = errorKind('The server cannot write to its disk at the moment. Please try again.', {
   code: 'DATABASE_UNAVAILABLE',
   status: 503,

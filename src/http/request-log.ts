@@ -16,8 +16,8 @@ export function logRequests(server: Server, log: Log, clock: Clock): void {
   });
 }
 
-// What follows in the address of a page can be the key of an invitation or of a file.
-function pathOf({ url = '/' }: IncomingMessage): string {
+/** The path of a request without the keys of invitations and files, which addresses of pages can hold. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.startsWith('/api/') ? path : path.replace(/^(\/*[^/]+\/+).+$/, '$1…');
 }

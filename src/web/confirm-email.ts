@@ -8,6 +8,7 @@ import {
 import type { App } from '../app.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { isKind } from '../http/errors.ts';
+import { asApiError } from '../http/failure.ts';
 import { findRealm } from '../realm/realm.ts';
 import { renderPage } from './page.ts';
 import { type Reply, sendReply } from './reply.ts';
@@ -29,8 +30,8 @@ export async function answerConfirmEmail(
   try {
     sendReply(response, await reply(app, token, request));
   } catch (error) {
-    app.log.error('changing an address failed', { method: request.method, error });
-    sendReply(response, message(503, 'That did not work', 'Please try again in a moment.'));
+    const { kind, message: text } = asApiError(app, error, request, 'changing an address failed');
+    sendReply(response, message(kind.status, 'That did not work', text));
   }
 }
 

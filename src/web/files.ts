@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import { authenticate } from '../http/auth.ts';
-import { ApiError, databaseUnavailable, methodNotAllowed, notLoggedIn } from '../http/errors.ts';
+import { methodNotAllowed, notLoggedIn } from '../http/errors.ts';
+import { asApiError } from '../http/failure.ts';
 import { sendError } from '../http/respond.ts';
 import { pathIdOf } from '../uploads/address.ts';
 import { type Attachment, accessFile, fileNotFound, findWebPublicFile } from '../uploads/attachment.ts';
@@ -164,9 +165,7 @@ function encodeName(name: string): string {
 }
 
 function refuse(app: App, request: IncomingMessage, response: ServerResponse, error: unknown): void {
-  const isExpected = error instanceof ApiError;
-  if (!isExpected) app.log.error('request failed', { path: request.url?.split('?')[0], error });
   const { 'Content-Security-Policy': policy } = fileHeaders;
   response.setHeader('Content-Security-Policy', policy).setHeader('X-Content-Type-Options', 'nosniff');
-  sendError(response, isExpected ? error : databaseUnavailable());
+  sendError(response, asApiError(app, error, request));
 }

@@ -20,6 +20,7 @@ import {
 import type { App } from '../app.ts';
 import { readBody } from '../http/body.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
+import { asApiError } from '../http/failure.ts';
 import { triesByApp } from '../http/tries.ts';
 import {
   checkNewEmail,
@@ -227,12 +228,9 @@ function refuseMethod(isForm: boolean): Reply {
 }
 
 function failure(app: App, error: unknown, request: IncomingMessage): Reply {
-  if (error instanceof ApiError) {
-    return { status: error.kind.status, html: renderMessage('This form cannot be read', error.message) };
-  }
-  // The path holds the key of an invitation.
-  app.log.error('signing up failed', { method: request.method, error });
-  return { status: 503, html: renderMessage('That did not work', 'Please try again in a moment.') };
+  const { kind, message } = asApiError(app, error, request, 'signing up failed');
+  const title = error instanceof ApiError ? 'This form cannot be read' : 'That did not work';
+  return { status: kind.status, html: renderMessage(title, message) };
 }
 
 function redirect(Location: string, headers: Record<string, string> = {}): Reply {

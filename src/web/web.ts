@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../app.ts';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
-import { type ApiError, databaseUnavailable, methodNotAllowed, unknownUrl } from '../http/errors.ts';
+import { type ApiError, methodNotAllowed, unknownUrl } from '../http/errors.ts';
+import { asApiError } from '../http/failure.ts';
 import { sendError } from '../http/respond.ts';
 import { findImage, type Image } from '../images/image.ts';
 import { findEmojiImage } from '../organization/custom-emoji.ts';
@@ -38,8 +39,7 @@ export function answerWeb(app: App, request: IncomingMessage, response: ServerRe
     else if (isRead(request)) send(response, 200, content);
     else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
   } catch (error) {
-    app.log.error('request failed', { method: request.method, path: request.url?.split('?')[0], error });
-    refuse(response, databaseUnavailable());
+    refuse(response, asApiError(app, error, request));
   }
 }
 

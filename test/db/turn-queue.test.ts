@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import Sqlite from 'better-sqlite3';
 import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { SqlValue } from '../../src/db/statement.ts';
@@ -15,7 +16,7 @@ function watch(db: Database, fail: (sql: string) => boolean = () => false): stri
   const run = db.run.bind(db);
   db.run = (sql: string, ...values: SqlValue[]) => {
     if (/^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)/.test(sql)) seen.push(sql);
-    if (fail(sql)) throw new Error('disk full');
+    if (fail(sql)) throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
     return run(sql, ...values);
   };
   return seen;

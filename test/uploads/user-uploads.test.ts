@@ -393,7 +393,7 @@ describe('POST /user_uploads', () => {
 
     const { status } = await postFile(server.as('alice'), 'Buy tea');
 
-    assert.equal(status, 503);
+    assert.equal(status, 500);
     assert.equal(server.db.value('SELECT count(*) FROM attachments'), 0);
     assert.deepEqual(await ears.heard(), {});
     assert.deepEqual(storedFiles(server), []);

@@ -265,10 +265,7 @@ describe('GET /user_uploads/{path}', () => {
 
     const response = await fetchFile(server, url, 'alice');
 
-    assert.deepEqual(
-      [response.status, ((await response.json()) as { code: string }).code],
-      [503, 'DATABASE_UNAVAILABLE'],
-    );
+    assert.deepEqual([response.status, ((await response.json()) as { code: string }).code], [500, 'INTERNAL_ERROR']);
   });
 });
 

@@ -387,7 +387,7 @@ describe('POST /join/{key}/', () => {
     }
   });
 
-  it('answers with a page, and logs no key, when the database does not answer', async (t) => {
+  it('answers with a page, and logs no key, when something unforeseen happens', async (t) => {
     const server = await startServer(t);
     const link = await makeLink(server);
     const log: unknown[] = [];
@@ -396,7 +396,7 @@ describe('POST /join/{key}/', () => {
 
     const { status, html } = await fill(link, carol);
 
-    assert.deepEqual([status, titleOf(html)], [503, 'That did not work']);
+    assert.deepEqual([status, titleOf(html)], [500, 'That did not work']);
     assert.deepEqual(log, [{ event: 'signing up failed', method: 'POST' }]);
   });
 });

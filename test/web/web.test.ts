@@ -230,14 +230,14 @@ describe('methods of pages and pictures', () => {
     }
   });
 
-  it('answer 503 when the database does not answer', async (t) => {
+  it('answer 500 when something unforeseen happens', async (t) => {
     const { url, db } = await startServer(t);
     db.run('ALTER TABLE realm RENAME TO gone');
 
     const response = await fetch(url);
 
-    const { result } = (await response.json()) as { result: string };
-    assert.deepEqual([response.status, result], [503, 'error']);
+    const { code } = (await response.json()) as { code: string };
+    assert.deepEqual([response.status, code], [500, 'INTERNAL_ERROR']);
   });
 });
 

@@ -295,6 +295,7 @@ export const differences: readonly Difference[] = [
     at: ['errors'],
     has: {
       DATABASE_UNAVAILABLE: {},
+      INTERNAL_ERROR: { request_id: 'string' },
       INVALID_PAYLOAD: {},
       NOT_FOUND: {},
       REALM_UPLOAD_QUOTA: {},
