@@ -1,121 +1,153 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { App as TinyHttp } from '@tinyhttp/app';
+import { BasicAuthentication } from './accounts/authentication.ts';
+import { webhookCalled } from './bots/webhook-call.ts';
 import { WebhookCaller } from './bots/webhook-caller.ts';
-import type { Database } from './db/database.ts';
+import { consequences } from './consequences.ts';
+import { type Announcement, type Consequence, Consequences, type Context, when } from './context.ts';
 import { TurnQueue } from './db/turn-queue.ts';
 import { endpoints } from './endpoints.ts';
-import type { EventSink, Publication } from './events/event.ts';
+import type { EventSink } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
-import type { Clock } from './ground/clock.ts';
 import { systemClock } from './ground/clock.ts';
-import type { Config } from './ground/config.ts';
-import { type Log, silentLog } from './ground/log.ts';
-import { type Random, systemRandom } from './ground/random.ts';
+import { silentLog } from './ground/log.ts';
+import { systemRandom } from './ground/random.ts';
+import type { Service } from './ground/service.ts';
+import { Attempts } from './http/attempts.ts';
 import { limitBodyTime } from './http/body-time.ts';
 import { limitConnections } from './http/connection-limit.ts';
-import { dispatch } from './http/dispatch.ts';
+import { Dispatcher } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { logRequests } from './http/request-log.ts';
-import { Router } from './http/router.ts';
+import { type Employer, Jobs } from './jobs/jobs.ts';
 import { Thumbnailer } from './jobs/thumbnailer.ts';
 import { Deliverer } from './later/deliverer.ts';
-import type { Mailer } from './mail/mail.ts';
-import { MessageTexts } from './messages/message-texts.ts';
+import { reminderAdded } from './later/reminder.ts';
+import { messageScheduled } from './later/scheduled-message.ts';
+import { createSmtpMailer } from './mail/smtp.ts';
+import { type CachesMessages, MessageTexts, textsChanged } from './messages/message-texts.ts';
 import { PushSender } from './push/sender.ts';
+import { pushTaskAdded } from './push/task.ts';
 import { addTextFunction } from './search/full-text.ts';
 import { Searcher } from './search/searcher.ts';
+import { pictureAdded } from './uploads/picture.ts';
+import type { User } from './users/user.ts';
+import type { Site } from './web/site.ts';
 import { answerWeb, isApiUrl } from './web/web.ts';
 
-/** What every action works with. Time and randomness are fields, so that tests can set them. */
-export interface App {
-  config: Config;
-  db: Database;
-  /** Where requests read: those of one turn of the event loop together. */
-  reads: TurnQueue;
-  /** Where requests write: those of one turn in one transaction. */
-  writes: TurnQueue;
-  events: EventSink;
-  /** Messages as they were last presented. */
-  messageTexts: MessageTexts;
-  /** The queues of connected clients; empty in a program that serves none. */
-  queues: EventQueues;
-  clock: Clock;
+/** A whole program: what every action works with, and all services. */
+export interface App extends Site, Employer, CachesMessages {
   /** When the process began to serve, in UNIX seconds. */
   started_at: number;
-  random: Random;
-  /** Key under which API keys are hashed; it is not in the database. */
-  secret: KeyObject;
   /** The API, by operation id. */
-  endpoints: Readonly<Record<string, Endpoint>>;
-  log: Log;
-  /** Searches the text of messages. */
-  searcher: Searcher;
-  /** Asks the receivers of outgoing webhooks, once a server runs. */
+  endpoints: Readonly<Record<string, Endpoint<App, User>>>;
+  /** Asks the receivers of outgoing webhooks. */
   webhooks: WebhookCaller;
-  /** Sends notifications to phones and browsers, once a server runs. */
-  push: PushSender;
-  /** Sends what was scheduled, once a server runs. */
+  /** Sends scheduled messages and reminders. */
   deliverer: Deliverer;
-  /** Makes thumbnails of pictures, once a server runs. */
-  thumbnailer: Thumbnailer;
-  /** Sends mails; undefined where no mail server is configured. */
-  mailer: Mailer | undefined;
+  /** Does by itself what is due every so often. */
+  jobs: Jobs;
 }
 
 export type AppParts = Pick<App, 'config' | 'db'> &
-  Partial<Pick<App, 'clock' | 'random' | 'log' | 'events'>> & {
+  Partial<Pick<App, 'clock' | 'random' | 'log'>> & {
     /** The bytes of `App.secret`: 32. */
     secret: Buffer;
+    /** Where events go instead of the queues of connected clients. */
+    events?: EventSink;
   };
 
 const readsAtATime = 50;
 
-/** Wires up an application. Events go to the queues of its clients unless another sink is given. */
+/** Wires up an application, without starting any of its services. */
 export function createApp(parts: AppParts): App {
-  const clock = parts.clock ?? systemClock;
-  const queues = new EventQueues(clock);
-  const log = parts.log ?? silentLog;
+  const { config, db, clock = systemClock, random = systemRandom, log = silentLog } = parts;
   const messageTexts = new MessageTexts();
-  addTextFunction(parts.db);
-  parts.db.onHookError = (error) => log.error('an event was lost', { error });
-  return {
-    config: parts.config,
-    db: parts.db,
-    reads: new TurnQueue((actions) => parts.db.snapshot(actions), readsAtATime),
-    writes: new TurnQueue((actions) => parts.db.group(actions)),
-    events: parts.events ?? { deliver: (publication) => deliver(messageTexts, queues, publication) },
-    messageTexts,
-    queues,
-    clock,
-    started_at: clock.now(),
-    random: parts.random ?? systemRandom,
-    secret: createSecretKey(parts.secret),
-    endpoints,
-    log,
-    searcher: new Searcher(parts.db, clock, log),
+  // What is cached of messages follows an event before any client can ask because of it.
+  const queues = new EventQueues(clock, (publication) => messageTexts.follow(publication));
+  const services = {
+    searcher: new Searcher(db, clock, log),
     webhooks: new WebhookCaller(),
     push: new PushSender(),
-    deliverer: new Deliverer(),
     thumbnailer: new Thumbnailer(),
-    mailer: undefined,
+    deliverer: new Deliverer(),
+    jobs: new Jobs(),
+    mailer: config.mail && createSmtpMailer(config.mail, log),
+  };
+  const context: Context = {
+    config,
+    db,
+    events: parts.events ?? queues,
+    clients: queues,
+    consequences: new Consequences([...consequences, ...wakings(services), forgetting(messageTexts)]),
+    clock,
+    random,
+    secret: createSecretKey(parts.secret),
+    log,
+  };
+  addTextFunction(db);
+  db.onHookError = (error) => log.error('an event was lost', { error });
+  return {
+    ...context,
+    ...services,
+    messageTexts,
+    queues,
+    reads: new TurnQueue((actions) => db.snapshot(actions), readsAtATime),
+    writes: new TurnQueue((actions) => db.group(actions)),
+    attempts: new Attempts(clock),
+    authentication: new BasicAuthentication(context),
+    grownMembers: { told_until: undefined },
+    started_at: clock.now(),
+    endpoints,
   };
 }
 
-// What is kept of messages follows the event before any client can ask because of it.
-function deliver(messageTexts: MessageTexts, queues: EventQueues, publication: Publication): void {
-  messageTexts.follow(publication);
-  queues.deliver(publication);
+type Waking = Pick<App, 'webhooks' | 'push' | 'thumbnailer' | 'deliverer'>;
+
+/** Services look for new work once it is on disk. */
+function wakings({ webhooks, push, thumbnailer, deliverer }: Waking): Consequence[] {
+  const wakes = (announced: Announcement<void>, service: { wake(): void }) =>
+    when(announced, ({ db }) => db.afterCommit(() => service.wake()));
+  return [
+    wakes(webhookCalled, webhooks),
+    wakes(pushTaskAdded, push),
+    wakes(pictureAdded, thumbnailer),
+    wakes(messageScheduled, deliverer),
+    wakes(reminderAdded, deliverer),
+  ];
+}
+
+function forgetting(messageTexts: MessageTexts): Consequence {
+  return when(textsChanged, ({ db }, { ids }) => db.afterCommit(() => messageTexts.forget(ids)));
+}
+
+/** Everything that works beside the requests of a server, in the order of its start. */
+function servicesOf(app: App): Service<App>[] {
+  return [app.searcher, app.webhooks, app.push, app.thumbnailer, app.deliverer, app.jobs];
+}
+
+/** Starts the services of a server; `without` some of them, as tests do that move the clock by hand. */
+export function startServices(app: App, without: readonly Service<App>[] = []): void {
+  for (const service of servicesOf(app)) if (!without.includes(service)) service.start(app);
+}
+
+/** Ends the services, the last one first; waits at most `patience` milliseconds for other machines. */
+export async function stopServices(app: App, patience?: number): Promise<void> {
+  const ends = servicesOf(app)
+    .reverse()
+    .map((service) => service.stop(patience));
+  await Promise.all([...ends, app.mailer?.close()]);
 }
 
 /** In bytes: the address of as many messages by their ids as one may ask for at once, written in full, and headers. */
 const maxHeaderSize = 96 * 1024;
 
-/** An HTTP server for the API and the few pages beside it, for so many connections at once, not yet listening. */
+/** An HTTP server for the API and the pages beside it, for so many connections at once, not yet listening. */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
-  const router = new Router(Object.values(app.endpoints));
+  const api = new Dispatcher(app, Object.values(app.endpoints), app.authentication);
   const answer = (request: IncomingMessage, response: ServerResponse) =>
-    isApiUrl(request.url ?? '/') ? dispatch(app, router, request, response) : answerWeb(app, request, response);
+    isApiUrl(request.url ?? '/') ? api.dispatch(request, response) : answerWeb(app, request, response);
   // The framework's own request extensions and route table cost several times the rest of a request.
   const http = new TinyHttp({
     settings: { xPoweredBy: false },
@@ -136,9 +168,5 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
   server.keepAliveTimeout = 75_000;
   // A connection on which nothing moves is dead, or its client reads nothing: even a poll is answered before that.
   server.timeout = 120_000;
-  app.webhooks.start(app);
-  app.push.start(app);
-  app.searcher.start();
-  app.thumbnailer.start(app);
   return server;
 }

@@ -59,9 +59,9 @@ import * as profileFields from './resources/users/profile-fields.ts';
 import * as statuses from './resources/users/statuses.ts';
 import * as userSettingsDefaults from './resources/users/user-settings-defaults.ts';
 import * as users from './resources/users/users.ts';
+import type { User } from './users/user.ts';
 
-/** The whole API: every endpoint by its operation id. */
-export const endpoints: Readonly<Record<string, Endpoint>> = {
+const table = {
   ...serverSettings,
   ...configuration,
   ...realmImages,
@@ -123,3 +123,9 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   ...browsers,
   ...openapi,
 };
+
+/** All that the handlers need of the program. */
+type Provided = (typeof table)[keyof typeof table] extends Endpoint<infer App, User> ? App : never;
+
+/** The whole API: every endpoint by its operation id. */
+export const endpoints: Readonly<Record<string, Endpoint<Provided, User>>> = table;

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { App } from '../app.ts';
+import { type App, announce, announcement } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { randomText } from '../ground/random.ts';
 import { malformedApiKey } from '../http/errors.ts';
-import { doForgetDevices } from '../push/device.ts';
 import { type User, userColumns } from '../users/user.ts';
+
+/** A user has no API key any more. */
+export const keysRevoked = announcement<{ user: User }>('keysRevoked');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -21,13 +23,12 @@ export function doCreateApiKey(app: App, user: User): string {
 }
 
 /**
- * Makes every API key of a user useless, and forgets the devices that were logged in with them. Polls that wait end
- * before they hear of anything more.
+ * Revokes every API key of a user. Polls that wait end before they hear of anything more.
  */
 export function doRevokeApiKeys(app: App, user: User): void {
   app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
-  app.db.afterCommit(() => app.queues.endPollsOfUser(user.id));
-  doForgetDevices(app, user);
+  app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));
+  announce(app, keysRevoked, { user });
 }
 
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = ?)`;

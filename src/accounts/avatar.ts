@@ -1,9 +1,9 @@
-import type { App } from '../app.ts';
-import { publishBotChange } from '../bots/bot.ts';
+import { type App, announce } from '../context.ts';
 import { type Audience, publish } from '../events/event.ts';
 import { doDeleteImage } from '../images/image.ts';
 import { userAudience } from '../users/access.ts';
 import { avatarUrl, findUser, type User } from '../users/user.ts';
+import { identityChanged } from './identity.ts';
 
 /** Shows a stored picture for a user, or with null the one drawn for them; deletes the one shown before. */
 export function doChangeAvatar(app: App, user: User, image_id: number | null): void {
@@ -13,7 +13,7 @@ export function doChangeAvatar(app: App, user: User, image_id: number | null): v
   if (user.avatar_image_id !== null) doDeleteImage(app.db, user.avatar_image_id);
   const changed = findUser(app.db, user.id) as User;
   publishAvatar(app, changed, userAudience(app, user));
-  publishBotChange(app, changed, { avatar_url: avatarUrl(changed) });
+  announce(app, identityChanged, { user: changed, changes: { avatar_url: avatarUrl(changed) } });
 }
 
 /** Tells where a user's picture is. */

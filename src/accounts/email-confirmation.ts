@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
+import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { errorKind, tooManyLogins } from '../http/errors.ts';
-import { triesByApp } from '../http/tries.ts';
-import { canSendMail, doSendMail } from '../mail/mail.ts';
+import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUser, findUserByEmail, type User } from '../users/user.ts';
 import { checkChangedEmail, doChangeEmail } from './email.ts';
@@ -21,12 +21,13 @@ const day = 86_400;
  * Mails a link to a user's new address; the address is theirs once somebody opens it. Throws newEmailInvalid,
  * newEmailInUse or tooManyLogins.
  */
-export function doAskToConfirmEmail(app: App, user: User, text: string): void {
+export function doAskToConfirmEmail(app: App & SendsMail & LimitsAttempts, user: User, text: string): void {
   const email = checkChangedEmail(app.db, user, text);
   countMail(app, user);
   const { name } = findRealm(app.db);
   doSendMail(app, {
     to: email,
+    from_name: name,
     subject: `Your new address at ${name}`,
     text:
       `${user.full_name} wants to log in to ${name} with this address.\n\n` +
@@ -47,7 +48,7 @@ export function findEmailChange(app: App, token: string): EmailChange | undefine
 }
 
 /** Gives a user the address that a link was sent to, and says so at the one they had. Throws emailChangeClosed. */
-export function doConfirmEmail(app: App, token: string): EmailChange {
+export function doConfirmEmail(app: App & SendsMail, token: string): EmailChange {
   const change = findEmailChange(app, token);
   if (!change) throw emailChangeClosed();
   const { user, email } = change;
@@ -55,7 +56,7 @@ export function doConfirmEmail(app: App, token: string): EmailChange {
   const { name } = findRealm(app.db);
   if (canSendMail(app)) {
     const text = `You log in to ${name} with ${email} from now on. If you did not want that, tell an administrator.\n`;
-    doSendMail(app, { to: user.email, subject: `Your address at ${name} has changed`, text });
+    doSendMail(app, { to: user.email, from_name: name, subject: `Your address at ${name} has changed`, text });
   }
   return change;
 }
@@ -77,11 +78,11 @@ function seal(app: App, user: User, content: string): Buffer {
 }
 
 /** Mails, by the user who asked for them. */
-const mailsOf = triesByApp({ max: 5, windowSeconds: 3600 });
+const mailLimit: AttemptLimit = { max: 5, windowSeconds: 3600 };
 
-function countMail(app: App, user: User): void {
-  const tries = mailsOf(app);
-  const seconds = tries.wait(String(user.id));
+function countMail({ attempts }: LimitsAttempts, user: User): void {
+  const mails = attempts.of(mailLimit);
+  const seconds = mails.wait(String(user.id));
   if (seconds > 0) throw tooManyLogins({ seconds });
-  tries.count(String(user.id));
+  mails.count(String(user.id));
 }

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
@@ -12,6 +12,7 @@ import {
   type User,
   userColumns,
 } from '../users/user.ts';
+import type { RoleChange } from './role.ts';
 import { hasSpecialPermission } from './special-permission.ts';
 
 export const emailInvalid = errorKind('Bad name or username');
@@ -58,7 +59,8 @@ export function doChangeEmail(app: App, user: User, new_email: string): void {
 }
 
 /** Tells a user whose role is another one of the addresses that they see from now on, or no longer. */
-export function publishEmailsOfRole(app: App, before: User, user: User): void {
+export function publishEmailsOfRole(app: App, { user: before, role }: RoleChange): void {
+  const user = { ...before, role };
   const mayKnow = accessTest(app, user);
   for (const other of app.db.all<User>(hidingSql)) {
     const sees = canSeeEmail(app.db, user, other);

@@ -1,5 +1,4 @@
-import type { App } from '../app.ts';
-import { publishBotChange } from '../bots/bot.ts';
+import { type App, announce } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { foldName, normalize } from '../ground/text.ts';
@@ -8,6 +7,7 @@ import { isLongerThan } from '../http/params.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { userAudience } from '../users/access.ts';
 import { isBot, type User } from '../users/user.ts';
+import { identityChanged } from './identity.ts';
 
 export const nameTooLong = errorKind('Name too long!');
 export const nameEmpty = errorKind('Name must not be empty!');
@@ -57,7 +57,7 @@ export function doChangeFullName(app: App, user: User, name: string): void {
   app.db.run('UPDATE users SET full_name = ? WHERE id = ?', full_name, user.id);
   const person = { user_id: user.id, full_name };
   publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, user));
-  publishBotChange(app, user, { full_name });
+  announce(app, identityChanged, { user, changes: { full_name } });
 }
 
 function isNameTaken(names: readonly [id: number, name: string][], full_name: string, user_id?: number): boolean {

@@ -1,18 +1,18 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
+import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { tooManyLogins } from '../http/errors.ts';
-import { triesByApp } from '../http/tries.ts';
 import type { User } from '../users/user.ts';
 import { verifyPassword } from './password.ts';
 
 /** Failed logins, by address. */
-const failuresOf = triesByApp({ max: 5, windowSeconds: 30 * 60 });
+const failureLimit: AttemptLimit = { max: 5, windowSeconds: 30 * 60 };
 
 /**
  * Whether a password is that of the user with an address. Throws tooManyLogins for an address whose password was
  * guessed at too often lately.
  */
 export async function verifyLogin(
-  app: App,
+  app: App & LimitsAttempts,
   username: string,
   user: User | undefined,
   password: string,
@@ -21,12 +21,12 @@ export async function verifyLogin(
   const isRight = await verifyPassword(app, user, password);
   // Those who guess many at once learn no more than those who guess one after the other.
   ensureLoginAllowed(app, username);
-  if (!isRight) failuresOf(app).count(keyOf(username));
+  if (!isRight) app.attempts.of(failureLimit).count(keyOf(username));
   return isRight;
 }
 
-function ensureLoginAllowed(app: App, username: string): void {
-  const seconds = failuresOf(app).wait(keyOf(username));
+function ensureLoginAllowed({ attempts }: LimitsAttempts, username: string): void {
+  const seconds = attempts.of(failureLimit).wait(keyOf(username));
   if (seconds > 0) throw tooManyLogins({ seconds });
 }
 

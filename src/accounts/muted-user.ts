@@ -1,16 +1,17 @@
-import type { App } from '../app.ts';
-import { listPlaced, listUnread } from '../conversations/read-state.ts';
-import { type Database, inJsonList } from '../db/database.ts';
+import { type App, announce, announcement } from '../context.ts';
+import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import { doChangeFlag } from '../messages/flag.ts';
 import type { User } from '../users/user.ts';
 
-/** Mutes another user: what they said and the user has not read yet is read. Returns whether this is new. */
+/** A user has muted another one. */
+export const userMuted = announcement<{ user: User; muted: User }>('userMuted');
+
+/** Mutes another user. Returns whether this is new. */
 export function doMuteUser(app: App, user: User, muted: User): boolean {
   const sql = 'INSERT OR IGNORE INTO muted_users (user_id, muted_user_id, muted_at) VALUES (?, ?, ?)';
   if (app.db.run(sql, user.id, muted.id, app.clock.now()).changes === 0) return false;
   publishMutedUsers(app, user);
-  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listPlaced(app.db, listUnreadFrom(app.db, user, muted)));
+  announce(app, userMuted, { user, muted });
   return true;
 }
 
@@ -38,10 +39,4 @@ export function listMuterIds(db: Database, user: User): readonly number[] {
 
 function publishMutedUsers(app: App, user: User): void {
   publish(app, { type: 'muted_users', muted_users: presentMutedUsers(app.db, user) }, { user_ids: [user.id] });
-}
-
-function listUnreadFrom(db: Database, user: User, sender: User): number[] {
-  const unread = listUnread(db, user.id).map(({ id }) => id);
-  const sql = `SELECT id FROM messages WHERE id ${inJsonList} AND sender_id = ?`;
-  return db.values(sql, JSON.stringify(unread), sender.id);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Audience, plainPublication, publishVariants } from '../events/event.ts';
 import { presentUnknownUser, userAudience } from '../users/access.ts';
 import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } from '../users/user.ts';

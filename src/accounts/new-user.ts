@@ -1,15 +1,21 @@
-import type { App } from '../app.ts';
-import { type BotSettings, type BotType, botTypes, doStoreBotSettings, publishNewBot } from '../bots/bot.ts';
-import { doSubscribeToDefaults } from '../channels/subscription.ts';
-import { listChannels } from '../conversations/channel.ts';
-import { publishRoleChange } from '../groups/membership-event.ts';
+import { type App, announce, announcement } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { type BotSettings, type BotType, botTypes, doStoreBotSettings } from '../users/bot.ts';
 import { doGiveNewUserSettings } from '../users/settings.ts';
 import { findUser, findUserByEmail, type Role, type User } from '../users/user.ts';
 import { checkEmail, emailInvalid } from './email.ts';
 import { checkFullName, ensureNameUnique, nameErrors } from './full-name.ts';
 import { publishNewUser } from './new-user-event.ts';
+
+/** Facts of a new account. */
+export interface NewAccount {
+  user: User;
+  /** Whether it is subscribed to the channels that newcomers get. */
+  include_default_channels: boolean;
+}
+
+export const userCreated = announcement<NewAccount>('userCreated');
 
 export const emailInUse = errorKind('Email is already in use.');
 /** The ways a new account can be refused. */
@@ -28,10 +34,7 @@ export interface NewUser {
   include_default_channels?: boolean;
 }
 
-/**
- * Makes an account, subscribed to the channels that newcomers get, and tells those who may know. Throws one of
- * newUserErrors.
- */
+/** Creates an account and publishes it to those who may know it. Throws one of newUserErrors. */
 export function doCreateUser(app: App, values: NewUser): User {
   const email = checkEmail(values.email);
   const full_name = checkFullName(values.full_name);
@@ -54,8 +57,6 @@ export function doCreateUser(app: App, values: NewUser): User {
   if (!values.bot) doGiveNewUserSettings(app.db, id, findRealmSetting(app.db, 'default_language'));
   if (values.bot?.settings) doStoreBotSettings(app.db, id, values.bot.settings);
   publishNewUser(app, user);
-  publishRoleChange(app, user, undefined);
-  publishNewBot(app, user);
-  if (values.include_default_channels ?? true) doSubscribeToDefaults(app, user, listChannels(app.db));
+  announce(app, userCreated, { user, include_default_channels: values.include_default_channels ?? true });
   return user;
 }

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import type { Fields } from '../http/endpoint.ts';
@@ -38,7 +38,7 @@ export function doReportPresence(app: App, user: User, status: PresenceStatus): 
   const presence = { active_at: status === 'active' ? now : (before?.active_at ?? null), connected_at: now };
   storePresence(app.db, user.id, presence);
   const isBack = !before || (status === 'active' && now - (before.active_at ?? 0) > presenceTimes.offline);
-  if (isBack && app.queues.size <= mostTold) publishPresence(app, user, presence);
+  if (isBack && app.clients.size <= mostTold) publishPresence(app, user, presence);
 }
 
 /** Shows the user to others as online from now on, or as somebody who left some minutes ago and stays away. */

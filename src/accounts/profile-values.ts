@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { integer, isLongerThan, type Kind, list, object, required, text } from '../http/params.ts';

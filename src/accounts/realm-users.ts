@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import type { Fields } from '../http/endpoint.ts';
 import type { RealmPermission } from '../realm/settings.ts';

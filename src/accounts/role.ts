@@ -1,14 +1,17 @@
-import type { App } from '../app.ts';
-import { publishBotsOfRole } from '../bots/bot.ts';
-import { publishDefaultsTo } from '../channels/default-channel.ts';
-import { doFollowingUserSight } from '../channels/sight.ts';
+import { type App, announceChange, change } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import { publishRoleChange } from '../groups/membership-event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
-import { publishKnown, rememberKnown, userAudience } from '../users/access.ts';
-import { findUser, isBot, isOwner, type Role, roles, type User } from '../users/user.ts';
-import { publishEmailsOfRole } from './email.ts';
+import { userAudience } from '../users/access.ts';
+import { isBot, isOwner, type Role, roles, type User } from '../users/user.ts';
+
+/** Facts of a change of role; the user is as before it. */
+export interface RoleChange {
+  user: User;
+  role: Role;
+}
+
+export const roleChange = change<RoleChange>('roleChange');
 
 export const lastOwner = errorKind('The owner permission cannot be removed from the only organization owner.');
 
@@ -36,21 +39,14 @@ export function isLastOwner(db: Database, user: User): boolean {
   return db.value<number>(sql, roles.owner, user.id) === undefined;
 }
 
-/** Gives a user another role: tells those who may know, and the user of channels and people that this shows or hides. */
+/** Gives a user another role, and publishes it to everyone who may know the user. */
 export function doChangeRole(app: App, user: User, role: Role): void {
   if (role === user.role) return;
-  doFollowingUserSight(app, user.id, () => {
-    const known = rememberKnown(app, [user]);
+  announceChange(app, roleChange, { user, role }, () => {
     app.db.run('UPDATE users SET role = ? WHERE id = ?', role, user.id);
-    const changed = findUser(app.db, user.id) as User;
     const person = { user_id: user.id, role };
-    publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, changed));
-    publishRoleChange(app, changed, user.role);
-    publishKnown(app, known);
-    publishBotsOfRole(app, user, changed);
-    publishEmailsOfRole(app, user, changed);
-    if ((role === roles.guest) !== (user.role === roles.guest)) publishDefaultsTo(app, changed);
+    publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, { ...user, role }));
   });
   // Guests may not follow all public channels; their clients begin anew.
-  if (role === roles.guest) app.db.afterCommit(() => app.queues.deletePublicOfUser(user.id));
+  if (role === roles.guest) app.db.afterCommit(() => app.clients.deletePublicOfUser(user.id));
 }

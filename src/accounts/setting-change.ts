@@ -1,7 +1,6 @@
-import type { App } from '../app.ts';
+import { type App, announce, announcement } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import { doForgetDrafts } from '../later/draft.ts';
 import { languageName } from '../realm/setting-kinds.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { userAudience } from '../users/access.ts';
@@ -18,6 +17,9 @@ import { apiEmail, findUser, isEmailOpen, listUserIdsWhoSeeEmail, type User } fr
 import { publishAvatar } from './avatar.ts';
 import { doShowPresence } from './presence.ts';
 import { publishAway } from './status.ts';
+
+/** A user wants no drafts on the server any more. */
+export const draftSynchronizationEnded = announcement<{ user: User }>('draftSynchronizationEnded');
 
 /** New values of some settings; what is undefined stays. */
 export type SettingChanges = { [Name in UserSetting]?: UserSettings[Name] | undefined };
@@ -42,7 +44,7 @@ export function doChangeUserSetting<Name extends UserSetting>(
   doSetUserSetting(app.db, user.id, name, value);
   publishUserSetting(app, user, name, value);
   if (seeing) publishVisibility(app, user, seeing);
-  if (name === 'enable_drafts_synchronization' && value === false) doForgetDrafts(app.db, user);
+  if (name === 'enable_drafts_synchronization' && value === false) announce(app, draftSynchronizationEnded, { user });
   if (name !== 'presence_enabled') return;
   publishAway(app, user, !value);
   doShowPresence(app, user, value === true);

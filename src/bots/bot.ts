@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { App } from '../app.ts';
+import type { IdentityChange } from '../accounts/identity.ts';
+import type { RoleChange } from '../accounts/role.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
+import { type BotSettings, botTypes, doStoreBotSettings, findBotSettings, listBotsOf } from '../users/bot.ts';
 import {
   apiEmail,
   avatarUrl,
@@ -14,33 +17,6 @@ import {
   type User,
   userColumns,
 } from '../users/user.ts';
-
-/** What kinds of bots there are: one that may do what a user may, one that only sends, one that is asked for answers. */
-export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const;
-export type BotType = (typeof botTypes)[keyof typeof botTypes];
-
-/** In which form an outgoing webhook gets messages: the one of this API, or Slack's. */
-export const interfaces = { generic: 1, slack: 2 } as const;
-export type ServiceInterface = (typeof interfaces)[keyof typeof interfaces];
-
-/** What a bot has beside other users. */
-export interface BotSettings {
-  default_sending_channel_id: number | null;
-  default_events_channel_id: number | null;
-  default_all_public_streams: 0 | 1;
-  payload_url: string | null;
-  service_interface: ServiceInterface | null;
-  service_token: string | null;
-}
-
-export const noSettings: BotSettings = {
-  default_sending_channel_id: null,
-  default_events_channel_id: null,
-  default_all_public_streams: 0,
-  payload_url: null,
-  service_interface: null,
-  service_token: null,
-};
 
 const noSuchBot = errorKind('No such bot');
 /** The ways a bot can be out of reach. */
@@ -55,29 +31,6 @@ export function accessBot(db: Database, actor: User, bot_id: number): User {
   return bot;
 }
 
-export function findBotSettings(db: Database, bot_id: number): BotSettings {
-  const found = db.get<BotSettings>(
-    `SELECT default_sending_channel_id, default_events_channel_id, default_all_public_streams, payload_url,
-       service_interface, service_token FROM bots WHERE user_id = ?`,
-    bot_id,
-  );
-  return found ?? noSettings;
-}
-
-export function doStoreBotSettings(db: Database, bot_id: number, settings: BotSettings): void {
-  db.run(
-    `INSERT OR REPLACE INTO bots (user_id, default_sending_channel_id, default_events_channel_id,
-       default_all_public_streams, payload_url, service_interface, service_token) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    bot_id,
-    settings.default_sending_channel_id,
-    settings.default_events_channel_id,
-    settings.default_all_public_streams,
-    settings.payload_url,
-    settings.service_interface,
-    settings.service_token,
-  );
-}
-
 /** Changes what a bot has beside other users, and tells those who may administer it of each thing that is new. */
 export function doChangeBotSettings(app: App, bot: User, changes: Partial<BotSettings>): void {
   if (Object.keys(changes).length === 0) return;
@@ -87,11 +40,6 @@ export function doChangeBotSettings(app: App, bot: User, changes: Partial<BotSet
   for (const [name, value] of Object.entries(look())) {
     if (!isDeepStrictEqual(value, before[name])) publishBotChange(app, bot, { [name]: value });
   }
-}
-
-/** The bots of one owner, by id. */
-export function listBotsOf(db: Database, owner_id: number): User[] {
-  return db.all<User>(`SELECT ${userColumns} FROM users WHERE bot_owner_id = ? ORDER BY id`, owner_id);
 }
 
 const allBotsSql = `SELECT ${userColumns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0`;
@@ -135,8 +83,8 @@ function presentServices(db: Database, bot: User): object[] {
   return [{ base_url: payload_url, interface: service_interface, token: service_token }];
 }
 
-/** Tells those who may administer a new bot of it; says nothing of people. */
-export function publishNewBot(app: App, bot: User): void {
+/** Publishes a new bot to those who may administer it; ignores people. */
+export function publishNewBot(app: App, { user: bot }: { user: User }): void {
   if (!isBot(bot)) return;
   const audience = { user_ids: listAdministrators(app.db, bot) };
   publish(app, { type: 'realm_bot', op: 'add', bot: presentBot(app, bot) }, audience);
@@ -150,14 +98,20 @@ export function publishBotChange(app: App, bot: User, changes: object): void {
 }
 
 /** Tells those who may administer bots that are meant for a channel what that is called now. */
-export function publishDefaultsNaming(app: App, channel_id: number): void {
+export function publishDefaultsNaming(app: App, { channel_id }: { channel_id: number }): void {
   const sql = `SELECT ${userColumns} FROM bots JOIN users ON users.id = bots.user_id
     WHERE default_sending_channel_id = ?1 OR default_events_channel_id = ?1`;
   for (const bot of app.db.all<User>(sql, channel_id)) publishBotChange(app, bot, presentDefaults(app.db, bot));
 }
 
+/** Publishes to those who may administer a bot that its identity has changed; ignores people. */
+export function publishBotIdentity(app: App, { user, changes }: IdentityChange): void {
+  publishBotChange(app, user, changes);
+}
+
 /** Tells a user whose role is another one of the bots that they administer from now on, or no longer. */
-export function publishBotsOfRole(app: App, before: User, user: User): void {
+export function publishBotsOfRole(app: App, { user: before, role }: RoleChange): void {
+  const user = { ...before, role };
   if (isAdministrator(before) === isAdministrator(user)) return;
   const others = app.db.all<User>(`${allBotsSql} AND bot_owner_id IS NOT ? ORDER BY id`, user.id);
   for (const bot of others) {

@@ -1,11 +1,11 @@
 import { emailInvalid } from '../accounts/email.ts';
 import { botNameInUse, checkFullName, isBotNameTaken } from '../accounts/full-name.ts';
 import { doCreateUser } from '../accounts/new-user.ts';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { randomText } from '../ground/random.ts';
 import { errorKind } from '../http/errors.ts';
+import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from '../users/bot.ts';
 import { roles, type User } from '../users/user.ts';
-import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from './bot.ts';
 
 export const botTypeInvalid = errorKind('Invalid bot type');
 export const interfaceInvalid = errorKind('Invalid interface type');

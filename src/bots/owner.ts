@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { canAccessUser } from '../users/access.ts';
@@ -41,4 +41,10 @@ export function doChangeOwner(app: App, bot: User, owner: User): void {
   const others = listAdministrators(app.db, changed).filter((id) => id !== owner.id || isAdministrator(owner));
   publish(app, { type: 'realm_bot', op: 'update', bot: { user_id, owner_id: owner.id } }, { user_ids: others });
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, bot_owner_id: owner.id } }, 'everyone');
+}
+
+/** Gives a bot that returns without an active owner to the user who brought it back; ignores people. */
+export function doAdoptBot(app: App, { actor, user }: { actor: User; user: User }): void {
+  const owner = user.bot_owner_id === null ? undefined : findUser(app.db, user.bot_owner_id);
+  if (isBot(user) && owner?.is_active !== 1) doChangeOwner(app, user, actor);
 }

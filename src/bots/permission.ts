@@ -1,8 +1,8 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { insufficientPermission } from '../http/errors.ts';
+import { botTypes } from '../users/bot.ts';
 import { isAdministrator, type User } from '../users/user.ts';
-import { botTypes } from './bot.ts';
 
 /** Throws insufficientPermission unless a user may have bots of this type. */
 export function ensureCanCreateBot(app: App, user: User, bot_type: number): void {

@@ -1,9 +1,13 @@
-import type { App } from '../app.ts';
+import { type App, announce, announcement } from '../context.ts';
 import { canReadChannel, findChannel } from '../conversations/channel.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
+import type { SentMessage } from '../messages/message.ts';
+import { botTypes } from '../users/bot.ts';
 import { isBot, type User, userColumns } from '../users/user.ts';
-import { botTypes } from './bot.ts';
+
+/** A message waits for the receiver of an outgoing webhook. */
+export const webhookCalled = announcement<void>('webhookCalled');
 
 /** Why a message goes to an outgoing webhook. */
 export type Trigger = 'mention' | 'direct_message';
@@ -20,24 +24,17 @@ export interface WebhookCall {
 /** More messages than this do not wait for one bot: its receiver has been away for long, or takes too much time. */
 const maxWaitingCalls = 100;
 
-interface Heard {
-  message_id: number;
-  sender: User;
-  conversation: Conversation;
-  mentioned_ids: readonly number[];
-}
-
 /**
  * Sends a new message on its way to the outgoing webhooks that it is for: those of a direct conversation, and those
  * mentioned in a channel that they may read. What bots say goes to none, so that bots never talk among themselves.
  */
-export function doCallWebhooks(app: App, { message_id, sender, conversation, mentioned_ids }: Heard): void {
+export function doCallWebhooks(app: App, { message_id, sender, conversation, mentioned_ids }: SentMessage): void {
   if (isBot(sender)) return;
   const isDirect = conversation.channel_id === null;
   const bots = listWebhooksAmong(app.db, isDirect ? memberIds(conversation) : mentioned_ids);
   const listening = bots.filter((bot) => isDirect || mayRead(app, bot, conversation));
   for (const bot of listening) insertCall(app, bot, message_id, isDirect ? 'direct_message' : 'mention');
-  if (listening.length > 0) app.db.afterCommit(() => app.webhooks.wake());
+  if (listening.length > 0) announce(app, webhookCalled);
 }
 
 /** The oldest message that waits for a bot that is not busy with another one. */

@@ -1,18 +1,24 @@
-import type { App } from '../app.ts';
+import type { App, Context } from '../context.ts';
 import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
+import type { Service } from '../ground/service.ts';
 import { TaskRunner } from '../ground/task-runner.ts';
 import { ApiError } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength, messageTooLong } from '../messages/message.ts';
+import type { CachesMessages } from '../messages/message-texts.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
 import { renderMessage } from '../messages/rendering.ts';
+import { findBotSettings } from '../users/bot.ts';
 import { findUser, type User } from '../users/user.ts';
-import { findBotSettings } from './bot.ts';
 import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './webhook-call.ts';
 import { makePayload } from './webhook-payload.ts';
 import { callReceiver, type Reply } from './webhook-request.ts';
+
+/** What asking receivers needs of the program. */
+interface Caller extends Context, SubmitsWrites, CachesMessages {}
 
 /** How many receivers are asked at the same time. */
 const maxRunning = 4;
@@ -21,7 +27,7 @@ const maxRunning = 4;
  * Hands messages to the receivers of outgoing webhooks, one at a time for each bot, and posts what they answer. What
  * waits is in the database: it outlasts a restart.
  */
-export class WebhookCaller {
+export class WebhookCaller implements Service<Caller> {
   #runner = new TaskRunner<WebhookCall, number>(maxRunning);
   /** How long a receiver may take, in milliseconds. */
   patience = 10_000;
@@ -29,7 +35,7 @@ export class WebhookCaller {
   pauses: readonly number[] = [1000, 10_000];
 
   /** Begins, with what was left waiting. */
-  start(app: App): void {
+  start(app: Caller): void {
     this.#runner.start({
       next: (busyBots) => findNextCall(app.db, busyBots),
       laneOf: ({ bot_id }) => bot_id,
@@ -47,7 +53,7 @@ export class WebhookCaller {
     this.#runner.wake();
   }
 
-  async #run(app: App, call: WebhookCall): Promise<number> {
+  async #run(app: Caller, call: WebhookCall): Promise<number> {
     try {
       const reply = await this.#ask(app, call);
       if (this.#runner.end.aborted) return 0;
@@ -61,7 +67,7 @@ export class WebhookCaller {
     }
   }
 
-  async #ask(app: App, call: WebhookCall): Promise<Reply> {
+  async #ask(app: Caller, call: WebhookCall): Promise<Reply> {
     const bot = findUser(app.db, call.bot_id) as User;
     const settings = findBotSettings(app.db, bot.id);
     if (!bot.is_active || settings.payload_url === null) return { content: undefined };

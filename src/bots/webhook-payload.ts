@@ -1,7 +1,8 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
+import type { CachesMessages } from '../messages/message-texts.ts';
 import { presentMessage } from '../messages/page-json.ts';
+import { type BotSettings, interfaces } from '../users/bot.ts';
 import { apiEmail, findUser, type User } from '../users/user.ts';
-import { type BotSettings, interfaces } from './bot.ts';
 import type { WebhookCall } from './webhook-call.ts';
 
 /** What is sent to a webhook's receiver. */
@@ -11,13 +12,18 @@ export interface Payload {
 }
 
 /** The message of a call in the form that the bot's receiver wants; undefined when it cannot be said in that form. */
-export function makePayload(app: App, bot: User, settings: BotSettings, call: WebhookCall): Payload | undefined {
+export function makePayload(
+  app: App & CachesMessages,
+  bot: User,
+  settings: BotSettings,
+  call: WebhookCall,
+): Payload | undefined {
   return settings.service_interface === interfaces.slack
     ? slackPayload(app, bot, settings, call)
     : ownPayload(app, bot, settings, call);
 }
 
-function ownPayload(app: App, bot: User, { service_token }: BotSettings, call: WebhookCall): Payload {
+function ownPayload(app: App & CachesMessages, bot: User, { service_token }: BotSettings, call: WebhookCall): Payload {
   const { flags: _, ...message } = readMessage(app, bot, call.message_id);
   const rendered_content = app.db.value<string>('SELECT rendered_content FROM messages WHERE id = ?', call.message_id);
   const body = {
@@ -36,7 +42,7 @@ interface Presented {
   flags?: unknown;
 }
 
-function readMessage(app: App, bot: User, message_id: number): Presented {
+function readMessage(app: App & CachesMessages, bot: User, message_id: number): Presented {
   const variant = { apply_markdown: false, client_gravatar: false, empty_topic_name: true };
   const { pieces } = presentMessage(app, bot, message_id, variant);
   return JSON.parse(pieces.map(String).join('')) as Presented;

@@ -1,25 +1,26 @@
-import type { App } from '../app.ts';
-import { type Channel, findChannel, listUserIdsWhoSee } from '../conversations/channel.ts';
-import { doMarkChannelRead } from '../conversations/read-marks.ts';
+import { type App, announce, announcement } from '../context.ts';
+import { type Channel, findChannel, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { type Event, plainPublication, publishVariants } from '../events/event.ts';
-import { doNoticeDeed } from '../messages/channel-notices.ts';
-import { doMarkWholeChannelRead } from '../messages/flag.ts';
 import { doForgetChannel } from '../organization/setting-change.ts';
-import { listUsersAmong, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 import { lossOf } from './channel-event.ts';
 import { presentChannels } from './channel-record.ts';
+import { channelChanged } from './deeds.ts';
 import { doSetDefault } from './default-channel.ts';
-import { lastMessageId, listSubscriberIds, publishSubscriptions } from './subscription.ts';
+import { publishSubscriptions } from './subscription.ts';
+
+/** A channel is about to be archived. */
+export const channelClosing = announcement<{ channel: Channel }>('channelClosing');
 
 /**
  * Closes a channel to new messages; what was said stays readable and counts as read. Newcomers do not get it any more.
  * To clients that do not know of archived channels it is gone.
  */
 export function doArchiveChannel(app: App, actor: User, channel: Channel): void {
-  doNoticeDeed(app, actor, channel, 'archived this channel.');
+  announce(app, channelChanged, { actor, channel, deed: 'archived this channel.' });
   doSetDefault(app, channel, false);
   doForgetChannel(app, channel.id);
-  doMarkReadByAll(app, channel);
+  announce(app, channelClosing, { channel });
   app.db.run('UPDATE channels SET is_archived = 1 WHERE id = ?', channel.id);
   publishArchiving(app, channel, true, lossOf([channel]));
 }
@@ -31,15 +32,7 @@ export function doUnarchiveChannel(app: App, actor: User, channel: Channel): voi
   publishArchiving(app, channel, false, { type: 'stream', op: 'create', streams: presentChannels(app, [open]) });
   const subscribers = listSubscriberIds(app.db, channel.id).map((id) => ({ id }));
   publishSubscriptions(app, open, subscribers, (profile) => !profile.archived_channels);
-  doNoticeDeed(app, actor, open, 'brought this channel back from the archive.');
-}
-
-function doMarkReadByAll(app: App, channel: Channel): void {
-  const until = lastMessageId(app.db);
-  for (const user of listUsersAmong(app.db, listSubscriberIds(app.db, channel.id))) {
-    if (app.queues.isOnline(user.id)) doMarkWholeChannelRead(app, user, channel.id);
-    else doMarkChannelRead(app.db, user.id, channel.id, until);
-  }
+  announce(app, channelChanged, { actor, channel: open, deed: 'brought this channel back from the archive.' });
 }
 
 /** Tells that a channel is archived now, or not any more; `news` says so to clients that do not know of archives. */

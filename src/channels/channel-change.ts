@@ -1,5 +1,4 @@
-import type { App } from '../app.ts';
-import { publishDefaultsNaming } from '../bots/bot.ts';
+import { type App, announce, announcement } from '../context.ts';
 import { type Channel, findChannel, type TopicsPolicy } from '../conversations/channel.ts';
 import {
   type ChannelPermission,
@@ -9,21 +8,24 @@ import {
 } from '../conversations/channel-permissions.ts';
 import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
+import type { GroupValue } from '../realm/group.ts';
+import type { User } from '../users/user.ts';
+import { publishChange } from './channel-event.ts';
+import { postPolicyPresenter } from './channel-record.ts';
 import {
+  channelChanged,
   describeDescriptions,
   describeGroup,
   describePermission,
   describePrivacy,
   describeRetention,
   describeTopicsPolicy,
-  doNoticeDeed,
-} from '../messages/channel-notices.ts';
-import type { GroupValue } from '../realm/group.ts';
-import type { User } from '../users/user.ts';
-import { publishChange } from './channel-event.ts';
-import { postPolicyPresenter } from './channel-record.ts';
+} from './deeds.ts';
 import { accessFolder } from './folder.ts';
 import { doFollowingSight } from './sight.ts';
+
+/** A channel has another name. */
+export const channelRenamed = announcement<{ channel_id: number }>('channelRenamed');
 
 // Each changes one thing about a channel, tells everyone who may know of the channel, and says so in the channel. The
 // caller has checked the permission and the value.
@@ -31,8 +33,12 @@ import { doFollowingSight } from './sight.ts';
 export function doRenameChannel(app: App, actor: User, channel: Channel, name: string): void {
   app.db.run('UPDATE channels SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), channel.id);
   publishChange(app, channel, { property: 'name', value: name });
-  publishDefaultsNaming(app, channel.id);
-  doNoticeDeed(app, actor, channel, `renamed this channel from **${channel.name}** to **${name}**.`);
+  announce(app, channelRenamed, { channel_id: channel.id });
+  announce(app, channelChanged, {
+    actor,
+    channel,
+    deed: `renamed this channel from **${channel.name}** to **${name}**.`,
+  });
 }
 
 /** `description` is Markdown without line breaks. */
@@ -41,7 +47,7 @@ export function doDescribeChannel(app: App, actor: User, channel: Channel, descr
   const sql = 'UPDATE channels SET description = ?, rendered_description = ? WHERE id = ?';
   app.db.run(sql, description, rendered_description, channel.id);
   publishChange(app, channel, { property: 'description', value: description, rendered_description });
-  doNoticeDeed(app, actor, channel, describeDescriptions(channel.description, description));
+  announce(app, channelChanged, { actor, channel, deed: describeDescriptions(channel.description, description) });
 }
 
 /** Who may know of a channel and read it. */
@@ -60,7 +66,7 @@ export function doSetPrivacy(app: App, actor: User, channel: Channel, privacy: P
   const change = { property: 'invite_only', value: invite_only, history_public_to_subscribers, is_web_public };
   publishChange(app, channel, change, kept);
   const [before, now] = [channel, findChannel(app.db, channel.id) as Channel].map(describePrivacy);
-  doNoticeDeed(app, actor, channel, `changed this channel from **${before}** to **${now}**.`);
+  announce(app, channelChanged, { actor, channel, deed: `changed this channel from **${before}** to **${now}**.` });
 }
 
 /** `days` is null for as long as the organization has it, -1 for ever. */
@@ -68,7 +74,11 @@ export function doSetRetention(app: App, actor: User, channel: Channel, days: nu
   app.db.run('UPDATE channels SET message_retention_days = ? WHERE id = ?', days, channel.id);
   publishChange(app, channel, { property: 'message_retention_days', value: days });
   const [before, now] = [channel.message_retention_days, days].map(describeRetention);
-  doNoticeDeed(app, actor, channel, `changed how long messages are kept here from **${before}** to **${now}**.`);
+  announce(app, channelChanged, {
+    actor,
+    channel,
+    deed: `changed how long messages are kept here from **${before}** to **${now}**.`,
+  });
 }
 
 export function doSetTopicsPolicy(app: App, actor: User, channel: Channel, policy: TopicsPolicy): void {
@@ -77,7 +87,11 @@ export function doSetTopicsPolicy(app: App, actor: User, channel: Channel, polic
   const [before, now] = [channel.topics_policy, policy].map(describeTopicsPolicy);
   // The notice itself keeps to the new policy.
   const changed = { ...channel, topics_policy: policy };
-  doNoticeDeed(app, actor, changed, `changed which topics this channel has: from ${before} to ${now}.`);
+  announce(app, channelChanged, {
+    actor,
+    channel: changed,
+    deed: `changed which topics this channel has: from ${before} to ${now}.`,
+  });
 }
 
 /** `folder_id` is null for none. */
@@ -86,7 +100,11 @@ export function doSetFolder(app: App, actor: User, channel: Channel, folder_id: 
   publishChange(app, channel, { property: 'folder_id', value: folder_id });
   const nameOf = (id: number | null) => (id === null ? 'none' : accessFolder(app.db, id).name);
   const [before, now] = [channel.folder_id, folder_id].map(nameOf);
-  doNoticeDeed(app, actor, channel, `changed the folder of this channel from **${before}** to **${now}**.`);
+  announce(app, channelChanged, {
+    actor,
+    channel,
+    deed: `changed the folder of this channel from **${before}** to **${now}**.`,
+  });
 }
 
 /** Throws for groups that do not exist or are not allowed. */
@@ -111,5 +129,5 @@ export function doChangePermission(
     publishChange(app, channel, { property: 'is_announcement_only', value: now.policy === 2 });
   }
   const what = `changed who may ${describePermission(name)} here`;
-  doNoticeDeed(app, actor, channel, `${what}: from ${before.words} to ${now.words}.`);
+  announce(app, channelChanged, { actor, channel, deed: `${what}: from ${before.words} to ${now.words}.` });
 }

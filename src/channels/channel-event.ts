@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { type Audience, type Event, type Profile, plainPublication, publishVariants } from '../events/event.ts';
 import { presentChannels } from './channel-record.ts';

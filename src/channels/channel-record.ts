@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { permissionPresenter } from '../conversations/channel-permissions.ts';
 import type { Database } from '../db/database.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, hasSharedHistory, type TopicsPolicy } from '../conversations/channel.ts';
 import { permissionGroupId } from '../conversations/channel-permissions.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, topicsPolicies } from '../conversations/channel.ts';
 import { type ChannelPermission, channelPermissionNames } from '../conversations/channel-permissions.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';

@@ -1,8 +1,8 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import { roles, type User } from '../users/user.ts';
+import { type Role, roles, type User } from '../users/user.ts';
 
 /** Ids of the channels that newcomers are subscribed to. Guests choose none, and learn of none. */
 export function presentDefaultChannels(db: Database, user: User): number[] {
@@ -27,7 +27,9 @@ export function publishDefaults(app: App): void {
 }
 
 /** Tells a user whose role is another one which channels newcomers get, as far as they may know. */
-export function publishDefaultsTo(app: App, user: User): void {
+export function publishDefaultsOfRole(app: App, { user: before, role }: { user: User; role: Role }): void {
+  if ((role === roles.guest) === (before.role === roles.guest)) return;
+  const user = { ...before, role };
   const default_streams = presentDefaultChannels(app.db, user);
   publish(app, { type: 'default_streams', default_streams }, { user_ids: [user.id] });
 }

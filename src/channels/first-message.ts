@@ -1,8 +1,13 @@
-import type { App } from '../app.ts';
-import { type Channel, findChannel, listChannelsAmong, listUserIdsWhoSee } from '../conversations/channel.ts';
+import type { App } from '../context.ts';
+import {
+  type Channel,
+  findChannel,
+  listChannelsAmong,
+  listSubscriberIds,
+  listUserIdsWhoSee,
+} from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import { publishChange } from './channel-event.ts';
-import { listSubscriberIds } from './subscription.ts';
 
 /** Makes a change to messages of channels, and tells those who may know of a channel when another one is its first. */
 export function doFollowingFirstMessage<Result>(

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, canSeeChannel, findChannel } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { UserGroup } from '../groups/user-group.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import {
   type Channel,
   channelLimits,
@@ -12,6 +12,7 @@ import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
+import { doSetRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 import { publishDiscovery } from './channel-event.ts';
 import { publishDefaults } from './default-channel.ts';
@@ -68,6 +69,16 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
   publishDiscovery(app, [channel], listUserIdsWhoSee(app, channel));
   if (channel.is_default) publishDefaults(app);
   return channel;
+}
+
+/** Makes the first channel of an organization: every newcomer gets it, and new channels are announced there. */
+export function doCreateGeneralChannel(app: App): void {
+  const general = doCreateChannel(app, undefined, {
+    name: 'general',
+    description: 'For everyone: announcements, questions, and whatever has no channel of its own.',
+    is_default: true,
+  });
+  doSetRealmSetting(app.db, 'new_stream_announcements_stream_id', general.id);
 }
 
 /** A description as it is stored. Throws descriptionTooLong. */

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, findChannel } from '../conversations/channel.ts';
 import { type ChannelPermission, presentPermission } from '../conversations/channel-permissions.ts';
 import type { User } from '../users/user.ts';
@@ -8,7 +8,7 @@ import { publishChange } from './channel-event.ts';
  * Tells those who may know of a channel of its permissions that name a user, who disappears from them with the account's
  * deactivation and comes back with its return; to be called afterwards.
  */
-export function publishPermissionsNaming(app: App, user: User): void {
+export function publishPermissionsNaming(app: App, { user }: { user: User }): void {
   const rows = app.db.tuples<[channel_id: number, setting: ChannelPermission]>(
     `SELECT channel_id, setting FROM group_members m JOIN groups ON groups.id = m.group_id AND groups.name IS NULL
        JOIN channel_permissions p ON p.group_id = groups.id

@@ -1,15 +1,15 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import {
   type Channel,
   findChannel,
   listChannelsAmong,
+  listSubscriberIds,
   listUserIdsWhoSee,
   listVisibleChannels,
 } from '../conversations/channel.ts';
 import { listChannelIdsSeenThrough } from '../conversations/channel-permissions.ts';
 import { findUser, type User } from '../users/user.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
-import { listSubscriberIds } from './subscription.ts';
 
 /**
  * Makes a change that may open a channel to some people or close it to others, and tells them. Returns the ids of those
@@ -21,21 +21,23 @@ export function doFollowingSight(app: App, channel: Channel, change: () => void)
   return tell();
 }
 
-/** Makes a change to a group, and tells everyone of the channels that it opens to them or closes. */
-export function doFollowingGroupSight(app: App, group_id: number, change: () => void): void {
+/** Watches a change of a group's members: tells everyone of the channels that it opens to them or closes. */
+export function watchSightThroughGroup(app: App, { group_id }: { group_id: number }): () => void {
   const channels = listChannelsAmong(app.db, listChannelIdsSeenThrough(app.db, group_id));
   const tells = channels.map((channel) => watchSight(app, channel));
-  change();
-  for (const tell of tells) tell();
+  return () => {
+    for (const tell of tells) tell();
+  };
 }
 
-/** Makes a change to a user, such as of their role, and tells them of the channels that it opens to them or closes. */
-export function doFollowingUserSight(app: App, user_id: number, change: () => void): void {
-  const before = listSeen(app, user_id);
-  change();
-  const after = listSeen(app, user_id);
-  publishSight(app, missingFrom(before, after), [user_id]);
-  publishLoss(app, missingFrom(after, before), [user_id]);
+/** Watches a change of a user, as of their role: tells them of the channels that it opens to them or closes. */
+export function watchSightOf(app: App, { user: { id } }: { user: User }): () => void {
+  const before = listSeen(app, id);
+  return () => {
+    const after = listSeen(app, id);
+    publishSight(app, missingFrom(before, after), [id]);
+    publishLoss(app, missingFrom(after, before), [id]);
+  };
 }
 
 /** Tells a user of the channels that time has opened to them; `past` is the application as it was then. */

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { accessChannel, type Channel, isSubscribed } from '../conversations/channel.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, canSeeChannel, listChannelsAmong, listVisibleChannels } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { listRecentlyHere } from '../users/recently-here.ts';

@@ -1,15 +1,24 @@
-import type { App } from '../app.ts';
-import { type Channel, listUserIdsWhoSee } from '../conversations/channel.ts';
+import type { NewAccount } from '../accounts/new-user.ts';
+import { type App, announceChange, change } from '../context.ts';
+import { type Channel, listChannels, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { lastMessageId } from '../conversations/conversation.ts';
 import { doMarkChannelRead, doRaiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import { doFollowingEntry, doFollowingLeave } from '../messages/channel-reading.ts';
-import { doWithdrawChannelNews } from '../push/news.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { findUserSettings } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 import { type ChannelRecord, presentChannels } from './channel-record.ts';
+
+/** Facts of users who begin or end to follow a channel. */
+export interface SubscriptionChange {
+  users: readonly User[];
+  channel_id: number;
+}
+
+export const subscriptionStart = change<SubscriptionChange>('subscriptionStart');
+export const subscriptionEnd = change<SubscriptionChange>('subscriptionEnd');
 
 export interface Subscription {
   user_id: number;
@@ -31,15 +40,6 @@ const amongSql = `SELECT ${columns} FROM subscriptions WHERE channel_id = ? AND 
 /** A user's subscriptions: the present ones, or those that ended. */
 export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): Subscription[] {
   return db.all(`SELECT ${columns} FROM subscriptions WHERE user_id = ? AND is_active = ?`, user.id, is_active);
-}
-
-/** Ids of a channel's active subscribers, ascending. */
-export function listSubscriberIds(db: Database, channel_id: number): number[] {
-  return db.values(
-    `SELECT user_id FROM subscriptions JOIN users ON users.id = user_id
-     WHERE channel_id = ? AND subscriptions.is_active = 1 AND users.is_active = 1 ORDER BY user_id`,
-    channel_id,
-  );
 }
 
 /**
@@ -90,7 +90,9 @@ export function doSubscribe(app: App, channel: Channel, users: readonly User[], 
   const from = lastMessageId(app.db);
   const seeing = new Set(listUserIdsWhoSee(app, channel));
   const known = rememberKnownToGuests(app, [...before, ...fresh.map(({ id }) => id)]);
-  doFollowingEntry(app, fresh, channel.id, () => subscribe(app.db, channel, fresh, { color, from }));
+  announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
+    subscribe(app.db, channel, fresh, { color, from }),
+  );
   publishKnown(app, known);
   const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
@@ -109,11 +111,10 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
   const until = lastMessageId(app.db);
   const known = rememberKnownToGuests(app, before);
   // What was left unread would otherwise wait for ever in a channel that no client shows any more.
-  doFollowingLeave(app, gone, channel.id, () => {
+  announceChange(app, subscriptionEnd, { users: gone, channel_id: channel.id }, () => {
     for (const user of gone) {
       unsubscribe(app.db, channel, user, until);
       doMarkChannelRead(app.db, user.id, channel.id, until);
-      doWithdrawChannelNews(app, user.id, channel.id);
     }
   });
   const user_ids = gone.map(({ id }) => id);
@@ -130,20 +131,11 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
   return gone;
 }
 
-/** Subscribes a new user to the channels every newcomer gets. */
-export function doSubscribeToDefaults(app: App, user: User, channels: readonly Channel[]): void {
-  if (isBot(user)) return;
-  for (const channel of channels) if (channel.is_default && !channel.is_archived) doSubscribe(app, channel, [user]);
-}
-
-/** The id of the newest message of the organization, 0 before the first. */
-export function newestMessageId(db: Database): number {
-  return db.value<number>('SELECT max(id) FROM messages') ?? 0;
-}
-
-/** The last id that a message was given, or that the move of one took; later ones are greater, whatever is deleted. */
-export function lastMessageId(db: Database): number {
-  return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0;
+/** Subscribes a new user to the channels that every newcomer gets; ignores bots. */
+export function doSubscribeToDefaults(app: App, { user, include_default_channels }: NewAccount): void {
+  if (isBot(user) || !include_default_channels) return;
+  for (const channel of listChannels(app.db))
+    if (channel.is_default && !channel.is_archived) doSubscribe(app, channel, [user]);
 }
 
 function subscribe(
@@ -221,7 +213,7 @@ function publishPeers(app: App, op: 'peer_add' | 'peer_remove', channel: Channel
     [...changed],
   );
   // Newcomers get the whole list; those who leave together hear of each other.
-  const leaving = op === 'peer_remove' ? seeing.filter((id) => changed.has(id) && app.queues.isOnline(id)) : [];
+  const leaving = op === 'peer_remove' ? seeing.filter((id) => changed.has(id) && app.clients.isOnline(id)) : [];
   for (const id of leaving)
     publishTo(
       [id],

@@ -1,9 +1,9 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, canReadChannel, canSeeChannel, findChannel } from '../conversations/channel.ts';
+import { presentTopic } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publishTopicEvent } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
-import { presentTopic } from '../messages/message-json.ts';
 import { findUser, type User } from '../users/user.ts';
 
 /** What a user wants of a topic: nothing special, never to hear of it, to hear of it in a muted channel, or all of it. */

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
 import { type Config, urlOf } from '../ground/config.ts';
-import { findRealm, hasOwner, unnamedRealm } from '../realm/realm.ts';
-import { pathsIn } from './data-dir.ts';
+import { pathsIn } from '../ground/data-paths.ts';
+import { findRealm, unnamedRealm } from '../realm/realm.ts';
+import { hasOwner } from '../users/user.ts';
 import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';

@@ -1,35 +1,13 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { nativeBinding } from '../assets.ts';
 import type { Database } from '../db/database.ts';
+import { flushFolder, pathsIn } from '../ground/data-paths.ts';
 import type { Random } from '../ground/random.ts';
 
 /** The data directory cannot be used as it is. The message says why, and what to do. */
 export class UnusableDataDir extends Error {}
-
-/** The files of a data directory. */
-export function pathsIn(data_dir: string) {
-  return {
-    database: join(data_dir, 'chatd.db'),
-    secret: join(data_dir, 'secret.key'),
-    lock: join(data_dir, 'chatd.lock'),
-    running: join(data_dir, 'chatd.pid'),
-    uploads: join(data_dir, 'uploads'),
-    zuliprc: join(data_dir, 'zuliprc'),
-  };
-}
 
 /** Makes the directory, for its owner only, unless it is there. Throws UnusableDataDir. */
 export function createDataDir(data_dir: string): void {
@@ -193,16 +171,6 @@ export function replaceFile(file: string, content: string | Buffer): void {
     flushFolder(dirname(file));
   } finally {
     rmSync(fresh, { force: true });
-  }
-}
-
-/** Makes sure that the names in a folder are on the disk. */
-export function flushFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { doCreateApiKey, findUserByKey, keyHmac } from '../accounts/api-key.ts';
 import type { App } from '../app.ts';
 import type { DemoLogin } from '../demo/seed.ts';
+import { pathsIn } from '../ground/data-paths.ts';
 import { findUserByEmail, listUsers } from '../users/user.ts';
-import { pathsIn } from './data-dir.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
 

@@ -6,16 +6,17 @@ import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade, openDatabase } from '../db/open.ts';
 import { Outbox } from '../events/outbox.ts';
 import { type Config, defaults, parseListen, urlOf } from '../ground/config.ts';
+import { pathsIn } from '../ground/data-paths.ts';
 import { type Log, silentLog } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
-import { doCreateRealm, unnamedRealm } from '../realm/realm.ts';
+import { doCreateRealm } from '../organization/new-realm.ts';
+import { unnamedRealm } from '../realm/realm.ts';
 import {
   createDataDir,
   ensureDataDir,
   findOrCreateSecret,
   findRunningServer,
   lockDataDir,
-  pathsIn,
   UnusableDataDir,
 } from './data-dir.ts';
 

@@ -2,13 +2,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type App, createServer } from '../app.ts';
+import { type App, createServer, startServices, stopServices } from '../app.ts';
 import { deliverOutbox } from '../events/outbox.ts';
 import { type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
 import { tellGrownMembers } from '../jobs/grown-members.ts';
-import { startJobs } from '../jobs/jobs.ts';
-import { createSmtpMailer } from '../mail/smtp.ts';
 import { doRestoreQueues, doSaveQueues } from '../registration/saved-queues.ts';
 import { doSweepUploads } from '../uploads/store.ts';
 import { announce } from './banner.ts';
@@ -170,12 +168,11 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     resumeQueues(app);
     const logins = options.demo ? await fillDemo(app) : undefined;
     doSweepUploads(app);
-    if (app.config.mail) app.mailer = await createSmtpMailer(app.config.mail, app.log);
     const server = createServer(app, connectionLimit());
     const drain = prepareDrain(server, app.queues);
     await listen(server, app.config.listen);
     setPort(app, server, options);
-    const stopJobs = startJobs(app);
+    startServices(app);
     // Whoever reads that the server runs may end it at once.
     const signal = nextSignal();
     try {
@@ -183,19 +180,13 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       app.log.info('stopping', { signal: await signal });
     } finally {
       await drain();
-      stopJobs();
     }
   } finally {
-    await endWork(app);
+    await stopServices(app);
     // Between the two nothing happens that clients would have to hear of.
     suspendQueues(app);
     closeDatabase(app);
   }
-}
-
-/** Lets what is done beside requests come to its end. */
-async function endWork({ webhooks, push, searcher, thumbnailer, mailer }: App): Promise<void> {
-  await Promise.all([webhooks.stop(), push.stop(), searcher.stop(), thumbnailer.stop(), mailer?.close()]);
 }
 
 /** Opens the queues that the last server left, and tells them what has happened since. */

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { type Channel, findChannel, hasSharedHistory, isSubscribed } from './channel.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { isAllowed, listGroupIdsWith, listGroupUserIds } from '../groups/membership.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { escapeHtml, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
@@ -159,4 +159,13 @@ export function listVisibleChannels(app: App, user: User): Channel[] {
   return listChannels(app.db).filter((channel) => {
     return isOpenTo(user, channel) || isAdministrator(user) || opened.has(channel.id) || subscribed.has(channel.id);
   });
+}
+
+/** Ids of a channel's active subscribers, ascending. */
+export function listSubscriberIds(db: Database, channel_id: number): number[] {
+  return db.values(
+    `SELECT user_id FROM subscriptions JOIN users ON users.id = user_id
+     WHERE channel_id = ? AND subscriptions.is_active = 1 AND users.is_active = 1 ORDER BY user_id`,
+    channel_id,
+  );
 }

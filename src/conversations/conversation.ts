@@ -132,3 +132,18 @@ export function recipientId(conversation: Conversation): number {
 function membersKey(user_ids: readonly number[]): string {
   return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
 }
+
+/** The id of the newest message of the organization, 0 before the first. */
+export function newestMessageId(db: Database): number {
+  return db.value<number>('SELECT max(id) FROM messages') ?? 0;
+}
+
+/** The last id that a message was given, or that the move of one took; later ones are greater, whatever is deleted. */
+export function lastMessageId(db: Database): number {
+  return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0;
+}
+
+/** A topic as a client gets it: by its display name when empty, for clients that do not know the empty one. */
+export function presentTopic(topic: string, { empty_topic_name }: { empty_topic_name: boolean }): string {
+  return topic === '' && !empty_topic_name ? emptyTopicDisplayName : topic;
+}

@@ -1,11 +1,10 @@
-import type { App } from '../app.ts';
-import { listSubscriberIds } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { findUser } from '../users/user.ts';
 import { countUntil } from './ascending.ts';
 import { historyAudience } from './audience.ts';
-import { type Channel, canReadChannel, findChannel, hasSharedHistory } from './channel.ts';
+import { type Channel, canReadChannel, findChannel, hasSharedHistory, listSubscriberIds } from './channel.ts';
 import type { Conversation } from './conversation.ts';
 import { receivedSql } from './read-state.ts';
 import { listWitnessIds } from './witnesses.ts';

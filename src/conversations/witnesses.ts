@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { findUser, type User } from '../users/user.ts';
 import { countUntil } from './ascending.ts';
@@ -13,7 +13,7 @@ export function listWitnessIds(app: App, channel: Channel, ids: readonly number[
   const flaggers = hasSharedHistory(channel) ? listFlaggerIds(app, ids) : [];
   const candidates = new Set([...listReceiverIds(app, channel, ids), ...flaggers]);
   return [...candidates].filter(
-    (id) => app.queues.isOnline(id) && isWitness(app, findUser(app.db, id) as User, channel),
+    (id) => app.clients.isOnline(id) && isWitness(app, findUser(app.db, id) as User, channel),
   );
 }
 

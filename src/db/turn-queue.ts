@@ -1,5 +1,10 @@
 import type { Outcome } from './database.ts';
 
+/** A port for those who write outside a request, together with the requests of that turn. */
+export interface SubmitsWrites {
+  writes: TurnQueue;
+}
+
 interface Job {
   action: () => unknown;
   settle: (outcome: Outcome) => void;

@@ -1,9 +1,9 @@
 import { doCreateUser } from '../accounts/new-user.ts';
 import { hashPassword } from '../accounts/password.ts';
 import { doReportPresence } from '../accounts/presence.ts';
-import type { App } from '../app.ts';
 import { doCreateChannel } from '../channels/new-channel.ts';
 import { doSubscribe } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
 import { type Channel, findChannelByName } from '../conversations/channel.ts';
 import {
   type Conversation,

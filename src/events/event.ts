@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { Database } from '../db/database.ts';
 import type { Emoji } from '../emoji/emoji.ts';
 
 /** What a client said about itself when it registered, as far as it changes what events look like. */
@@ -168,8 +168,28 @@ export interface EventSink {
   deliver(publication: Publication): void;
 }
 
+/** The connected clients, as acts see them. */
+export interface Clients {
+  /** Number of clients. */
+  readonly size: number;
+  /** Whether a user has a client. */
+  isOnline(user_id: number): boolean;
+  /** Disconnects every client of a user, as when the account is deactivated. */
+  deleteOfUser(user_id: number): void;
+  /** Disconnects those clients of a user that get the messages of all public channels. */
+  deletePublicOfUser(user_id: number): void;
+  /** Ends the waiting polls of a user; the next poll must authenticate again. */
+  endPollsOfUser(user_id: number): void;
+}
+
+/** What publishing needs: the transaction whose commit events wait for, and where they go then. */
+export interface Publisher {
+  db: Pick<Database, 'afterCommit'>;
+  events: EventSink;
+}
+
 /** Sends an event to its audience once the running transaction is on disk. */
-export function publish(app: App, event: Event, audience: Audience): void {
+export function publish(app: Publisher, event: Event, audience: Audience): void {
   publishVariants(app, plainPublication(event, audience));
 }
 
@@ -178,7 +198,7 @@ export function publish(app: App, event: Event, audience: Audience): void {
  * that want its display name.
  */
 export function publishTopicEvent(
-  app: App,
+  app: Publisher,
   make: (profile: Pick<Profile, 'empty_topic_name'>) => Event,
   audience: Audience,
   accepts: (profile: Profile) => boolean = () => true,
@@ -193,7 +213,7 @@ export function publishTopicEvent(
 }
 
 /** Sends an event that differs from client to client. */
-export function publishVariants(app: App, publication: Publication): void {
+export function publishVariants(app: Publisher, publication: Publication): void {
   app.db.afterCommit(() => app.events.deliver(publication));
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ground/clock.ts';
 import { errorKind } from '../http/errors.ts';
-import type { EventSink, NarrowTerm, Profile, Publication } from './event.ts';
+import type { Clients, EventSink, NarrowTerm, Profile, Publication } from './event.ts';
 import { OnlineUsers } from './online-users.ts';
 import { type QueuedEvent, queuedForms } from './queued-event.ts';
 import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
@@ -50,16 +50,19 @@ const wakeAtOnce = 1000;
 const wakeSlice = 200;
 
 /** The event queues of all connected clients, in memory while the server runs. */
-export class EventQueues implements EventSink {
+export class EventQueues implements Clients, EventSink {
   #clock: Clock;
+  #onDelivery: (publication: Publication) => void;
   #queues = new Map<string, Queue>();
   #online = new OnlineUsers<Queue>();
   #ofAllPublic = new Set<Queue>();
   #toWake = new Set<Queue>();
   #stored = new StoredEvents();
 
-  constructor(clock: Clock) {
+  /** `onDelivery` runs before an event enters the queues. */
+  constructor(clock: Clock, onDelivery: (publication: Publication) => void = () => {}) {
     this.#clock = clock;
+    this.#onDelivery = onDelivery;
   }
 
   /** Number of queues. */
@@ -164,6 +167,7 @@ export class EventQueues implements EventSink {
   }
 
   deliver(publication: Publication): void {
+    this.#onDelivery(publication);
     this.#followSubscriptions(publication);
     const formFor = queuedForms(publication);
     for (const queue of this.#audience(publication)) {

@@ -1,16 +1,16 @@
 import { findUserByKey, hmacOfWritten } from '../accounts/api-key.ts';
-import type { App } from '../app.ts';
-import { findBotSettings } from '../bots/bot.ts';
+import type { App } from '../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../conversations/channel.ts';
 import { type Conversation, maxTopicLength, topicCharacter } from '../conversations/conversation.ts';
+import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { accountDeactivated, errorKind, invalidApiKey, isKind, malformedApiKey, notLoggedIn } from '../http/errors.ts';
-import { triesByApp } from '../http/tries.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend, channelRefusals, directRefusals } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { canAccessUser } from '../users/access.ts';
+import { findBotSettings } from '../users/bot.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
 
 const botsOnly = errorKind('Only bots may post here: use the API key of a bot.');
@@ -107,14 +107,14 @@ function cut(text: string, max: number, end: string): string {
 }
 
 /** Complaints, by bot. */
-const complaintsOf = triesByApp({ max: 1, windowSeconds: 60 });
+const complaintLimit: AttemptLimit = { max: 1, windowSeconds: 60 };
 
 /** Tells a bot's owner, at most once a minute, that what the bot posted to a channel is lost. */
-export function doComplain(app: App, bot: User, stream: string): void {
+export function doComplain(app: App & LimitsAttempts, bot: User, stream: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
-  const told = complaintsOf(app);
-  if (!owner?.is_active || told.wait(String(bot.id)) > 0) return;
-  told.count(String(bot.id));
+  const complaints = app.attempts.of(complaintLimit);
+  if (!owner?.is_active || complaints.wait(String(bot.id)) > 0) return;
+  complaints.count(String(bot.id));
   const name = stream.replace(/[`\s]+/g, ' ').slice(0, 100);
   const text = `Your bot ${bot.full_name} tried to post to the channel \`${name}\`, where it cannot post: `;
   doNotifyUser(app, owner, `${text}there is no such channel, or it is closed to the bot. The message is lost.`);

@@ -1,10 +1,9 @@
-import type { App } from '../app.ts';
-import { doFollowingGroupSight } from '../channels/sight.ts';
+import { type App, announceChange } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { accessMemberIds, doInsertMember, doInsertSubgroup, invalidUserGroup } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
-import { listDirectSubgroupIds } from './membership.ts';
+import { listDirectSubgroupIds, membershipChange } from './membership.ts';
 import { ensureGroupPermission, type GroupPermission } from './permissions.ts';
 import { groupDeactivated, publishGroupEvent, type UserGroup } from './user-group.ts';
 
@@ -50,7 +49,7 @@ export function doAddMembers(app: App, group: UserGroup, user_ids: readonly numb
   const added = accessMemberIds(app.db, user_ids);
   const [present] = membersAmong(app.db, group, added);
   if (present !== undefined) throw alreadyMember({ id: present });
-  doFollowingGroupSight(app, group.id, () => {
+  announceChange(app, membershipChange, { group_id: group.id }, () => {
     for (const user_id of added) doInsertMember(app.db, group.id, user_id);
     publishGroupEvent(app, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: added });
   });
@@ -63,7 +62,7 @@ export function doRemoveMembers(app: App, group: UserGroup, user_ids: readonly n
   const missing = removed.find((id) => !present.has(id));
   if (missing !== undefined) throw noMember({ id: missing });
   const sql = `DELETE FROM group_members WHERE group_id = ? AND user_id ${inJsonList}`;
-  doFollowingGroupSight(app, group.id, () => {
+  announceChange(app, membershipChange, { group_id: group.id }, () => {
     app.db.run(sql, group.id, JSON.stringify(removed));
     publishGroupEvent(app, group, { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids: removed });
   });
@@ -96,7 +95,7 @@ export function doAddSubgroups(app: App, group: UserGroup, group_ids: readonly n
   const twice = added.find((id) => present.includes(id));
   if (twice !== undefined) throw alreadySubgroup({ id: twice });
   if (reaches(app.db, added, group.id)) throw subgroupCycle({ id: group.id });
-  doFollowingGroupSight(app, group.id, () => {
+  announceChange(app, membershipChange, { group_id: group.id }, () => {
     for (const id of added) doInsertSubgroup(app.db, group.id, id);
     publishSubgroups(app, 'add_subgroups', group, added);
   });
@@ -109,7 +108,7 @@ export function doRemoveSubgroups(app: App, group: UserGroup, group_ids: readonl
   const missing = removed.find((id) => !present.includes(id));
   if (missing !== undefined) throw noSubgroup({ id: missing });
   const sql = `DELETE FROM group_subgroups WHERE group_id = ? AND subgroup_id ${inJsonList}`;
-  doFollowingGroupSight(app, group.id, () => {
+  announceChange(app, membershipChange, { group_id: group.id }, () => {
     app.db.run(sql, group.id, JSON.stringify(removed));
     publishSubgroups(app, 'remove_subgroups', group, removed);
   });

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { type Audience, publish } from '../events/event.ts';
 import { type SystemGroup, systemGroupId } from '../realm/group.ts';
@@ -9,15 +9,21 @@ import { directSystemGroups, listDirectMemberIds } from './membership.ts';
 import { publishGroupValuesNaming } from './named-permissions.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';
 
-/**
- * Tells everyone which system groups a user left and joined. To be called once the user has their new role; `before` is
- * the old one, undefined for a new account. Who is deactivated is in no group.
- */
-export function publishRoleChange(app: App, user: User, before: Role | undefined): void {
+/** Publishes which system groups a user of another role left and joined; `user` is as before. */
+export function publishGroupsOfRole(app: App, { user, role }: { user: User; role: Role }): void {
+  // A deactivated user is in no group.
   if (!user.is_active) return;
-  const left = before === undefined ? [] : directSystemGroups(app, { role: before, joined_at: user.joined_at });
-  publishMembership(app, 'remove_members', user, systemGroupIds(app, left), 'everyone');
-  publishMembership(app, 'add_members', user, systemGroupIds(app, directSystemGroups(app, user)), 'everyone');
+  publishSystemGroups(app, 'remove_members', user);
+  publishSystemGroups(app, 'add_members', { ...user, role });
+}
+
+/** Publishes which system groups a new user is in. */
+export function publishGroupsOfNewUser(app: App, { user }: { user: User }): void {
+  publishSystemGroups(app, 'add_members', user);
+}
+
+function publishSystemGroups(app: App, op: 'add_members' | 'remove_members', user: User): void {
+  publishMembership(app, op, user, systemGroupIds(app, directSystemGroups(app, user)), 'everyone');
 }
 
 /** Ids of the active users who are full members by the organization's waiting period. */
@@ -61,7 +67,7 @@ function publishFull(app: App, op: 'add_members' | 'remove_members', user_ids: r
  * called afterwards. That members came back everyone is told, that they left only those who do not know of the user:
  * the others see it by the account.
  */
-export function publishGroupsOfActivity(app: App, user: User): void {
+export function publishGroupsOfActivity(app: App, { user }: { user: User }): void {
   const audience = user.is_active ? 'everyone' : unknowing(app, user);
   const op = user.is_active ? 'add_members' : 'remove_members';
   publishMembership(app, op, user, listGroupIdsOf(app, user), audience);

@@ -1,7 +1,10 @@
-import type { App } from '../app.ts';
+import { type App, change } from '../context.ts';
 import { groupName, type SystemGroup, systemGroupId, systemGroups } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { listUsers, type Role, roles, type User } from '../users/user.ts';
+
+/** The members of a group change. */
+export const membershipChange = change<{ group_id: number }>('membershipChange');
 
 /** Whether a user belongs to a group, directly or through subgroups. */
 export function isInGroup(app: App, user: User, group_id: number): boolean {

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { presentGroupValue } from '../realm/group.ts';
 import { realmPermissionNames } from '../realm/setting-table.ts';

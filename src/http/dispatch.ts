@@ -1,17 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from '../app.ts';
-import { authenticate, ensureAccess } from './auth.ts';
+import type { Database } from '../db/database.ts';
+import type { TurnQueue } from '../db/turn-queue.ts';
+import type { Log } from '../ground/log.ts';
+import type { Random } from '../ground/random.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
-import { clientName } from './client-name.ts';
-import {
-  type Context,
-  type Endpoint,
-  type Fields,
-  Held,
-  type Method,
-  type PublicContext,
-  RawJson,
-} from './endpoint.ts';
+import { type Call, type Endpoint, type Fields, Held, type Method, type PublicCall, RawJson } from './endpoint.ts';
 import {
   ApiError,
   malformedUrl,
@@ -21,43 +14,137 @@ import {
   unknownUrl,
 } from './errors.ts';
 import { asApiError } from './failure.ts';
+import type { Params } from './params.ts';
 import { sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
-import type { Match, Router } from './router.ts';
+import { type Match, Router } from './router.ts';
 import { discard, readSpooled } from './spool.ts';
 
 const prefix = '/api/v1';
 const noBody: Body = { fields: new Map(), files: [] };
 
-/**
- * Answers one API request: finds the endpoint, authenticates, reads the parameters, runs the handler (in the shared
- * transaction when it writes) and turns what it returns or throws into the answer.
- */
-export async function dispatch(
-  app: App,
-  router: Router,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    const located = locate(router, request.url ?? '/');
-    await answer(app, { ...located, request, response });
-  } catch (error) {
-    if (response.headersSent || response.destroyed) return;
-    sendError(response, asApiError(app, error, request));
-  }
+/** What answering requests needs of the program. */
+export interface Provided {
+  db: Database;
+  log: Log;
+  random: Random;
+  /** Where requests read: those of one turn of the event loop together. */
+  reads: TurnQueue;
+  /** Where requests write: those of one turn in one transaction. */
+  writes: TurnQueue;
+}
+
+/** Finds out who sends a request, and whether they may call its endpoint. */
+export interface Authentication<User> {
+  /** The user whose credentials an Authorization header carries. Throws the 401 errors. */
+  authenticate(header: string | undefined): User;
+  /** Throws unless an endpoint is for users of this kind and role. */
+  ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'openToWebhooks'>): void;
 }
 
 /** A request to an endpoint, or to several of one path. */
-interface Exchange {
-  match: Match;
+interface Exchange<OneEndpoint, User> {
+  match: Match<OneEndpoint>;
   query: RawParams;
   request: IncomingMessage;
   response: ServerResponse;
   /** Who sent it, where all endpoints of the path are for users. */
-  user?: Context['user'] | undefined;
+  user?: User | undefined;
 }
 
-function locate(router: Router, url: string): Pick<Exchange, 'match' | 'query'> {
+/** Answers the requests to an API. */
+export class Dispatcher<App extends Provided, User> {
+  #app: App;
+  #router: Router<Endpoint<App, User>>;
+  #authentication: Authentication<User>;
+
+  constructor(app: App, endpoints: Iterable<Endpoint<App, User>>, authentication: Authentication<User>) {
+    this.#app = app;
+    this.#router = new Router(endpoints);
+    this.#authentication = authentication;
+  }
+
+  /**
+   * Answers one request: finds the endpoint, authenticates, reads the parameters, runs the handler (in the shared
+   * transaction when it writes) and turns what it returns or throws into the answer.
+   */
+  async dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const located = locate(this.#router, request.url ?? '/');
+      await this.#answer({ ...located, request, response });
+    } catch (error) {
+      if (response.headersSent || response.destroyed) return;
+      sendError(response, asApiError(this.#app, error, request));
+    }
+  }
+
+  async #answer({ match, query, request, response }: Exchange<Endpoint<App, User>, User>): Promise<void> {
+    const { endpoints } = match;
+    const method = request.method ?? 'GET';
+    if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
+
+    const user = isOpen(endpoints) ? undefined : this.#authenticate(request);
+    // HEAD tells that GET is there without running it: some GETs consume what they return.
+    if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
+
+    const exchange = { match, query, request, response, user };
+    const body = carriesBody(method) ? await this.#receive(exchange) : noBody;
+    try {
+      await this.#perform(exchange, body);
+    } finally {
+      if (body.spooled) await discard(body.spooled);
+    }
+  }
+
+  // Files of any size are taken only from those who may call the endpoint that wants them.
+  #receive({ match, request, response, user }: Exchange<Endpoint<App, User>, User>): Promise<Body> {
+    const endpoint = match.endpoints.get(request.method as Method);
+    if (!endpoint?.spool) return readBody(request, response, user ? 'user' : 'anyone');
+    if (endpoint.access !== 'anyone') this.#authentication.ensureAccess(this.#authenticate(request), endpoint);
+    return readSpooled(request, response, endpoint.spool(this.#app));
+  }
+
+  async #perform(exchange: Exchange<Endpoint<App, User>, User>, body: Body): Promise<void> {
+    const { match, query, request, response, user } = exchange;
+    const { endpoints } = match;
+    const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body.fields));
+    if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
+    const call = this.#identify(endpoint, request, body, user);
+
+    const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
+    const prepared = endpoint.prepare ? await endpoint.prepare(call, params) : undefined;
+    // Authenticates again inside the transaction: the account or role may have gone while the body arrived.
+    const run = () => endpoint.handler(this.#identify(endpoint, request, body), params, prepared);
+    const result = await (endpoint.writes ? this.#app.writes : this.#app.reads).submit(run);
+    if (result instanceof ApiError) throw result;
+    if (result instanceof Held) hold(result, ignored, response);
+    else if (result instanceof RawJson) sendDocument(response, result);
+    else sendSuccess(response, withIgnored(result, ignored));
+  }
+
+  // Only endpoints declared as public run without a user, and their handlers do not look for one.
+  #identify(
+    endpoint: Endpoint<App, User>,
+    request: IncomingMessage,
+    { files, spooled = [] }: Body,
+    known?: User,
+  ): Call<App, User> {
+    const client = clientName(request.headers['user-agent']);
+    const open: PublicCall<App> = { app: this.#app, db: this.#app.db, client, files, spooled };
+    if (endpoint.access === 'anyone') return open as Call<App, User>;
+    const user = known ?? this.#authenticate(request);
+    this.#authentication.ensureAccess(user, endpoint);
+    return { ...open, user };
+  }
+
+  #authenticate({ headers }: IncomingMessage): User {
+    return this.#authentication.authenticate(headers.authorization);
+  }
+}
+
+function locate<OneEndpoint extends Endpoint>(
+  router: Router<OneEndpoint>,
+  url: string,
+): { match: Match<OneEndpoint>; query: RawParams } {
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const match =
@@ -69,63 +156,12 @@ function locate(router: Router, url: string): Pick<Exchange, 'match' | 'query'> 
 }
 
 // Some clients write slashes too many, or encode what need not be.
-function matchSegments(router: Router, path: string): Match | undefined {
+function matchSegments<OneEndpoint extends Endpoint>(
+  router: Router<OneEndpoint>,
+  path: string,
+): Match<OneEndpoint> | undefined {
   const [api, version, ...segments] = path.split('/').filter(Boolean).map(decode);
   return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
-}
-
-async function answer(app: App, { match, query, request, response }: Exchange): Promise<void> {
-  const { endpoints } = match;
-  const method = request.method ?? 'GET';
-  if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
-
-  const user = isOpen(endpoints) ? undefined : authenticate(app, request.headers.authorization);
-  // HEAD tells that GET is there without running it: some GETs consume what they return.
-  if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
-
-  const exchange = { match, query, request, response, user };
-  const body = carriesBody(method) ? await receive(app, exchange) : noBody;
-  try {
-    await perform(app, exchange, body);
-  } finally {
-    if (body.spooled) await discard(body.spooled);
-  }
-}
-
-// Files of any size are taken only from those who may call the endpoint that wants them.
-function receive(app: App, { match, request, response, user }: Exchange): Promise<Body> {
-  const endpoint = match.endpoints.get(request.method as Method);
-  if (!endpoint?.spool) return readBody(request, response, user ? 'user' : 'anyone');
-  if (endpoint.access !== 'anyone') ensureAccess(authenticate(app, request.headers.authorization), endpoint);
-  return readSpooled(request, response, endpoint.spool(app));
-}
-
-async function perform(app: App, exchange: Exchange, { fields: body, files, spooled = [] }: Body): Promise<void> {
-  const { match, query, request, response, user } = exchange;
-  const { endpoints } = match;
-  const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body));
-  if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
-  const client = clientName(request.headers['user-agent']);
-  const open: PublicContext = { app, db: app.db, client, files, spooled };
-  const context = identify(open, endpoint, request, user);
-
-  const { params, ignored } = readParams(endpoint, match.values, query, body);
-  const prepared = endpoint.prepare ? await endpoint.prepare(context, params) : undefined;
-  // Who asks is looked at once more together with what they do: until then they may have lost the account or the role.
-  const run = () => endpoint.handler(identify(open, endpoint, request), params, prepared);
-  const result = await (endpoint.writes ? app.writes : app.reads).submit(run);
-  if (result instanceof ApiError) throw result;
-  if (result instanceof Held) hold(result, ignored, response);
-  else if (result instanceof RawJson) sendDocument(response, result);
-  else sendSuccess(response, withIgnored(result, ignored));
-}
-
-// Only endpoints declared with publicEndpoint run without a user, and their handlers do not look for one.
-function identify(open: PublicContext, endpoint: Endpoint, request: IncomingMessage, known?: Context['user']): Context {
-  if (endpoint.access === 'anyone') return open as Context;
-  const user = known ?? authenticate(open.app, request.headers.authorization);
-  ensureAccess(user, endpoint);
-  return { ...open, user };
 }
 
 function hold(held: Held, ignored: string[], response: ServerResponse): void {
@@ -134,15 +170,15 @@ function hold(held: Held, ignored: string[], response: ServerResponse): void {
 }
 
 function readParams(
-  endpoint: Endpoint,
+  declared: Params,
   path: Map<string, string>,
   query: RawParams,
   body: RawParams,
 ): { params: Record<string, unknown>; ignored: string[] } {
   const known = new Set<string>();
   const params: Record<string, unknown> = {};
-  for (const name in endpoint.params) {
-    const param = endpoint.params[name];
+  for (const name in declared) {
+    const param = declared[name];
     if (!param) continue;
     const given = givenName(name, param.aliases, query, body);
     if (given !== undefined) known.add(given);
@@ -188,8 +224,17 @@ function effectiveMethod(method: string, body: RawParams): Method {
   return named.toUpperCase() as Method;
 }
 
-function isOpen(endpoints: Match['endpoints']): boolean {
+function isOpen(endpoints: Map<Method, Endpoint>): boolean {
   return [...endpoints.values()].some((endpoint) => endpoint.access === 'anyone');
+}
+
+/**
+ * The name of the calling program, as messages show it: the first word of the User-Agent, before a version or a
+ * remark. `ZulipMobile/27.235 (Android 14)` is `ZulipMobile`.
+ */
+function clientName(userAgent: string | undefined): string {
+  const name = /^[^/(\s]+/.exec(userAgent ?? '')?.[0];
+  return (name ?? 'Unspecified').slice(0, 30);
 }
 
 function carriesBody(method: string): boolean {

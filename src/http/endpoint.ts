@@ -1,6 +1,4 @@
-import type { App } from '../app.ts';
 import type { Database } from '../db/database.ts';
-import type { User } from '../users/user.ts';
 import type { ApiError, ErrorKind } from './errors.ts';
 import type { Params, Values } from './params.ts';
 
@@ -9,8 +7,8 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 /** Who may call an endpoint, before anything else is looked at. */
 export type Access = 'anyone' | 'user' | 'member' | 'administrator' | 'owner';
 
-/** What a handler knows about its request. */
-export interface PublicContext {
+/** A request as its handler sees it. `App` is what the program gives all handlers, services included. */
+export interface PublicCall<App> {
   app: App;
   db: Database;
   /** Name of the calling program, for `message.client`. */
@@ -51,7 +49,8 @@ export interface SpoolOptions {
   ensureSpace(bytes: number): void;
 }
 
-export interface Context extends PublicContext {
+/** A request of a user with an account. */
+export interface Call<App, User> extends PublicCall<App> {
   user: User;
 }
 
@@ -81,7 +80,7 @@ export type Answer = Fields | Held | RawJson | ApiError;
 /** The fields of a successful answer beside `result` and `msg`. */
 export type Fields = Record<string, unknown>;
 
-interface Declaration<Ctx, P extends Params, Prepared> {
+export interface Declaration<OneCall extends PublicCall<unknown>, P extends Params, Prepared> {
   method: Method;
   /** Below `/api/v1`, with `{name}` for a parameter of the path. */
   path: string;
@@ -91,7 +90,7 @@ interface Declaration<Ctx, P extends Params, Prepared> {
   /** What file the request carries, if it does: as a multipart form with one file. */
   file?: string;
   /** Says where files of any size go while they arrive; without it small ones are read into memory. */
-  spool?: (app: App) => SpoolOptions;
+  spool?: (app: OneCall['app']) => SpoolOptions;
   /** Every error the handler can throw beside those of authentication and of reading parameters. */
   errors: readonly ErrorKind<never>[];
   /** Whether bots that only send messages may call it. */
@@ -99,13 +98,16 @@ interface Declaration<Ctx, P extends Params, Prepared> {
   /** False for an endpoint that changes nothing in the database though its method is not GET. */
   writes?: boolean;
   /** Slow work, such as hashing a password, done before the transaction. */
-  prepare?: (context: Ctx, params: Values<P>) => Promise<Prepared>;
+  prepare?: (call: OneCall, params: Values<P>) => Promise<Prepared>;
   /** Runs in a transaction unless the endpoint only reads. */
-  handler: (context: Ctx, params: Values<P>, prepared: Prepared) => Answer;
+  handler: (call: OneCall, params: Values<P>, prepared: Prepared) => Answer;
 }
 
-/** One operation of the API, declared once: routing, validation and the OpenAPI document follow from it. */
-export interface Endpoint {
+/**
+ * One operation of the API, declared once: routing, validation and the OpenAPI document follow from it. Its handler
+ * runs in a program that provides at least `App`, for users of the type `User`.
+ */
+export interface Endpoint<App = never, User = never> {
   method: Method;
   path: string;
   summary: string;
@@ -116,20 +118,20 @@ export interface Endpoint {
   openToWebhooks?: boolean;
   errors: readonly ErrorKind<never>[];
   writes: boolean;
-  prepare?: (context: Context, params: Record<string, unknown>) => Promise<unknown>;
-  handler: (context: Context, params: Record<string, unknown>, prepared: unknown) => Answer;
+  prepare?: (call: Call<App, User>, params: Record<string, unknown>) => Promise<unknown>;
+  handler: (call: Call<App, User>, params: Record<string, unknown>, prepared: unknown) => Answer;
 }
 
 /** Declares an endpoint for users with an account. */
-export function endpoint<P extends Params, Prepared = undefined>(
-  declaration: Declaration<Context, P, Prepared> & { access: Exclude<Access, 'anyone'> },
-): Endpoint {
-  return { writes: declaration.method !== 'GET', ...declaration } as unknown as Endpoint;
+export function declareEndpoint<App, User, P extends Params, Prepared>(
+  declaration: Declaration<Call<App, User>, P, Prepared> & { access: Exclude<Access, 'anyone'> },
+): Endpoint<App, User> {
+  return { writes: declaration.method !== 'GET', ...declaration } as unknown as Endpoint<App, User>;
 }
 
 /** Declares an endpoint that needs no account. */
-export function publicEndpoint<P extends Params, Prepared = undefined>(
-  declaration: Declaration<PublicContext, P, Prepared>,
-): Endpoint {
-  return { writes: declaration.method !== 'GET', access: 'anyone', ...declaration } as unknown as Endpoint;
+export function declarePublicEndpoint<App, User, P extends Params, Prepared>(
+  declaration: Declaration<PublicCall<App>, P, Prepared>,
+): Endpoint<App, User> {
+  return { writes: declaration.method !== 'GET', access: 'anyone', ...declaration } as unknown as Endpoint<App, User>;
 }

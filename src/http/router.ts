@@ -1,41 +1,41 @@
 import type { Endpoint, Method } from './endpoint.ts';
 
-interface Node {
-  children: Map<string, Node>;
+interface Node<OneEndpoint> {
+  children: Map<string, Node<OneEndpoint>>;
   /** Paths may call the same place by different names. */
-  parameter?: Node;
-  route?: Route;
+  parameter?: Node<OneEndpoint>;
+  route?: Route<OneEndpoint>;
 }
 
 /** The operations of one path. */
-export interface Route {
-  endpoints: Map<Method, Endpoint>;
+interface Route<OneEndpoint> {
+  endpoints: Map<Method, OneEndpoint>;
   /** Names of the path's parameters, in order. */
   names: string[];
 }
 
-export interface Match {
-  endpoints: Map<Method, Endpoint>;
+export interface Match<OneEndpoint> {
+  endpoints: Map<Method, OneEndpoint>;
   /** The path's parameters, still percent-decoded text. */
   values: Map<string, string>;
 }
 
 /** Finds the operations of a path. Fixed segments win over parameters: `/users/me` over `/users/{user_id}`. */
-export class Router {
-  #root: Node = { children: new Map() };
-  #fixed = new Map<string, Match>();
+export class Router<OneEndpoint extends Endpoint> {
+  #root: Node<OneEndpoint> = { children: new Map() };
+  #fixed = new Map<string, Match<OneEndpoint>>();
 
-  constructor(endpoints: Iterable<Endpoint>) {
+  constructor(endpoints: Iterable<OneEndpoint>) {
     for (const endpoint of endpoints) this.#add(endpoint);
   }
 
   /** The same for a path that has no parameters, as it is declared: most requests name one of those. */
-  matchFixed(path: string): Match | undefined {
+  matchFixed(path: string): Match<OneEndpoint> | undefined {
     return this.#fixed.get(path);
   }
 
   /** `segments` are the decoded parts of the path below the API's prefix. */
-  match(segments: readonly string[]): Match | undefined {
+  match(segments: readonly string[]): Match<OneEndpoint> | undefined {
     const values: string[] = [];
     const route = find(this.#root, segments, 0, values)?.route;
     if (!route) return undefined;
@@ -45,7 +45,7 @@ export class Router {
     };
   }
 
-  #add(endpoint: Endpoint): void {
+  #add(endpoint: OneEndpoint): void {
     let node = this.#root;
     const names: string[] = [];
     for (const segment of endpoint.path.split('/').filter(Boolean)) {
@@ -68,7 +68,12 @@ export class Router {
   }
 }
 
-function find(node: Node, segments: readonly string[], depth: number, values: string[]): Node | undefined {
+function find<OneEndpoint>(
+  node: Node<OneEndpoint>,
+  segments: readonly string[],
+  depth: number,
+  values: string[],
+): Node<OneEndpoint> | undefined {
   const segment = segments[depth];
   if (segment === undefined) return node.route ? node : undefined;
   const child = node.children.get(segment);

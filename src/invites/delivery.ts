@@ -1,5 +1,5 @@
-import type { App } from '../app.ts';
-import { canSendMail, doSendMail } from '../mail/mail.ts';
+import type { App } from '../context.ts';
+import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { findRealm } from '../realm/realm.ts';
 import type { User } from '../users/user.ts';
@@ -12,12 +12,12 @@ const maxLinks = 50;
  * Sends invitations to those invited, by mail once the transaction is on disk. Without a mail server the inviter, here
  * `user`, gets the links to pass on.
  */
-export function doDeliver(app: App, user: User, invitations: readonly MailedInvitation[]): void {
+export function doDeliver(app: App & SendsMail, user: User, invitations: readonly MailedInvitation[]): void {
   if (canSendMail(app)) for (const invitation of invitations) doMail(app, user, invitation);
   else doHandOver(app, user, invitations);
 }
 
-function doMail(app: App, user: User, invitation: MailedInvitation): void {
+function doMail(app: App & SendsMail, user: User, invitation: MailedInvitation): void {
   const { email } = invitation;
   const { name } = findRealm(app.db);
   const text = [
@@ -26,7 +26,8 @@ function doMail(app: App, user: User, invitation: MailedInvitation): void {
     ...(invitation.expires_at === null ? [] : [`The link is good until ${dateOf(invitation.expires_at)}.`]),
     'You need not do anything if you do not want to come.',
   ];
-  doSendMail(app, { to: email, subject: `${user.full_name} invites you to ${name}`, text: paragraphs(text) }, () =>
+  const subject = `${user.full_name} invites you to ${name}`;
+  doSendMail(app, { to: email, from_name: name, subject, text: paragraphs(text) }, () =>
     doNotifyUser(app, user, `The invitation could not be mailed to ${email}. You can send it again, or revoke it.`),
   );
 }

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { administratorRequired, errorKind, ownerRequired } from '../http/errors.ts';
@@ -146,7 +146,7 @@ export function doRevokeInvitation(app: App, { id, inviter_id }: Invitation): vo
 }
 
 /** Takes back whatever a user has invited with, as when the account is deactivated. */
-export function doRevokeInvitationsOf(app: App, user: User): void {
+export function doRevokeInvitationsOf(app: App, { user }: { user: User }): void {
   const sql = 'SELECT id FROM invitations WHERE inviter_id = ? AND ended_at IS NULL';
   const ids = app.db.values<number>(sql, user.id);
   if (ids.length === 0) return;

@@ -1,5 +1,5 @@
 import { isEmail } from '../accounts/email.ts';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findUserByEmail } from '../users/user.ts';

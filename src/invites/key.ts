@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 
 export const keyAlphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 export const keyLength = 24;

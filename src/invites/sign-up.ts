@@ -1,13 +1,13 @@
 import { checkEmail } from '../accounts/email.ts';
 import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
-import type { App } from '../app.ts';
 import { doSubscribe } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { randomText } from '../ground/random.ts';
 import { doAddMembers } from '../groups/group-members.ts';
 import { accessGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
-import { canSendMail, doSendMail } from '../mail/mail.ts';
+import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { doAnnounceNewcomer, doGreet, doTellJoined } from '../messages/notices.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findRealm } from '../realm/realm.ts';
@@ -89,7 +89,7 @@ function findConfirmedEntry(app: App, key: string): Entry | undefined {
 }
 
 /** Whether newcomers must first show that their address is theirs: where mails can be sent, and none has been. */
-export function needsConfirmation(app: App, { email }: Entry): boolean {
+export function needsConfirmation(app: SendsMail, { email }: Entry): boolean {
   return email === undefined && canSendMail(app);
 }
 
@@ -105,7 +105,7 @@ export function checkNewEmail(app: App, text: string): string {
 }
 
 /** Mails a link to an address; whoever opens it goes on to sign up. Throws entryClosed, or what checkNewEmail throws. */
-export function doAskToConfirm(app: App, key: string | undefined, text: string): void {
+export function doAskToConfirm(app: App & SendsMail, key: string | undefined, text: string): void {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
   const email = checkNewEmail(app, text);
@@ -121,6 +121,7 @@ export function doAskToConfirm(app: App, key: string | undefined, text: string):
   const { name } = findRealm(app.db);
   doSendMail(app, {
     to: email,
+    from_name: name,
     subject: `Your account at ${name}`,
     text:
       `Somebody, probably you, wants to join ${name} with this address.\n\n` +
@@ -133,7 +134,7 @@ export function doAskToConfirm(app: App, key: string | undefined, text: string):
  * Makes the account of somebody who came by an open way in, with all that belongs to it. Throws entryClosed,
  * addressUnconfirmed, or one of emailPolicyErrors or newUserErrors.
  */
-export function doSignUp(app: App, key: string | undefined, newcomer: Newcomer): User {
+export function doSignUp(app: App & SendsMail, key: string | undefined, newcomer: Newcomer): User {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
   if (needsConfirmation(app, entry)) throw addressUnconfirmed();

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { accessChannel, type Channel, canReadChannel, invalidChannelId } from '../conversations/channel.ts';
 import { mayAddSubscribers } from '../conversations/channel-permissions.ts';
 import { ensureCanAddMembers } from '../groups/group-members.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { findSpace, keptSpace } from '../uploads/space.ts';
 
 const mib = 1024 * 1024;

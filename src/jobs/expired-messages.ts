@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { doDeleteExpired } from '../messages/retention.ts';
 
 /** In milliseconds: requests come first. */

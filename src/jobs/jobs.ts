@@ -1,14 +1,27 @@
-import type { App } from '../app.ts';
+import type { Context } from '../context.ts';
 import { deliverOutbox } from '../events/outbox.ts';
+import type { EventQueues } from '../events/queues.ts';
+import type { Service } from '../ground/service.ts';
+import type { PushSender } from '../push/sender.ts';
+import type { Searcher } from '../search/searcher.ts';
 import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
-import { tellGrownMembers } from './grown-members.ts';
+import { type TellsGrownMembers, tellGrownMembers } from './grown-members.ts';
+import type { Thumbnailer } from './thumbnailer.ts';
 import { deleteUnclaimed } from './unclaimed-files.ts';
+
+/** What the jobs need of the program. */
+export interface Employer extends Context, TellsGrownMembers {
+  queues: EventQueues;
+  searcher: Searcher;
+  push: PushSender;
+  thumbnailer: Thumbnailer;
+}
 
 interface Job {
   every: number;
   /** One that takes long is not begun again before it has ended, and ends early once the signal comes. */
-  run(app: App, signal: AbortSignal): void | Promise<void>;
+  run(app: Employer, signal: AbortSignal): void | Promise<void>;
 }
 
 /** What a running server does by itself, with how often in milliseconds. */
@@ -24,19 +37,23 @@ const jobs: readonly Job[] = [
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];
 
-/** Starts the timers of a server; returns how to stop them. They keep no process alive. */
-export function startJobs(app: App): () => void {
-  app.deliverer.start(app);
-  const end = new AbortController();
-  const timers = jobs.map((job) => setInterval(runner(app, job, end.signal), job.every).unref());
-  return () => {
-    app.deliverer.stop();
-    end.abort();
-    for (const timer of timers) clearInterval(timer);
-  };
+/** The timers of a server. */
+export class Jobs implements Service<Employer> {
+  #timers: NodeJS.Timeout[] = [];
+  #end = new AbortController();
+
+  start(app: Employer): void {
+    this.#end = new AbortController();
+    this.#timers = jobs.map((job) => setInterval(runner(app, job, this.#end.signal), job.every).unref());
+  }
+
+  stop(): void {
+    this.#end.abort();
+    for (const timer of this.#timers) clearInterval(timer);
+  }
 }
 
-function runner(app: App, { run }: Job, signal: AbortSignal): () => Promise<void> {
+function runner(app: Employer, { run }: Job, signal: AbortSignal): () => Promise<void> {
   let isRunning = false;
   return async () => {
     if (isRunning) return;

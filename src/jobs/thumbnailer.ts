@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { doFit, findUnfitted, fitting, type Image, type UnfittedImage } from '../images/image.ts';
 import { ThumbnailThread } from '../images/thumbnail-thread.ts';
 import { doSettleThumbnail } from '../messages/thumbnail.ts';

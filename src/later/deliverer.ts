@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { doDeliverDue, findNextDue } from './delivery.ts';
 
 /** In milliseconds. Clocks are set and machines sleep: nobody may trust a timer for longer. */

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { ensureConversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, errorKind } from '../http/errors.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -84,7 +84,7 @@ export function doRemoveDraft(app: App, user: User, id: number): void {
 }
 
 /** Forgets all drafts of a user, whose devices keep them from now on: each has them, and none is told. */
-export function doForgetDrafts(db: Database, user: User): void {
+export function doForgetDrafts({ db }: App, { user }: { user: User }): void {
   db.run('DELETE FROM drafts WHERE user_id = ?', user.id);
 }
 

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import { type App, announce, announcement } from '../context.ts';
 import { type Channel, findChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
@@ -11,9 +11,12 @@ import { publish } from '../events/event.ts';
 import { errorKind, isKind } from '../http/errors.ts';
 import { findStoredMessage, type StoredMessage } from '../messages/edit.ts';
 import { accessPlaced, invalidMessage, maxMessageLength } from '../messages/message.ts';
-import { mention } from '../messages/notices.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { mention } from '../users/mention.ts';
 import { findUser, type User } from '../users/user.ts';
+
+/** A reminder is due at some time. */
+export const reminderAdded = announcement<void>('reminderAdded');
 
 /** A user's wish to be reminded of a message. */
 export interface Reminder {
@@ -68,7 +71,7 @@ export function doAddReminder(
   const { id } = app.db.run(sql, user.id, message_id, note, due_at);
   const reminders = [presentReminder(app, user, findReminder(app.db, id) as Reminder)];
   publish(app, { type: 'reminders', op: 'add', reminders }, { user_ids: [user.id] });
-  app.db.afterCommit(() => app.deliverer.wake());
+  announce(app, reminderAdded);
   return id;
 }
 

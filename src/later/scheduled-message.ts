@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import { type App, announce, announcement } from '../context.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -8,6 +8,9 @@ import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { doAwaitFiles, doAwaitNoFiles } from '../uploads/awaited.ts';
 import type { User } from '../users/user.ts';
+
+/** A message is due at another time than before. */
+export const messageScheduled = announcement<void>('messageScheduled');
 
 /** A message that waits for its time, or that could not be sent then. */
 export interface ScheduledMessage {
@@ -126,7 +129,7 @@ export function doSchedule(app: App, sender: User, { plan, due_at, client, read_
   const message = findScheduled(app.db, id) as ScheduledMessage;
   const event = { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(message)] } as const;
   publish(app, event, { user_ids: [sender.id] });
-  app.db.afterCommit(() => app.deliverer.wake());
+  announce(app, messageScheduled);
   return id;
 }
 
@@ -140,7 +143,7 @@ export function doReschedule(
   if (plan) doChangePlan(app, sender, message, plan);
   app.db.run('UPDATE scheduled_messages SET due_at = ?, failed = 0 WHERE id = ?', due_at, message.id);
   publishScheduled(app, message);
-  app.db.afterCommit(() => app.deliverer.wake());
+  announce(app, messageScheduled);
 }
 
 /** Forgets a message that was to be sent, and tells its sender's clients. */

@@ -1,9 +1,12 @@
-import type { App } from '../app.ts';
-import { findRealm } from '../realm/realm.ts';
+import type { Database } from '../db/database.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
+import type { Log } from '../ground/log.ts';
 
 /** A mail from the organization to one person. */
 export interface Mail {
   to: string;
+  /** Shown as its sender. */
+  from_name: string;
   subject: string;
   /** Plain text. */
   text: string;
@@ -11,14 +14,22 @@ export interface Mail {
 
 /** Takes mails to where they are delivered. */
 export interface Mailer {
-  /** Resolves once a mail is taken; rejects with why it was not. `from_name` is shown as its sender. */
-  send(mail: Mail & { from_name: string }): Promise<void>;
+  /** Resolves once a mail is taken; rejects with why it was not. */
+  send(mail: Mail): Promise<void>;
   /** Lets mails under way arrive, for a few seconds at most. */
   close(): Promise<void>;
 }
 
+/** A port for those who send mails. */
+export interface SendsMail extends SubmitsWrites {
+  /** Undefined where no mail server is configured. */
+  mailer: Mailer | undefined;
+  db: Database;
+  log: Log;
+}
+
 /** Whether this server can send mails. */
-export function canSendMail({ mailer }: App): boolean {
+export function canSendMail({ mailer }: Pick<SendsMail, 'mailer'>): boolean {
   return mailer !== undefined;
 }
 
@@ -26,16 +37,14 @@ export function canSendMail({ mailer }: App): boolean {
  * Sends a mail once the running transaction is on disk, and holds nothing up. What cannot be sent is logged, and then
  * `onFailure` runs in a transaction of its own.
  */
-export function doSendMail(app: App, mail: Mail, onFailure: () => void = () => {}): void {
-  const { mailer, log } = app;
+export function doSendMail({ mailer, db, writes, log }: SendsMail, mail: Mail, onFailure: () => void = () => {}): void {
   if (!mailer) throw new Error('no mail server is configured');
-  const from_name = findRealm(app.db).name;
-  app.db.afterCommit(() => {
+  db.afterCommit(() => {
     mailer
-      .send({ ...mail, from_name })
+      .send(mail)
       .catch((error: unknown) => {
         log.error('a mail was not sent', { error: error instanceof Error ? error.message : error });
-        return app.writes.submit(onFailure);
+        return writes.submit(onFailure);
       })
       .catch((error: unknown) => log.error('nobody was told of a mail that was not sent', { error }));
   });

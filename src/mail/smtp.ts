@@ -6,23 +6,17 @@ import type { Mail, Mailer } from './mail.ts';
 const patience = { connect: 10_000, answer: 30_000, close: 5000 };
 
 /** A mailer that hands mails, one after the other, to an SMTP server. */
-export async function createSmtpMailer(settings: MailSettings, log: Log): Promise<Mailer> {
-  // Most servers send no mail, and reading the library takes longer than the rest of the start.
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    url: settings.smtp_url,
-    ...(mustEncrypt(settings.smtp_url) ? { requireTLS: true } : {}),
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.connect,
-    socketTimeout: patience.answer,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+export function createSmtpMailer(settings: MailSettings, log: Log): Mailer {
+  let transport: Promise<Transporter> | undefined;
   const waiting = new Set<Promise<void>>();
   let last = Promise.resolve();
+  const deliver = async (mail: Mail) => {
+    transport ??= openTransport(settings);
+    await (await transport).sendMail(envelope(mail, settings));
+  };
   return {
     send(mail) {
-      const sent = last.then(async () => void (await transport.sendMail(envelope(mail, settings))));
+      const sent = last.then(() => deliver(mail));
       last = sent.catch(() => {});
       const settled = last.finally(() => waiting.delete(settled));
       waiting.add(settled);
@@ -31,12 +25,28 @@ export async function createSmtpMailer(settings: MailSettings, log: Log): Promis
     async close() {
       await Promise.race([Promise.all(waiting), pause(patience.close)]);
       if (waiting.size > 0) log.warn('stopped before all mails were sent', { mails: waiting.size });
-      transport.close();
+      (await transport)?.close();
     },
   };
 }
 
-function envelope({ to, subject, text, from_name }: Mail & { from_name: string }, { from }: MailSettings) {
+async function openTransport(settings: MailSettings): Promise<Transporter> {
+  // Most servers send no mail, and reading the library takes longer than the rest of the start.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: settings.smtp_url,
+    ...(mustEncrypt(settings.smtp_url) ? { requireTLS: true } : {}),
+    connectionTimeout: patience.connect,
+    greetingTimeout: patience.connect,
+    socketTimeout: patience.answer,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+type Transporter = ReturnType<typeof import('nodemailer').createTransport>;
+
+function envelope({ to, subject, text, from_name }: Mail, { from }: MailSettings) {
   return {
     from: from.includes('<') ? from : { name: from_name, address: from },
     // As an object, what is in it is one address, whatever it looks like.

@@ -1,5 +1,5 @@
 import type { Env, Token } from 'markdown-it';
-import type { Link } from '../organization/links.ts';
+import type { Link } from './link.ts';
 
 /** What the names in a text mean to the one who renders it. Each is asked for only when a text has such a name. */
 export interface Lookups {

@@ -1,10 +1,10 @@
-import type { App } from '../app.ts';
 import {
   doSetVisibilityPolicy,
   findVisibilityPolicy,
   type VisibilityPolicy,
   visibilityPolicies,
 } from '../channels/user-topic.ts';
+import type { App } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { findUserSetting } from '../users/settings.ts';

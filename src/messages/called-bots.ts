@@ -1,7 +1,7 @@
-import type { App } from '../app.ts';
-import { botTypes } from '../bots/bot.ts';
+import type { App } from '../context.ts';
 import { canReadChannel, findChannel, isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { botTypes } from '../users/bot.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
 
 /** What a bot that is called has as flags of the message: it sees it in a history that it never received. */

@@ -1,39 +1,40 @@
-import type { App } from '../app.ts';
+import type { SubscriptionChange } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
+import { type Channel, listSubscriberIds } from '../conversations/channel.ts';
+import { lastMessageId } from '../conversations/conversation.ts';
+import { doMarkChannelRead } from '../conversations/read-marks.ts';
 import { listPlaced, listUnread, type Placed, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
+import { listUsersAmong, type User } from '../users/user.ts';
+import { doMarkWholeChannelRead } from './flag.ts';
 import { publishFlagChange } from './flag-event.ts';
 
-type Users = readonly { id: number }[];
-
-/** Makes a change by which some users leave a channel read behind, and tells them of the messages that it reads. */
-export function doFollowingLeave(app: App, users: Users, channel_id: number, change: () => void): void {
+/** Watches users who leave a channel: tells them of the messages there that it reads. */
+export function watchLeaving(app: App, { users, channel_id }: SubscriptionChange): () => void {
   const unread = listOnline(app, users).map((user) => ({ user, ids: listCounted(app.db, user.id, channel_id) }));
-  change();
-  for (const { user, ids } of unread) publishFlagChange(app, user, 'add', 'read', ids);
+  return () => {
+    for (const { user, ids } of unread) publishFlagChange(app, user, 'add', 'read', ids);
+  };
 }
 
 /**
- * Makes a change by which some users begin to follow a channel, and tells them of the messages that it reads, and of
- * those that moved there from elsewhere and now count as unread.
+ * Watches users who subscribe to a channel: tells them of the messages that it reads, and of those that moved there from
+ * elsewhere and count as unread from now on.
  */
-export function doFollowingEntry(app: App, users: Users, channel_id: number, change: () => void): void {
+export function watchEntering(app: App, { users, channel_id }: SubscriptionChange): () => void {
   const online = listOnline(app, users).map((user) => ({ user, moved: listMoved(app.db, user.id, channel_id) }));
-  change();
-  for (const { user, moved } of online) {
-    const unread = listCounted(app.db, user.id, channel_id);
-    publishFlagChange(
-      app,
-      user,
-      'add',
-      'read',
-      moved.filter((id) => !unread.includes(id)),
-    );
-    publishFlagChange(app, user, 'remove', 'read', unread);
-  }
+  return () => {
+    for (const { user, moved } of online) {
+      const unread = new Set(listCounted(app.db, user.id, channel_id));
+      const read = moved.filter((id) => !unread.has(id));
+      publishFlagChange(app, user, 'add', 'read', read);
+      publishFlagChange(app, user, 'remove', 'read', [...unread]);
+    }
+  };
 }
 
-function listOnline({ queues }: App, users: Users): Users {
-  return users.filter(({ id }) => queues.isOnline(id));
+function listOnline({ clients }: App, users: readonly User[]): readonly User[] {
+  return users.filter(({ id }) => clients.isOnline(id));
 }
 
 /** Ids of what a user who follows a channel has not read there. */
@@ -52,3 +53,12 @@ function listMoved(db: Database, user_id: number, channel_id: number): number[] 
 const movedSql = `
   SELECT id, conversation_id, place_id, channel_id, sent_channel_id FROM messages INDEXED BY messages_moved
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;
+
+/** Marks everything in a channel as read for all its subscribers. */
+export function doMarkReadByAll(app: App, { channel }: { channel: Channel }): void {
+  const until = lastMessageId(app.db);
+  for (const user of listUsersAmong(app.db, listSubscriberIds(app.db, channel.id))) {
+    if (app.clients.isOnline(user.id)) doMarkWholeChannelRead(app, user, channel.id);
+    else doMarkChannelRead(app.db, user.id, channel.id, until);
+  }
+}

@@ -1,8 +1,7 @@
-import type { App } from '../app.ts';
 import { doFollowingFirstMessage } from '../channels/first-message.ts';
-import { listSubscriberIds } from '../channels/subscription.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
-import { type Channel, findChannel, isSubscribed } from '../conversations/channel.ts';
+import { type App, announce } from '../context.ts';
+import { type Channel, findChannel, isSubscribed, listSubscriberIds } from '../conversations/channel.ts';
 import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
 import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from '../conversations/hearers.ts';
 import type { Placed } from '../conversations/read-state.ts';
@@ -14,6 +13,7 @@ import { findUser, type User } from '../users/user.ts';
 import { flagsByUser } from './mentions.ts';
 import { setFlags, setMentions } from './message.ts';
 import { isMeMessage } from './message-json.ts';
+import { textsChanged } from './message-texts.ts';
 import { doMoveMessages, type Topic, updateNewest } from './move.ts';
 import { doNoticeMove } from './notices.ts';
 import { type Rendering, renderedColumns, renderMessage } from './rendering.ts';
@@ -62,7 +62,7 @@ export function doUpdateMessage(
   const { channel_id } = message;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   const edited_at = app.clock.now();
-  forgetTexts(app, move?.ids ?? [message.id]);
+  announce(app, textsChanged, { ids: move?.ids ?? [message.id] });
   const seers = channel && move && leaves(move) ? listSeers(app, channel, move.ids) : [];
   const conversation = move
     ? doFollowingFirstMessage(app, [channel_id, move.to.channel_id], () => doMoveTopic(app, move))
@@ -92,7 +92,7 @@ export function doUpdateMessage(
 /** Deletes messages of one conversation for good, and tells everyone who saw them. Ids are ascending. */
 export function doDeleteMessages(app: App, conversation: Conversation, ids: readonly number[]): void {
   if (ids.length === 0) return;
-  forgetTexts(app, ids);
+  announce(app, textsChanged, { ids });
   const { channel_id, topic } = conversation;
   const from = channel_id === null || topic === null ? undefined : { channel_id, topic };
   doWithdrawMessages(app, ids);
@@ -112,10 +112,6 @@ export function findStoredMessage(app: App, id: number): StoredMessage & { bot_o
     id,
   ) as StoredMessage;
   return { ...message, bot_owner_id: findUser(app.db, message.sender_id)?.bot_owner_id ?? null };
-}
-
-function forgetTexts(app: App, ids: readonly number[]): void {
-  app.db.afterCommit(() => app.messageTexts.forget(ids));
 }
 
 function leaves({ from, to }: Move): boolean {

@@ -1,11 +1,10 @@
-import type { App } from '../app.ts';
 import { isTopicMuted } from '../channels/user-topic.ts';
-import { type Conversation, listConversations, memberIds } from '../conversations/conversation.ts';
+import type { App } from '../context.ts';
+import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { listMentioning } from '../conversations/mentioning.ts';
 import { listPlaced } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
-import { presentTopic } from './message-json.ts';
 
 /** Tells a user's clients of a flag that messages have now, or no longer; `ids` are theirs. */
 export function publishFlagChange(

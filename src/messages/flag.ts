@@ -1,15 +1,14 @@
-import type { App } from '../app.ts';
-import { newestMessageId } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
 import { isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import { newestMessageId } from '../conversations/conversation.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../conversations/read-marks.ts';
 import { listPlaced, listUnread, type Placed } from '../conversations/read-state.ts';
+import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { doWithdrawNews } from '../push/news.ts';
-import { compileNarrow } from '../search/narrow.ts';
-import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
 import { publishFlagChange } from './flag-event.ts';
 
@@ -114,7 +113,7 @@ export function doMarkConversationRead(app: App, user: User, conversation: Conve
 /** Ids of the messages that a user starred and may still read, ascending. */
 export function listStarred(app: App, user: User): number[] {
   const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred'`;
-  return findAmong(app, user, compileNarrow(app, user, []), app.db.values<number>(sql, user.id));
+  return listReadable(app, user, app.db.values<number>(sql, user.id));
 }
 
 function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly Placed[]): number[] {
@@ -149,4 +148,15 @@ function changeRows(
 function notFollowed(db: Database, user: User, messages: readonly Placed[]): number[] {
   const channel_ids = [...new Set(messages.flatMap(({ channel_id }) => channel_id ?? []))];
   return channel_ids.filter((channel_id) => !isSubscribed(db, user.id, channel_id));
+}
+
+/** Marks as read what a user has not read of another one whom they mute. */
+export function doMarkMutedRead(app: App, { user, muted }: { user: User; muted: User }): void {
+  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listPlaced(app.db, listUnreadFrom(app.db, user, muted)));
+}
+
+function listUnreadFrom(db: Database, user: User, sender: User): number[] {
+  const unread = listUnread(db, user.id).map(({ id }) => id);
+  const sql = `SELECT id FROM messages WHERE id ${inJsonList} AND sender_id = ?`;
+  return db.values(sql, JSON.stringify(unread), sender.id);
 }

@@ -1,7 +1,8 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { UserGroup } from '../groups/user-group.ts';
+import { mention } from '../users/mention.ts';
 import { isBot, listUsersAmong, type User } from '../users/user.ts';
-import { doNotifyUser, maxBulkSubscriptionMessages, mention } from './notices.ts';
+import { doNotifyUser, maxBulkSubscriptionMessages } from './notices.ts';
 
 /** Tells people that somebody else put them into a group. */
 export function doTellAdded(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {

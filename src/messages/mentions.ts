@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
-import { listSubscriberIds } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
+import { listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { foldName } from '../ground/text.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { conversationAudience } from '../conversations/audience.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, isEmptyTopicName, resolvedPrefix } from '../conversations/conversation.ts';

@@ -1,11 +1,11 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
-  emptyTopicDisplayName,
   findConversation,
   listConversations,
   memberIds,
+  presentTopic,
   recipientId,
 } from '../conversations/conversation.ts';
 import { type TopicLink, topicLinker } from '../organization/links.ts';
@@ -120,11 +120,6 @@ export class MessageWriter {
     }
     return name;
   }
-}
-
-/** A topic as a client gets it: by its display name when empty, for clients that do not know the empty one. */
-export function presentTopic(topic: string, { empty_topic_name }: Pick<MessageVariant, 'empty_topic_name'>): string {
-  return topic === '' && !empty_topic_name ? emptyTopicDisplayName : topic;
 }
 
 /** Adds to a user's flags on a message those that follow from it: of its wildcard mentions, also under the older name. */

@@ -1,3 +1,4 @@
+import { announcement } from '../context.ts';
 import type { Placed } from '../conversations/read-state.ts';
 import type { Publication } from '../events/event.ts';
 import type { MessageVariant } from './message-json.ts';
@@ -11,6 +12,14 @@ export interface Flagged extends Placed {
 export interface MessageText extends Flagged {
   /** UTF-8, without the personal fields and the closing brace. */
   json: Buffer;
+}
+
+/** Messages have new texts, or are gone. */
+export const textsChanged = announcement<{ ids: readonly number[] }>('textsChanged');
+
+/** A port for those who present messages. */
+export interface CachesMessages {
+  messageTexts: MessageTexts;
 }
 
 /** What is kept in each form: more messages than people look at in a day, unless they are long. */

@@ -1,17 +1,14 @@
 import { listMuterIds } from '../accounts/muted-user.ts';
-import type { App } from '../app.ts';
-import { doCallWebhooks } from '../bots/webhook-call.ts';
 import { publishFirstMessage } from '../channels/first-message.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
+import { type App, announce, announcement } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import { doMarkSentAsRead, type Placed } from '../conversations/read-state.ts';
+import { listReadable } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { doSpreadNews } from '../push/news.ts';
-import { compileNarrow } from '../search/narrow.ts';
-import { findAmong } from '../search/page.ts';
 import { doRefer } from '../uploads/attachment.ts';
 import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { isBot, type User } from '../users/user.ts';
@@ -21,6 +18,19 @@ import { flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
 import { type Rendering, renderedColumns, renderMessage } from './rendering.ts';
 import { findWidget } from './widget.ts';
+
+/** Facts of a new message. */
+export interface SentMessage {
+  message_id: number;
+  sender: User;
+  conversation: Conversation;
+  /** Users mentioned by name. */
+  mentioned_ids: readonly number[];
+  /** Groups mentioned. */
+  group_ids: readonly number[];
+}
+
+export const messageSent = announcement<SentMessage>('messageSent');
 
 export const invalidMessage = errorKind('Invalid message(s)');
 
@@ -77,8 +87,13 @@ export function doSendMessage(app: App, draft: Draft): Sent {
   const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };
   publishMessage(app, message, { ...draft, read_by, flags, mentions_channel, called_ids });
   if (isFirst && conversation.channel_id !== null) publishFirstMessage(app, conversation.channel_id, id);
-  doCallWebhooks(app, { message_id: id, sender, conversation, mentioned_ids: mentions.user_ids });
-  doSpreadNews(app, { message_id: id, group_ids: mentions.group_ids });
+  announce(app, messageSent, {
+    message_id: id,
+    sender,
+    conversation,
+    mentioned_ids: mentions.user_ids,
+    group_ids: mentions.group_ids,
+  });
   doFollowOnMention(
     app,
     mentions.user_ids.filter((id) => id !== sender.id && flags.has(id) && !muter_ids.includes(id)),
@@ -171,5 +186,5 @@ const placedSql =
   'SELECT id, conversation_id, place_id, channel_id, sent_channel_id, sender_id FROM messages WHERE id = ?';
 
 function ensureReadable(app: App, user: User, message_id: number): void {
-  if (findAmong(app, user, compileNarrow(app, user, []), [message_id]).length === 0) throw invalidMessage();
+  if (listReadable(app, user, [message_id]).length === 0) throw invalidMessage();
 }

@@ -1,5 +1,4 @@
-import { lastMessageId } from '../channels/subscription.ts';
-import { type Conversation, ensureTopic, findTopic } from '../conversations/conversation.ts';
+import { type Conversation, ensureTopic, findTopic, lastMessageId } from '../conversations/conversation.ts';
 import { countInPlace, doKeepReadStates, updatePlaces } from '../conversations/joined-place.ts';
 import { listPlaced } from '../conversations/read-state.ts';
 import { type Database, inJsonList } from '../db/database.ts';

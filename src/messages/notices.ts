@@ -1,4 +1,5 @@
-import type { App } from '../app.ts';
+import type { ChannelDeed } from '../channels/deeds.ts';
+import type { App } from '../context.ts';
 import { type Channel, findChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
@@ -6,8 +7,9 @@ import {
   ensureDirectConversation,
   ensureTopic,
 } from '../conversations/conversation.ts';
-import { systemBots } from '../realm/bots.ts';
 import { findRealmSetting } from '../realm/settings.ts';
+import { systemBots } from '../realm/system-bots.ts';
+import { mention } from '../users/mention.ts';
 import { findUserByEmail, isBot, type User } from '../users/user.ts';
 import { doSendMessage } from './message.ts';
 import type { Rendering } from './rendering.ts';
@@ -34,6 +36,11 @@ export function doAnnounceChannel(app: App, creator: User, channel: Channel, ann
 export function doNoticeInChannel(app: App, channel: Channel, content: string): void {
   if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
   doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content);
+}
+
+/** Says in a channel, in one sentence, what somebody did to it. */
+export function doNoticeDeed(app: App, { actor, channel, deed }: ChannelDeed): void {
+  doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`);
 }
 
 function topicFor(channel: Channel, name: string): string {
@@ -128,9 +135,4 @@ const internal = { client: 'Internal', read_by_sender: false };
 
 function notificationBot(app: App): User {
   return findUserByEmail(app.db, systemBots.notification.email) as User;
-}
-
-/** The Markdown that names a user without calling them. */
-export function mention(user: User): string {
-  return `@_**${user.full_name}|${user.id}**`;
 }

@@ -1,4 +1,5 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
+import { presentTopic } from '../conversations/conversation.ts';
 import { type ReadState, reachOf, readStates } from '../conversations/read-state.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
@@ -7,15 +8,18 @@ import type { Match } from '../search/match.ts';
 import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import { isResolving } from './edit-permission.ts';
-import { type MessageVariant, MessageWriter, presentTopic, withWildcards } from './message-json.ts';
-import type { Flagged, MessageText } from './message-texts.ts';
+import { type MessageVariant, MessageWriter, withWildcards } from './message-json.ts';
+import type { CachesMessages, Flagged, MessageText } from './message-texts.ts';
+
+/** What presenting messages needs. */
+type Presenting = App & CachesMessages;
 
 /**
  * The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. `found` has what a
  * search found, by message id.
  */
 export function presentMessages(
-  app: App,
+  app: Presenting,
   user: User,
   ids: readonly number[],
   variant: MessageVariant,
@@ -28,7 +32,7 @@ export function presentMessages(
 }
 
 /** The same for a single message. */
-export function presentMessage(app: App, user: User, id: number, variant: MessageVariant): RawJson {
+export function presentMessage(app: Presenting, user: User, id: number, variant: MessageVariant): RawJson {
   const pieces: Buffer[] = [];
   presentEach(app, user, [id], variant, pieces);
   return new RawJson(pieces);
@@ -38,7 +42,7 @@ const listStart = Buffer.from('[');
 const listEnd = Buffer.from(']');
 
 function presentEach(
-  app: App,
+  app: Presenting,
   user: User,
   ids: readonly number[],
   variant: MessageVariant,
@@ -70,7 +74,7 @@ function messageEnd(flags: readonly string[], isLast: boolean): Buffer {
   return end;
 }
 
-function readTexts(app: App, user: User, ids: readonly number[], variant: MessageVariant): MessageText[] {
+function readTexts(app: Presenting, user: User, ids: readonly number[], variant: MessageVariant): MessageText[] {
   // What is kept names every sender, and is for those who may know everyone.
   const isKnown = canAccessEveryone(app, user) ? undefined : accessTest(app, user);
   const texts = isKnown ? new Map<number, MessageText>() : app.messageTexts.of(variant);

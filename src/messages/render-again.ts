@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { rendererVersion } from '../markdown/render.ts';
 import { findUser, type User } from '../users/user.ts';

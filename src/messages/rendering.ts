@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { isPicture, isUpload } from '../markdown/media.ts';
 import { rendererVersion, renderText } from '../markdown/render.ts';
 import { pathIdOf } from '../uploads/address.ts';

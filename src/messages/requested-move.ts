@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { accessChannel, type Channel, findChannel } from '../conversations/channel.ts';
 import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
@@ -15,7 +15,7 @@ import {
 } from './edit-permission.ts';
 import type { Topic } from './move.ts';
 import { accessChannelToSend, ensureTopicAllowed, ensureTopicCreatable } from './recipient.ts';
-import { listReadable, type TopicMessage } from './topic-messages.ts';
+import { listReadableInTopic, type TopicMessage } from './topic-messages.ts';
 
 /** How a request says what moves along, and who is told. */
 export interface MoveParams {
@@ -36,7 +36,7 @@ export function readMove(
 ): Move | undefined {
   const from = findConversation(app.db, message.conversation_id) as Conversation & Topic;
   const channel = findChannel(app.db, from.channel_id) as Channel;
-  const readable = listReadable(app, user, from);
+  const readable = listReadableInTopic(app, user, from);
   const messages = listMoving(message, readable, params.propagate_mode);
   const isWhole = messages.length === readable.length;
   const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, to.topic);

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Conversation, findConversation } from '../conversations/conversation.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { doDeleteMessages } from './edit.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import {
   canReadChannel,
   canSeeChannel,
@@ -10,7 +10,8 @@ import { emptyTopicDisplayName, findTopic, isEmptyTopicName } from '../conversat
 import { findCustomEmojiId } from '../emoji/emoji.ts';
 import { foldName } from '../ground/text.ts';
 import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
-import { type Link, linkFinder } from '../organization/links.ts';
+import type { Link } from '../markdown/link.ts';
+import { linkFinder } from '../organization/links.ts';
 import { groupTitle } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { pathIdOf } from '../uploads/address.ts';

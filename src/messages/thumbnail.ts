@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import { type App, announce } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, findConversation } from '../conversations/conversation.ts';
 import { listHearers } from '../conversations/hearers.ts';
@@ -7,6 +7,7 @@ import type { Picture } from '../uploads/picture.ts';
 import { findUser, type User } from '../users/user.ts';
 import { findStoredMessage } from './edit.ts';
 import { isMeMessage } from './message-json.ts';
+import { textsChanged } from './message-texts.ts';
 import { renderMessage } from './rendering.ts';
 import { publishUpdate } from './update-event.ts';
 
@@ -29,7 +30,7 @@ function doShowAgain(app: App, id: number): void {
   if (rendered_content === message.rendered_content) return;
   const sql = 'UPDATE messages SET rendered_content = ?, rendered_version = ? WHERE id = ?';
   app.db.run(sql, rendered_content, rendererVersion, id);
-  app.db.afterCommit(() => app.messageTexts.forget([id]));
+  announce(app, textsChanged, { ids: [id] });
   const update = {
     message_id: id,
     editor: undefined,

@@ -1,8 +1,7 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, canReadChannel, findChannel, hasSharedHistory } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
-import { compileNarrow } from '../search/narrow.ts';
-import { findAmong } from '../search/page.ts';
+import { listReadable } from '../conversations/readable.ts';
 import type { User } from '../users/user.ts';
 
 export interface TopicMessage {
@@ -11,7 +10,7 @@ export interface TopicMessage {
 }
 
 /** The messages of a topic that a user may read, ascending: in a channel with protected history not always all. */
-export function listReadable(app: App, user: User, topic: Conversation): TopicMessage[] {
+export function listReadableInTopic(app: App, user: User, topic: Conversation): TopicMessage[] {
   const channel = findChannel(app.db, topic.channel_id as number) as Channel;
   const all = app.db.all<TopicMessage>(
     'SELECT id, sent_at FROM messages WHERE conversation_id = ? ORDER BY id',
@@ -19,10 +18,9 @@ export function listReadable(app: App, user: User, topic: Conversation): TopicMe
   );
   if (hasSharedHistory(channel) && canReadChannel(app, user, channel)) return all;
   const readable = new Set(
-    findAmong(
+    listReadable(
       app,
       user,
-      compileNarrow(app, user, []),
       all.map(({ id }) => id),
     ),
   );

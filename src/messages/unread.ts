@@ -1,10 +1,10 @@
-import type { App } from '../app.ts';
 import { isTopicMuted } from '../channels/user-topic.ts';
-import { type Conversation, listConversations, memberIds } from '../conversations/conversation.ts';
+import type { App } from '../context.ts';
+import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { listMentioning, listNaming } from '../conversations/mentioning.ts';
 import { listUnread } from '../conversations/read-state.ts';
 import type { User } from '../users/user.ts';
-import { type MessageVariant, presentTopic } from './message-json.ts';
+import type { MessageVariant } from './message-json.ts';
 
 const maxUnread = 50_000;
 

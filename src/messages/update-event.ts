@@ -1,10 +1,10 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
+import { presentTopic } from '../conversations/conversation.ts';
 import type { Hearers } from '../conversations/hearers.ts';
 import { type Audience, type Profile, publishVariants } from '../events/event.ts';
 import { topicLinker } from '../organization/links.ts';
 import { findUser, type User } from '../users/user.ts';
-import { presentTopic } from './message-json.ts';
 import { messageFlags } from './page-json.ts';
 
 /** What is new about a message, or about several that moved together; without what stays as it was. */

@@ -1,18 +1,10 @@
 import MarkdownIt, { type MarkdownIt as Markdown } from 'markdown-it';
 import type { RE2JS } from 're2js';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
+import type { Link } from '../markdown/link.ts';
 import { compilePhrase } from './linkifier-pattern.ts';
 import { expandTemplate } from './url-template.ts';
-
-/** A part of a text that leads somewhere. */
-export interface Link {
-  /** The part as it stands in the text. */
-  text: string;
-  url: string;
-  /** Where it begins, in UTF-16 units. */
-  index: number;
-}
 
 /** A link as messages show those of their topic. */
 export type TopicLink = Pick<Link, 'text' | 'url'>;

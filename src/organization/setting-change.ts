@@ -1,6 +1,6 @@
-import type { App } from '../app.ts';
-import { doFollowingGroupSight } from '../channels/sight.ts';
+import { type App, announceChange } from '../context.ts';
 import { publish } from '../events/event.ts';
+import { membershipChange } from '../groups/membership.ts';
 import { listFullMemberIds, publishFullMembers } from '../groups/membership-event.ts';
 import { doGivePermission } from '../groups/realm-permission.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -40,7 +40,7 @@ export function doChangeRealmSetting(app: App, name: RealmSetting, value: Settin
 // Full members may see channels that others do not.
 function doSetWaitingPeriod(app: App, days: SettingValue): void {
   const before = listFullMemberIds(app);
-  doFollowingGroupSight(app, systemGroupId(app.db, 'role:fullmembers'), () => {
+  announceChange(app, membershipChange, { group_id: systemGroupId(app.db, 'role:fullmembers') }, () => {
     doSetRealmSetting(app.db, 'waiting_period_threshold', days);
     publishFullMembers(app, before);
   });

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { type Kind, text } from '../http/params.ts';
 import { isPrivateAddress } from './public-address.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -161,7 +161,7 @@ export function doForgetTokens(app: App, token_ids: readonly string[]): void {
 }
 
 /** Removes everything by which a user's phones and browsers are reached, as when their API keys are made useless. */
-export function doForgetDevices(app: App, user: User): void {
+export function doForgetDevices(app: App, { user }: { user: User }): void {
   const devices = app.db.all<Device>(`SELECT ${columns} FROM devices WHERE user_id = ?`, user.id);
   for (const device of devices) doRemoveDevice(app, device);
   app.db.run('DELETE FROM browsers WHERE user_id = ?', user.id);

@@ -1,6 +1,6 @@
 import { presenceTimes } from '../accounts/presence.ts';
-import type { App } from '../app.ts';
 import { findVisibilityPolicy, type VisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
+import type { App } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { findUserSetting } from '../users/settings.ts';
 
@@ -73,7 +73,7 @@ function isTopicSilent({ is_muted }: Subscription, policy: VisibilityPolicy): bo
 
 /** Whether nobody sits at one of a user's clients. */
 function isAway(app: App, user_id: number): boolean {
-  if (!app.queues.isOnline(user_id)) return true;
+  if (!app.clients.isOnline(user_id)) return true;
   const active_at = app.db.value<number | null>('SELECT active_at FROM presence WHERE user_id = ?', user_id) ?? 0;
   return app.clock.now() - active_at >= presenceTimes.offline;
 }

@@ -1,4 +1,5 @@
-import type { App } from '../app.ts';
+import type { SubscriptionChange } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
 import { isInterestedInTopic } from './interest.ts';
@@ -29,9 +30,13 @@ export function doWithdrawNews(app: App, user_id: number, message_ids: readonly 
   doRemove(app, user_id, told);
 }
 
-/** Takes back what a user was told of messages of a channel that they leave. */
-export function doWithdrawChannelNews(app: App, user_id: number, channel_id: number): void {
+/** Takes back what users were told of messages of a channel that they left. */
+export function doWithdrawChannelNews(app: App, { users, channel_id }: SubscriptionChange): void {
   if (!isAnybodyReachable(app)) return;
+  for (const { id } of users) withdrawChannel(app, id, channel_id);
+}
+
+function withdrawChannel(app: App, user_id: number, channel_id: number): void {
   const told = app.db.values<number>(
     `SELECT message_id FROM notified_messages JOIN messages ON messages.id = message_id
      WHERE user_id = ? AND channel_id = ?`,

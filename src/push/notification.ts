@@ -1,7 +1,6 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
-import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
-import { presentTopic } from '../messages/message-json.ts';
+import { type Conversation, findConversation, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { findRealm } from '../realm/realm.ts';
 import { presentFaceTo } from '../users/access.ts';
 import { findUser, type User } from '../users/user.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { isPlainObject } from '../http/params.ts';
 import { findRealm } from '../realm/realm.ts';
 import { doForgetTokens, type ReachableDevice } from './device.ts';

@@ -1,4 +1,6 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
+import type { Service } from '../ground/service.ts';
 import { TaskRunner } from '../ground/task-runner.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -28,14 +30,19 @@ const registrationLife = 24 * 3600;
 /** Reasons of the push service that concern one registration, and that its device can do something about. */
 const refusals = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST'];
 
+/** A port for those who hand notifications to others while a request waits. */
+export interface NotifiesAtOnce {
+  push: Pick<PushSender, 'signal'>;
+}
+
 /** Hands notifications to phones and browsers, and devices to the push service. What waits is in the database. */
-export class PushSender {
+export class PushSender implements Service<App & SubmitsWrites> {
   #runner = new TaskRunner<Task, string>(mostRunning);
   /** How long another server may take, in milliseconds. */
   patience = 10_000;
 
   /** Begins, with what was left waiting. */
-  start(app: App): void {
+  start(app: App & SubmitsWrites): void {
     this.#runner.start({
       next: (busy) => findNextTask(app, busy),
       laneOf: ({ lane }) => lane,
@@ -58,7 +65,7 @@ export class PushSender {
     return AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
   }
 
-  async #run(app: App, task: Task): Promise<number> {
+  async #run(app: App & SubmitsWrites, task: Task): Promise<number> {
     try {
       const end = await this.#do(app, task);
       if (!this.#runner.end.aborted) await app.writes.submit(end);

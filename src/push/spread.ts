@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
 import { type Conversation, findConversation } from '../conversations/conversation.ts';
 import { type Placed, readStates } from '../conversations/read-state.ts';

@@ -1,5 +1,8 @@
-import type { App } from '../app.ts';
+import { type App, announce, announcement } from '../context.ts';
 import type { Database } from '../db/database.ts';
+
+/** A task waits for phones, browsers or the push service. */
+export const pushTaskAdded = announcement<void>('pushTaskAdded');
 
 /** Something to do for phones and browsers. */
 export type Details =
@@ -57,7 +60,7 @@ export function doAddTask(app: App, { lane, device_id, browser_id }: Aim, detail
     now,
     now,
   );
-  app.db.afterCommit(() => app.push.wake());
+  announce(app, pushTaskAdded);
 }
 
 /** In seconds. What waits longer waits because the clock was set back. */

@@ -1,5 +1,5 @@
 import { createECDH, hkdfSync } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 
 /** The pair of keys by which push services of browsers know this server (RFC 8292), base64url. */
 export interface VapidKeys {

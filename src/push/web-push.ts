@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Browser } from './browser.ts';
 import type { Content } from './notification.ts';
 import { isPrivateAddress, lookupPublic } from './public-address.ts';

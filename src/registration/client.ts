@@ -1,12 +1,12 @@
-import type { App } from '../app.ts';
-import { findBotSettings } from '../bots/bot.ts';
+import type { App } from '../context.ts';
 import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { NarrowTerm } from '../events/event.ts';
-import type { Queue, QueueOptions } from '../events/queues.ts';
+import type { EventQueues, Queue, QueueOptions } from '../events/queues.ts';
 import { errorKind } from '../http/errors.ts';
 import { boolean, integer, list, nullable, object, optional, required, text, type Values } from '../http/params.ts';
 import { eventNarrowIsOperands, eventNarrowOperators } from '../messages/message-event.ts';
+import { findBotSettings } from '../users/bot.ts';
 import { isBot, roles, type User } from '../users/user.ts';
 
 const narrowElementInvalid = errorKind('Each element of narrow must be a pair of strings.');
@@ -87,8 +87,13 @@ export function readClient({ db }: App, user: User, values: Values<typeof client
   };
 }
 
+/** A port for those who open, read and end event queues. */
+export interface ServesQueues {
+  queues: EventQueues;
+}
+
 /** Opens a queue for a client. */
-export function doOpenQueue({ db, queues }: App, client: Client): Queue {
+export function doOpenQueue({ db, queues }: App & ServesQueues, client: Client): Queue {
   return queues.register(client, listSubscribedChannelIds(db, client.user_id));
 }
 

@@ -1,7 +1,7 @@
 import { passwordLimits } from '../accounts/password.ts';
 import { presenceTimes } from '../accounts/presence.ts';
-import type { App } from '../app.ts';
 import { folderLimits } from '../channels/folder.ts';
+import type { App } from '../context.ts';
 import { channelLimits } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../conversations/conversation.ts';
 import { emojiDataPath } from '../emoji/data.ts';
@@ -22,8 +22,14 @@ import { findRealmSetting, presentRealmSettings } from '../realm/settings.ts';
 import { thumbnailFormat } from '../uploads/picture.ts';
 import { presentPermissionRules } from './permission-rules.ts';
 
+/** A port for those who tell clients since when this process serves. */
+export interface Serves {
+  /** UNIX seconds. */
+  started_at: number;
+}
+
 /** What a client must know of the organization and the server before the first `realm` event. */
-export function presentRealmState(app: App): Fields {
+export function presentRealmState(app: App & Serves): Fields {
   return {
     ...withPrefix(presentRealmSettings(app.db)),
     ...presentLegacyPolicies(app.db),

@@ -1,10 +1,11 @@
-import type { App } from '../app.ts';
 import { version } from '../assets.ts';
+import type { App } from '../context.ts';
 import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { QueuedEvent } from '../events/queued-event.ts';
 import type { QueueOptions, QuietQueue } from '../events/queues.ts';
 import { findUser } from '../users/user.ts';
+import type { ServesQueues } from './client.ts';
 
 interface SavedQueue {
   id: string;
@@ -25,7 +26,7 @@ interface SavedEvent {
 }
 
 /** What the queues are saved of and restored to. */
-type Saving = Pick<App, 'db' | 'clock' | 'queues'>;
+type Saving = Pick<App, 'db' | 'clock'> & ServesQueues;
 
 /** In seconds: every client gets the time to come back. */
 const leastLeft = 60;

@@ -5,7 +5,6 @@ import { fieldTypes, presentFields } from '../accounts/profile-field.ts';
 import { presentRealmUsers } from '../accounts/realm-users.ts';
 import { presentNewUserSettings, presentUserSettings } from '../accounts/setting-change.ts';
 import { presentStatuses } from '../accounts/status.ts';
-import type { App } from '../app.ts';
 import { presentBots } from '../bots/bot.ts';
 import { incomingWebhooks } from '../bots/incoming-webhook.ts';
 import { presentDefaultChannels } from '../channels/default-channel.ts';
@@ -16,6 +15,7 @@ import {
   presentSubscriptionState,
 } from '../channels/subscription-record.ts';
 import { presentMutedTopics, presentUserTopics } from '../channels/user-topic.ts';
+import type { App } from '../context.ts';
 import { presentRecentDirect } from '../conversations/conversation.ts';
 import { findNewestReceivedId } from '../conversations/newest-received.ts';
 import { presentGroups } from '../groups/user-group.ts';
@@ -33,7 +33,7 @@ import { listPlaygrounds } from '../organization/playground.ts';
 import { presentDevices } from '../push/device.ts';
 import type { User } from '../users/user.ts';
 import { presentLegacySettings } from './legacy-settings.ts';
-import { presentRealmState } from './realm-state.ts';
+import { presentRealmState, type Serves } from './realm-state.ts';
 
 /** What a client wants to know when it registers. */
 export interface StateOptions {
@@ -59,7 +59,7 @@ export interface StateOptions {
   presence_history_limit_days: number | undefined;
 }
 
-type Section = (app: App, user: User, options: StateOptions) => Fields;
+type Section = (app: App & Serves, user: User, options: StateOptions) => Fields;
 
 /** One function for each type of event: what a client must know before the first of them. */
 const sections: Record<string, Section> = {
@@ -116,7 +116,7 @@ const sections: Record<string, Section> = {
 
 /** The initial state for some types of events, or for all. Types that are not known add nothing. */
 export function initialState(
-  app: App,
+  app: App & Serves,
   user: User,
   types: readonly string[] | undefined,
   options: StateOptions,

@@ -1,8 +1,14 @@
 import { version } from '../assets.ts';
-import { type Endpoint, publicEndpoint, RawJson } from '../http/endpoint.ts';
+import { type Endpoint as DeclaredEndpoint, RawJson } from '../http/endpoint.ts';
 import { openApiDocument } from '../http/openapi.ts';
+import { type Endpoint, publicEndpoint } from './endpoint.ts';
 
-export const getOpenApi: Endpoint = publicEndpoint({
+/** A port for those who describe the API. */
+interface HasEndpoints {
+  endpoints: Readonly<Record<string, DeclaredEndpoint>>;
+}
+
+export const getOpenApi: Endpoint<HasEndpoints> = publicEndpoint({
   method: 'GET',
   path: '/openapi.json',
   summary: 'Get this API as an OpenAPI document',

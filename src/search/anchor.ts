@@ -1,5 +1,6 @@
 import { findUnreadBound } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
+import { conjunction } from '../db/sql.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { simplify } from './conditions.ts';
@@ -8,7 +9,6 @@ import { heard } from './operators/muting.ts';
 import type { Condition } from './operators/operator.ts';
 import { unread } from './operators/state.ts';
 import { findFirst } from './page.ts';
-import { conjunction } from './sql.ts';
 
 /** Stands for a message after all others. */
 export const newestAnchor = 10_000_000_000_000_000;

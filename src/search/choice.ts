@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
+import { conjunction } from '../db/sql.ts';
 import { OpenSource } from './open-source.ts';
 import type { Condition } from './operators/operator.ts';
-import { conjunction } from './sql.ts';
 
 /** Sources are compared by counting their rows up to the first of these, then up to the next. */
 const counted = [500, 20_000] as const;

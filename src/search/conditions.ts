@@ -1,5 +1,5 @@
+import { always, isNever, negation, never, type Sql } from '../db/sql.ts';
 import type { Condition } from './operators/operator.ts';
-import { always, isNever, negation, never, type Sql } from './sql.ts';
 
 /** True of the messages of which a condition is not. */
 export function opposite(condition: Condition): Condition {

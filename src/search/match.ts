@@ -1,6 +1,6 @@
+import { presentTopic } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { escapeHtml } from '../ground/text.ts';
-import { type MessageVariant, presentTopic } from '../messages/message-json.ts';
 import { highlight, textOf } from './highlight.ts';
 import type { FindHits } from './operators/operator.ts';
 
@@ -19,7 +19,7 @@ export function findMatches(
   db: Database,
   ids: readonly number[],
   findHits: FindHits | undefined,
-  variant: Pick<MessageVariant, 'empty_topic_name'>,
+  variant: { empty_topic_name: boolean },
 ): Map<number, Match> {
   const marked = (html: string) => (findHits ? highlight(html, findHits(textOf(html))) : html);
   const rows = db.tuples<[id: number, rendered_content: string, topic: string | null]>(sql, JSON.stringify(ids));

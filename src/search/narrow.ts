@@ -1,16 +1,16 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, canReadChannel, hasSharedHistory } from '../conversations/channel.ts';
 import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
-import type { Database } from '../db/database.ts';
-import type { User } from '../users/user.ts';
 import {
   allReadableSql,
   listClosedChannels,
   protectedSql,
   readableSql,
-  receivedSource,
   receivedSql,
-} from './access.ts';
+} from '../conversations/readable.ts';
+import type { Database } from '../db/database.ts';
+import { always, conjunction, type Sql } from '../db/sql.ts';
+import type { User } from '../users/user.ts';
 import { opposite, simplify } from './conditions.ts';
 import type { Find } from './open-source.ts';
 import { accessNarrowChannel, asMessageId } from './operand.ts';
@@ -18,7 +18,7 @@ import { isPositiveChannel, isPositiveChannels, isPositiveTopic } from './operat
 import { isAboutDirectMessages } from './operators/direct.ts';
 import type { Compilation, Condition, FindHits } from './operators/operator.ts';
 import { operators } from './operators.ts';
-import { always, conjunction, type Sql } from './sql.ts';
+import { receivedSource } from './received-source.ts';
 import { badCombination, badNarrow, type Term } from './term.ts';
 
 /** A narrow ready to run. */

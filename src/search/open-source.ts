@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
+import { always, type Sql } from '../db/sql.ts';
 import type { SqlValue } from '../db/statement.ts';
 import type { Source, Stretch } from './source.ts';
-import { always, type Sql } from './sql.ts';
 
 /** From older to newer messages, or back. */
 export type Direction = 'before' | 'after';

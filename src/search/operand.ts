@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Channel, canSeeChannel, findChannel, findChannelByName } from '../conversations/channel.ts';
 import { excerpt } from '../http/params.ts';
 import { accessUser, accessUserByEmail } from '../users/access.ts';

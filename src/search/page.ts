@@ -1,12 +1,12 @@
-import type { App } from '../app.ts';
-import { newestMessageId } from '../channels/subscription.ts';
+import type { App } from '../context.ts';
+import { newestMessageId } from '../conversations/conversation.ts';
+import { readableSql } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
+import { isNever, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
-import { readableSql } from './access.ts';
 import { chooseSource } from './choice.ts';
 import type { Narrow } from './narrow.ts';
 import type { Direction, Find, Reach } from './open-source.ts';
-import { isNever, type Sql } from './sql.ts';
 
 /** A stretch of the messages a narrow matches, around an anchor. */
 export interface Range {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { nativeBinding } from '../assets.ts';
-import { newestMessageId } from '../channels/subscription.ts';
+import { newestMessageId } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Log } from '../ground/log.ts';
@@ -9,6 +9,11 @@ import { SearchThread } from './search-thread.ts';
 import type { Term } from './term.ts';
 import { indexFile, isDamage, openIndex, type Progress, readProgress, removeIndex } from './text-index.ts';
 import { type FoundPage, findRequested, isIntricate, type PageRequest, searchesText } from './text-search.ts';
+
+/** A port for those who search. */
+export interface SearchesText {
+  searcher: Pick<Searcher, 'isWanted' | 'find'>;
+}
 
 const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 

@@ -1,4 +1,4 @@
-import type { Sql } from './sql.ts';
+import type { Sql } from '../db/sql.ts';
 
 /**
  * Where the messages of a condition are found without looking at others: rows that come in the order of their message

@@ -1,5 +1,6 @@
-import { newestMessageId } from '../channels/subscription.ts';
+import { newestMessageId } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
+import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { gramsOfWord } from './grams.ts';
 import { any, indexQuery, placeEntry, quote } from './index-entries.ts';
@@ -8,7 +9,6 @@ import { countRows, type Direction, type Find, OpenSource, type Reach } from './
 import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
 import { conversationsSource, type Source } from './source.ts';
-import { conjunction, type Sql } from './sql.ts';
 import { type Progress, readProgress } from './text-index.ts';
 
 /**

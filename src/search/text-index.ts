@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { lastMessageId } from '../channels/subscription.ts';
+import { lastMessageId } from '../conversations/conversation.ts';
 import { Database } from '../db/database.ts';
 
 // The index is a database of its own beside that of the messages: written by another thread, it holds up no request.

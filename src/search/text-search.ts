@@ -1,13 +1,12 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import type { MessageVariant } from '../messages/message-json.ts';
+import { conjunction } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
 import { findMatches, type Match } from './match.ts';
 import type { Narrow } from './narrow.ts';
 import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
 import { findAmong, findPage, type Page } from './page.ts';
-import { conjunction } from './sql.ts';
 import type { Term } from './term.ts';
 
 /** A page that is asked for, in a form that can be handed to another thread. */
@@ -21,7 +20,7 @@ export interface PageRequest {
   num_before: number;
   num_after: number;
   /** How to show what was searched for; unless given, that is not asked. */
-  variant?: Pick<MessageVariant, 'empty_topic_name'>;
+  variant?: { empty_topic_name: boolean };
 }
 
 export interface FoundPage extends Page {

@@ -1,4 +1,5 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
+import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { randomText } from '../ground/random.ts';
@@ -6,8 +7,6 @@ import type { SpooledFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import type { PictureHeader } from '../images/header.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { compileNarrow } from '../search/narrow.ts';
-import { findAmong } from '../search/page.ts';
 import type { User } from '../users/user.ts';
 import { addressName, keptName } from './file-name.ts';
 import { doAddPicture } from './picture.ts';
@@ -78,7 +77,6 @@ const batch = 500;
 /** Whether a file is a user's own, or a message that they may read refers to it. */
 export function canSeeAttachment(app: App, user: User, { id, owner_id }: Attachment): boolean {
   if (owner_id === user.id) return true;
-  const narrow = compileNarrow(app, user, []);
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = app.db.values<number>(
       `SELECT message_id FROM attachment_messages WHERE attachment_id = ? AND message_id < ?
@@ -88,7 +86,7 @@ export function canSeeAttachment(app: App, user: User, { id, owner_id }: Attachm
       batch,
     );
     if (ids.length === 0) return false;
-    if (findAmong(app, user, narrow, ids).length > 0) return true;
+    if (listReadable(app, user, ids).length > 0) return true;
     before = ids.at(-1) as number;
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { uploadsPrefix } from './address.ts';
 import { type Attachment, findAttachmentById } from './attachment.ts';
 import { addressName } from './file-name.ts';

@@ -1,8 +1,11 @@
 import { open } from 'node:fs/promises';
-import type { App } from '../app.ts';
+import { type App, announce, announcement } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { type PictureHeader, readHeader } from '../images/header.ts';
 import { uploadUrl } from './address.ts';
+
+/** A picture waits for its thumbnail. */
+export const pictureAdded = announcement<void>('pictureAdded');
 
 /** A picture that somebody uploaded. */
 export interface Picture {
@@ -51,7 +54,7 @@ export function doAddPicture(app: App, sha256: string, header: PictureHeader): v
     orientation,
     is_animated ? 'none' : 'waiting',
   );
-  app.db.afterCommit(() => app.thumbnailer.wake());
+  announce(app, pictureAdded);
 }
 
 const columns = 'sha256, width, height, orientation, thumbnail';

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 
 export const diskNearlyFull = errorKind('The disk of the server is nearly full; it takes no files at the moment.', {

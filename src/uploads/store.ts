@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { App } from '../app.ts';
-import { flushFolder, pathsIn } from '../cli/data-dir.ts';
+import type { App } from '../context.ts';
+import { flushFolder, pathsIn } from '../ground/data-paths.ts';
 
 /** The folder of files that are on their way, in or out: nothing there is ever served. */
 export function transitFolder({ config }: App): string {

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import {
   type Audience,
@@ -153,17 +153,22 @@ export function rememberKnownToGuests(app: App, user_ids: Iterable<number>): Kno
   );
 }
 
-/** The same of users who are guests before or after what is to come. */
-export function rememberKnown(app: App, users: readonly User[]): KnownUsers {
+/** Watches a change of a user, as of their role: publishes to them the users whom they come to know or know no longer. */
+export function watchKnownTo(app: App, { user }: { user: User }): () => void {
+  const before = rememberKnown(app, [user]);
+  return () => publishKnown(app, before);
+}
+
+function rememberKnown(app: App, users: readonly User[]): KnownUsers {
   if (!isAccessRestricted(app.db)) return new Map();
-  const online = users.filter(({ id }) => app.queues.isOnline(id));
+  const online = users.filter(({ id }) => app.clients.isOnline(id));
   return new Map(online.map((user) => [user.id, knownTo(app, user)]));
 }
 
 /** Makes a change to whether guests know everyone, and tells those who are online whom they know now. */
 export function doFollowingAccess(app: App, change: () => void): void {
   const guests = app.db.all<User>(`SELECT ${userColumns} FROM users WHERE role = ?`, roles.guest);
-  const online = guests.filter(({ id }) => app.queues.isOnline(id));
+  const online = guests.filter(({ id }) => app.clients.isOnline(id));
   const before = new Map(online.map((guest) => [guest.id, knownTo(app, guest)]));
   change();
   publishKnown(app, before);

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 
 /** In seconds. Who was here since then is likely to be seen in a client. */

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Emoji } from '../emoji/emoji.ts';
 import { type Audience, publish } from '../events/event.ts';

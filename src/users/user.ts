@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { botRefused, errorKind } from '../http/errors.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
@@ -222,4 +222,10 @@ export interface UserRecord {
   bot_type?: number | null;
   bot_owner_id?: number | null;
   is_system_bot?: boolean;
+}
+
+/** Whether somebody can administer the organization. */
+export function hasOwner(db: Database): boolean {
+  const sql = 'SELECT 1 FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL LIMIT 1';
+  return db.value<number>(sql, roles.owner) !== undefined;
 }

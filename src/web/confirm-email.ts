@@ -5,7 +5,6 @@ import {
   emailChangeClosed,
   findEmailChange,
 } from '../accounts/email-confirmation.ts';
-import type { App } from '../app.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { isKind } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
@@ -14,6 +13,7 @@ import { renderPage } from './page.ts';
 import { type Reply, sendReply } from './reply.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { renderMessage } from './sign-up-page.ts';
+import type { Site } from './site.ts';
 
 /** Whether a path, in parts, is that of the page which a mail to a new address leads to. */
 export function isConfirmEmailPath([first, token, ...more]: readonly string[]): boolean {
@@ -22,7 +22,7 @@ export function isConfirmEmailPath([first, token, ...more]: readonly string[]): 
 
 /** Answers a request for that page: GET asks whether to change the address, POST changes it. */
 export async function answerConfirmEmail(
-  app: App,
+  app: Site,
   [, token = '']: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -35,7 +35,7 @@ export async function answerConfirmEmail(
   }
 }
 
-async function reply(app: App, token: string, request: IncomingMessage): Promise<Reply> {
+async function reply(app: Site, token: string, request: IncomingMessage): Promise<Reply> {
   if (request.method === 'POST') return submit(app, token, request);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const refused = message(405, 'This cannot be done', 'This page asks one question, and waits for the answer.');
@@ -45,7 +45,7 @@ async function reply(app: App, token: string, request: IncomingMessage): Promise
   return change ? { status: 200, html: renderQuestion(app, change) } : closed;
 }
 
-async function submit(app: App, token: string, request: IncomingMessage): Promise<Reply> {
+async function submit(app: Site, token: string, request: IncomingMessage): Promise<Reply> {
   request.resume();
   if (!isSameOrigin(request, app.config.public_url)) {
     return message(403, 'This form comes from another site', 'Please open the link of the mail again.');
@@ -59,7 +59,7 @@ async function submit(app: App, token: string, request: IncomingMessage): Promis
   }
 }
 
-function renderQuestion(app: App, { user, email }: EmailChange): string {
+function renderQuestion(app: Site, { user, email }: EmailChange): string {
   const { name } = findRealm(app.db);
   return renderPage({
     title: 'Change your address?',

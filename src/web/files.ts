@@ -2,8 +2,6 @@ import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { App } from '../app.ts';
-import { authenticate } from '../http/auth.ts';
 import { methodNotAllowed, notLoggedIn } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
 import { sendError } from '../http/respond.ts';
@@ -14,6 +12,7 @@ import { findByToken } from '../uploads/link.ts';
 import { findPicture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile } from '../uploads/store.ts';
 import { type ByteRange, readRange } from './byte-range.ts';
+import type { Site } from './site.ts';
 
 /** Content as it is sent: a file on the disk. */
 interface ServedFile {
@@ -45,7 +44,7 @@ export function isFilePath([first]: readonly string[]): boolean {
 }
 
 /** Answers a request for an uploaded file: to those who may see it, on the web or by a temporary link everyone. */
-export async function answerFile(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answerFile(app: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed({ allowed: ['GET', 'HEAD'] });
     await sendFile(findFile(app, request), request, response);
@@ -55,7 +54,7 @@ export async function answerFile(app: App, request: IncomingMessage, response: S
   }
 }
 
-function findFile(app: App, request: IncomingMessage): ServedFile {
+function findFile(app: Site, request: IncomingMessage): ServedFile {
   const path = pathIdOf((request.url ?? '').replace(/^\/+/, '/')) ?? '';
   const [kind, token = ''] = path.split('/');
   if (kind === 'temporary') {
@@ -73,9 +72,9 @@ function findFile(app: App, request: IncomingMessage): ServedFile {
 type Access = (path_id: string) => Attachment;
 
 /** What somebody may see: with an account, as its user; without one, what is open to the web. */
-function accessFor(app: App, authorization: string | undefined): Access {
+function accessFor(app: Site, authorization: string | undefined): Access {
   if (authorization !== undefined) {
-    const user = authenticate(app, authorization);
+    const user = app.authentication.authenticate(authorization);
     return (path_id) => accessFile(app, user, path_id);
   }
   return (path_id) => {
@@ -85,7 +84,7 @@ function accessFor(app: App, authorization: string | undefined): Access {
   };
 }
 
-function servedThumbnail(app: App, access: Access, path: string): ServedFile {
+function servedThumbnail(app: Site, access: Access, path: string): ServedFile {
   const end = path.length - thumbnailFormat.name.length - 1;
   const attachment = access(path.slice(0, Math.max(end, 0)));
   const isKnown = path.endsWith(`/${thumbnailFormat.name}`);
@@ -101,7 +100,7 @@ function servedThumbnail(app: App, access: Access, path: string): ServedFile {
   };
 }
 
-function served(app: App, { sha256, size, content_type, name }: Attachment): ServedFile {
+function served(app: Site, { sha256, size, content_type, name }: Attachment): ServedFile {
   const isSafe = isShown(content_type);
   return { path: contentFile(app, sha256), size, content_type, name, etag: `"${sha256}"`, isShown: isSafe };
 }
@@ -164,7 +163,7 @@ function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-function refuse(app: App, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+function refuse(app: Site, request: IncomingMessage, response: ServerResponse, error: unknown): void {
   const { 'Content-Security-Policy': policy } = fileHeaders;
   response.setHeader('Content-Security-Policy', policy).setHeader('X-Content-Type-Options', 'nosniff');
   sendError(response, asApiError(app, error, request));

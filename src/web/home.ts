@@ -1,4 +1,3 @@
-import type { App } from '../app.ts';
 import { version } from '../assets.ts';
 import { isThisMachine } from '../ground/config.ts';
 import { escapeHtml } from '../ground/text.ts';
@@ -7,9 +6,10 @@ import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
 import { renderPage } from './page.ts';
 import { desktopHint, renderWayIn } from './sign-up-page.ts';
+import type { Site } from './site.ts';
 
 /** The page at the server's address: whose server it is, that it works, and how to connect. HTML. */
-export function renderHome(app: App): string {
+export function renderHome(app: Site): string {
   const { name, description } = findRealm(app.db);
   const url = escapeHtml(app.config.public_url);
   return renderPage({

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { App } from '../app.ts';
+import type { App } from '../context.ts';
 
 /** Headers by which the next page can name a newcomer's address without having it in its own. */
 export function cookieFor({ config }: App, email: string): Record<string, string> {

@@ -1,5 +1,4 @@
 import { passwordLimits } from '../accounts/password.ts';
-import type { App } from '../app.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { type Entry, isOpenToAll, needsConfirmation } from '../invites/sign-up.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -7,6 +6,7 @@ import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
 import { type Field, renderField } from './field.ts';
 import { renderPage } from './page.ts';
+import type { Site } from './site.ts';
 
 export const welcomePath = '/welcome/';
 export const checkMailPath = '/check-mail/';
@@ -22,7 +22,7 @@ export interface Typed {
 export type Problems = Partial<Record<keyof Typed | 'password' | '', string>>;
 
 /** The form by which somebody gets an account: at first, or again with what was typed and what is wrong with it. HTML. */
-export function renderSignUp(app: App, entry: Entry, typed: Typed, problems: Problems): string {
+export function renderSignUp(app: Site, entry: Entry, typed: Typed, problems: Problems): string {
   const { name } = findRealm(app.db);
   const isWrong = Object.keys(problems).length > 0;
   const asksForMail = needsConfirmation(app, entry);
@@ -72,7 +72,7 @@ function sentenceOn({ inviter }: Entry): string {
   return inviter ? `${inviter.full_name} invites you.` : '';
 }
 
-function renderHeader(app: App, title: string, sentence: string): string {
+function renderHeader(app: Site, title: string, sentence: string): string {
   const { description } = findRealm(app.db);
   return `<header>
 <img src="${realmImageUrl(app.db, 'icon')}" alt="" width="64" height="64">
@@ -89,7 +89,7 @@ what a server has on its own pages, which here are only these.</p>`;
 const example = 'you@example.com';
 
 /** The page that says how to log in; `email` is the newcomer's, where it is known. HTML. */
-export function renderWelcome(app: App, email: string | undefined): string {
+export function renderWelcome(app: Site, email: string | undefined): string {
   const { name } = findRealm(app.db);
   const url = escapeHtml(app.config.public_url);
   const address = escapeHtml(email ?? example);
@@ -172,7 +172,7 @@ export function renderMessage(title: string, text: string): string {
 }
 
 /** Where those without an account get one, for the page at the server's address. HTML. */
-export function renderWayIn(app: App): string {
+export function renderWayIn(app: Site): string {
   if (!isOpenToAll(app)) return 'If you have none yet, ask whoever runs this server.';
   return `If you have none yet, <a href="${registerPath}">sign up</a>.`;
 }

@@ -17,11 +17,10 @@ import {
   passwordTooLong,
   passwordTooWeak,
 } from '../accounts/password.ts';
-import type { App } from '../app.ts';
+import type { AttemptLimit } from '../http/attempts.ts';
 import { readBody } from '../http/body.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
-import { triesByApp } from '../http/tries.ts';
 import {
   checkNewEmail,
   doAskToConfirm,
@@ -49,6 +48,7 @@ import {
   type Typed,
   welcomePath,
 } from './sign-up-page.ts';
+import type { Site } from './site.ts';
 
 /** Whether a path, in parts, is that of a page on the way to an account. */
 export function isSignUpPath([first, second, ...more]: readonly string[]): boolean {
@@ -58,7 +58,7 @@ export function isSignUpPath([first, second, ...more]: readonly string[]): boole
 
 /** Answers a request for such a page: GET shows it, POST is what its form sends. */
 export async function answerSignUp(
-  app: App,
+  app: Site,
   segments: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -72,7 +72,7 @@ export async function answerSignUp(
 }
 
 async function reply(
-  app: App,
+  app: Site,
   [first, key]: readonly string[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,7 +85,7 @@ async function reply(
   return { status: 200, html: first === 'welcome' ? renderWelcome(app, email) : renderCheckMail(email) };
 }
 
-function show(app: App, key: string | undefined): Reply {
+function show(app: Site, key: string | undefined): Reply {
   const entry = findEntry(app, key);
   if (!entry) return closed(app, key);
   return { status: 200, html: renderSignUp(app, entry, nothing, {}) };
@@ -94,19 +94,19 @@ function show(app: App, key: string | undefined): Reply {
 const nothing: Typed = { full_name: '', email: '' };
 
 // Who comes with an invitation that is over gets in all the same where none is needed.
-function closed(app: App, key: string | undefined): Reply {
+function closed(app: Site, key: string | undefined): Reply {
   if (key === undefined) return { status: 403, html: renderInvitationNeeded() };
   return isOpenToAll(app) ? redirect(registerPath) : { status: 404, html: renderClosed() };
 }
 
 async function submit(
-  app: App,
+  app: Site,
   key: string | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Reply> {
   if (!isSameOrigin(request, app.config.public_url)) return foreign;
-  const visits = visitsOf(app);
+  const visits = app.attempts.of(visitLimit);
   const visitor = request.socket.remoteAddress ?? '';
   const seconds = visits.wait(visitor);
   if (seconds > 0) return tooMany(seconds);
@@ -122,9 +122,9 @@ async function submit(
   }
 }
 
-async function askToConfirm(app: App, key: string | undefined, { email }: Form): Promise<Reply> {
+async function askToConfirm(app: Site, key: string | undefined, { email }: Form): Promise<Reply> {
   const address = checkNewEmail(app, email);
-  const mails = mailsOf(app);
+  const mails = app.attempts.of(mailLimit);
   const seconds = mails.wait(address.toLowerCase());
   if (seconds > 0) return tooMany(seconds);
   mails.count(address.toLowerCase());
@@ -132,7 +132,7 @@ async function askToConfirm(app: App, key: string | undefined, { email }: Form):
   return redirect(checkMailPath, cookieFor(app, address));
 }
 
-async function signUp(app: App, key: string | undefined, entry: Entry, form: Form): Promise<Reply> {
+async function signUp(app: Site, key: string | undefined, entry: Entry, form: Form): Promise<Reply> {
   const problems = findProblems(app, entry, form);
   if (Object.keys(problems).length > 0) return again(app, entry, form, problems);
   const password_hash = await hashPassword(app, form.password);
@@ -141,7 +141,7 @@ async function signUp(app: App, key: string | undefined, entry: Entry, form: For
   return redirect(welcomePath, cookieFor(app, user.email));
 }
 
-function findProblems(app: App, entry: Entry, { full_name, email, password }: Form): Problems {
+function findProblems(app: Site, entry: Entry, { full_name, email, password }: Form): Problems {
   return {
     ...problemWith(() => ensureNameUnique(app.db, checkFullName(full_name))),
     ...(entry.email === undefined ? problemWith(() => checkNewEmail(app, email)) : {}),
@@ -180,7 +180,7 @@ function problemOf(error: ApiError): Problems {
   return { [field]: sentence };
 }
 
-function again(app: App, entry: Entry, typed: Typed, problems: Problems): Reply {
+function again(app: Site, entry: Entry, typed: Typed, problems: Problems): Reply {
   return { status: 422, html: renderSignUp(app, entry, typed, problems) };
 }
 
@@ -198,10 +198,10 @@ async function readForm(request: IncomingMessage, response: ServerResponse): Pro
 }
 
 /** Forms sent, by the address they come from; behind a reverse proxy that is the same for all. */
-const visitsOf = triesByApp({ max: 60, windowSeconds: 600 });
+const visitLimit: AttemptLimit = { max: 60, windowSeconds: 600 };
 
 /** Mails sent, by the address they go to. */
-const mailsOf = triesByApp({ max: 3, windowSeconds: 3600 });
+const mailLimit: AttemptLimit = { max: 3, windowSeconds: 3600 };
 
 const foreign: Reply = {
   status: 403,
@@ -227,7 +227,7 @@ function refuseMethod(isForm: boolean): Reply {
   };
 }
 
-function failure(app: App, error: unknown, request: IncomingMessage): Reply {
+function failure(app: Site, error: unknown, request: IncomingMessage): Reply {
   const { kind, message } = asApiError(app, error, request, 'signing up failed');
   const title = error instanceof ApiError ? 'This form cannot be read' : 'That did not work';
   return { status: kind.status, html: renderMessage(title, message) };

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from '../app.ts';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
 import { type ApiError, methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
@@ -14,6 +13,7 @@ import { renderHome, renderNotFound } from './home.ts';
 import { securityHeaders } from './page.ts';
 import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
 import { answerSignUp, isSignUpPath } from './sign-up.ts';
+import type { Site } from './site.ts';
 
 /** A page, picture or text as it is sent. */
 interface Content {
@@ -28,7 +28,7 @@ export function isApiUrl(url: string): boolean {
 }
 
 /** Answers a request for something that is not the API: a few pages, some with forms, and pictures. */
-export function answerWeb(app: App, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+export function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
   if (isConfirmEmailPath(segments)) return answerConfirmEmail(app, segments, request, response);
   if (isFilePath(segments)) return answerFile(app, request, response);
@@ -43,7 +43,7 @@ export function answerWeb(app: App, request: IncomingMessage, response: ServerRe
   }
 }
 
-function find(app: App, segments: readonly string[]): Content | undefined {
+function find(app: Site, segments: readonly string[]): Content | undefined {
   const [first, id = '', size] = segments;
   if (first === 'avatar' && segments.length <= 3) return findAvatar(app, id, size);
   if (first === 'realm' && segments.length === 2) return uploaded(findOrganizationPicture(app, id));
@@ -68,7 +68,7 @@ function find(app: App, segments: readonly string[]): Content | undefined {
 
 const avatarSizes = { small: 192, medium: 480 };
 
-function findAvatar(app: App, id: string, size: string | undefined): Content | undefined {
+function findAvatar(app: Site, id: string, size: string | undefined): Content | undefined {
   if (!/^(0|[1-9]\d{0,14})$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
   const user_id = Number(id);
   const user = findUser(app.db, user_id);
@@ -79,12 +79,12 @@ function findAvatar(app: App, id: string, size: string | undefined): Content | u
   return picture(drawn(`${user_id} ${pixels}`, () => drawAvatar(user_id, pixels)));
 }
 
-function findOrganizationPicture(app: App, name: string): Image | undefined {
+function findOrganizationPicture(app: Site, name: string): Image | undefined {
   const purpose = imagePurposes.find((one) => one === name);
   return purpose && findRealmImage(app.db, purpose);
 }
 
-function findEmoji(app: App, id: string, variant: string | undefined): Image | undefined {
+function findEmoji(app: Site, id: string, variant: string | undefined): Image | undefined {
   if (!/^[1-9]\d{0,14}$/.test(id) || (variant !== undefined && variant !== 'still')) return undefined;
   return findEmojiImage(app.db, Number(id), variant === 'still');
 }

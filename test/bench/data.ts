@@ -9,7 +9,7 @@ import { doSubscribe } from '../../src/channels/subscription.ts';
 import { ensureTopic, findConversation } from '../../src/conversations/conversation.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
-import { doCreateRealm } from '../../src/realm/realm.ts';
+import { doCreateRealm } from '../../src/organization/new-realm.ts';
 import { roles, type User } from '../../src/users/user.ts';
 
 /** Somebody who can log in. */

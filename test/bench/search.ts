@@ -7,7 +7,7 @@ import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { Database } from '../../src/db/database.ts';
-import { doCreateRealm } from '../../src/realm/realm.ts';
+import { doCreateRealm } from '../../src/organization/new-realm.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { indexFile } from '../../src/search/text-index.ts';
 import { roles, type User } from '../../src/users/user.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doFollowingGroupSight, doFollowingUserSight } from '../../src/channels/sight.ts';
+import { watchSightOf, watchSightThroughGroup } from '../../src/channels/sight.ts';
 import {
   canSeeChannel,
   listChannels,
@@ -26,11 +26,11 @@ describe('a change of role', () => {
     await subscribe(server.as('alice'), 'shared', { invite_only: true, principals: [bob] });
     const ears = await listen(server, ['admin', 'bob'], quietly);
     const makeBob = async (role: Role) => {
-      db.transaction(() =>
-        doFollowingUserSight(app, bob, () => {
-          db.run('UPDATE users SET role = ? WHERE id = ?', role, bob);
-        }),
-      );
+      db.transaction(() => {
+        const tell = watchSightOf(app, { user: users.bob });
+        db.run('UPDATE users SET role = ? WHERE id = ?', role, bob);
+        tell();
+      });
       return ears.gist();
     };
 
@@ -58,11 +58,11 @@ describe('a change of a group', () => {
     await subscribe(server.as('alice'), 'silent', { invite_only: true, can_send_message_group: outer });
     const ears = await listen(server, ['admin', 'bob', 'guest'], quietly);
     const change = async (sql: string) => {
-      db.transaction(() =>
-        doFollowingGroupSight(app, inner, () => {
-          for (const user of [users.bob, users.guest, users.admin]) db.run(sql, inner, user.id);
-        }),
-      );
+      db.transaction(() => {
+        const tell = watchSightThroughGroup(app, { group_id: inner });
+        for (const user of [users.bob, users.guest, users.admin]) db.run(sql, inner, user.id);
+        tell();
+      });
       return ears.gist();
     };
 

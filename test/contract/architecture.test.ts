@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, '../../src');
 interface Source {
   path: string;
   text: string;
-  imports: { path: string; isType: boolean }[];
+  /** Files of src, for values or types. */
+  imports: string[];
 }
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -17,38 +18,10 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map(readSource)
   .sort((a, b) => a.path.localeCompare(b.path));
 
-const nouns = [
-  'realm',
-  'accounts',
-  'conversations',
-  'organization',
-  'registration',
-  'users',
-  'bots',
-  'groups',
-  'channels',
-  'messages',
-  'later',
-  'search',
-  'events',
-  'external',
-  'invites',
-  'uploads',
-  'push',
-];
-
-/** Imports that the rule for http/ and db/ does not hold for. */
-const nounExceptions = [
-  // A request is made by a user: this is the one noun the machinery knows.
-  'http/auth.ts -> accounts/api-key.ts',
-  'http/auth.ts -> users/user.ts',
-  'http/endpoint.ts -> users/user.ts',
-];
+const floors = readFloors();
 
 /** Files that hand events to the queues. */
 const delivering = [
-  // Hands each event to what follows it: kept messages, then the queues.
-  'app.ts',
   'events/event.ts',
   // Events of admin commands were published by publish() of another process.
   'events/outbox.ts',
@@ -81,24 +54,14 @@ describe('the source', () => {
     assert.ok(sources.flatMap(({ imports }) => imports).length > 200);
     assert.deepEqual(
       sources.flatMap(({ path, imports }) =>
-        imports
-          .filter((one) => !sources.some((source) => source.path === one.path))
-          .map((one) => `${path} -> ${one.path}`),
+        imports.filter((one) => !sources.some((source) => source.path === one)).map((one) => `${path} -> ${one}`),
       ),
       [],
     );
   });
 
-  it('imports without circles', () => {
-    const circle = findCircle((one) => !one.isType);
-
-    assert.deepEqual(circle, []);
-  });
-
-  it('has circles of types only through App, which every action takes and which knows every endpoint', () => {
-    const circle = findCircle((one) => one.path !== 'app.ts');
-
-    assert.deepEqual(circle, []);
+  it('has no circles of files', () => {
+    assert.deepEqual(findCircle(new Map(sources.map(({ path, imports }) => [path, imports]))), []);
   });
 
   it('has file names in kebab-case', () => {
@@ -116,37 +79,49 @@ describe('the source', () => {
   });
 });
 
-describe('http/ and db/', () => {
-  it('know no noun of the chat but the user', () => {
-    const machinery = sources.filter(({ path }) => path.startsWith('http/') || path.startsWith('db/'));
-
-    const known = machinery.flatMap(({ path, imports }) =>
-      imports.filter((one) => nouns.includes(dirname(one.path))).map((one) => `${path} -> ${one.path}`),
+describe('the floors', () => {
+  it('hold every file', () => {
+    assert.ok(floors.length > 10);
+    assert.deepEqual(
+      pathsOf(sources).filter((path) => floorOf(path) < 0),
+      [],
     );
-
-    assert.deepEqual(known, nounExceptions);
+    assert.deepEqual(
+      floors.flatMap(({ rooms }) => rooms).filter((room) => !sources.some(({ path }) => roomOf(path) === room)),
+      [],
+    );
   });
 
-  it('of which db/ knows nothing else of the program but its files', () => {
-    const known = sources
-      .filter(({ path }) => path.startsWith('db/'))
-      .flatMap(({ imports }) => imports.map((one) => one.path))
-      .filter((path) => !path.startsWith('db/'));
+  it('are imported downwards alone, types included', (t) => {
+    const upward = sources.flatMap(({ path, imports }) =>
+      imports.filter((to) => floorOf(to) < floorOf(path)).map((to) => `${path} -> ${to}`),
+    );
 
-    assert.deepEqual([...new Set(known)], ['assets.ts']);
+    assert.deepEqual(upward, []);
+    for (const { rooms, says } of floors) t.diagnostic(`${rooms.join(' ')}: ${says}`);
+  });
+
+  it('have no circles of folders', () => {
+    const next = new Map<string, string[]>();
+    for (const { path, imports } of sources) {
+      const others = imports.map(roomOf).filter((room) => room !== roomOf(path));
+      next.set(roomOf(path), [...(next.get(roomOf(path)) ?? []), ...others]);
+    }
+
+    assert.deepEqual(findCircle(next), []);
   });
 });
 
 describe('a resource file', () => {
   const declaring = sources.filter(({ text }) =>
-    /^export const \w+(: Endpoint)? = (publicEndpoint|endpoint)\(/m.test(text),
+    /^export const \w+(: Endpoint(<[^>]+>)?)? = (publicEndpoint|endpoint)\(/m.test(text),
   );
 
   it('is listed in endpoints.ts', () => {
-    const listed = sources.find(({ path }) => path === 'endpoints.ts')?.imports.filter((one) => !one.isType) ?? [];
+    const listed = sources.find(({ path }) => path === 'endpoints.ts')?.imports.filter(isResource) ?? [];
 
     assert.ok(declaring.length > 5);
-    assert.deepEqual(listed.map((one) => one.path).sort(), pathsOf(declaring).sort());
+    assert.deepEqual(listed.sort(), pathsOf(declaring).sort());
   });
 
   it('is imported by endpoints.ts alone', () => {
@@ -155,7 +130,7 @@ describe('a resource file', () => {
     const importing = sources
       .filter(({ path }) => path !== 'endpoints.ts')
       .flatMap(({ path, imports }) => {
-        return imports.filter((one) => resources.includes(one.path)).map((one) => `${path} -> ${one.path}`);
+        return imports.filter((one) => resources.includes(one)).map((one) => `${path} -> ${one}`);
       });
 
     assert.deepEqual(importing, []);
@@ -164,7 +139,9 @@ describe('a resource file', () => {
   it('exports endpoints and nothing else', () => {
     const others = declaring.flatMap(({ path, text }) => {
       const lines = text.match(/^export .*$/gm) ?? [];
-      return lines.filter((line) => !/^export const \w+: Endpoint = /.test(line)).map((line) => `${path}: ${line}`);
+      return lines
+        .filter((line) => !/^export const \w+: Endpoint(<[^>]+>)? = /.test(line))
+        .map((line) => `${path}: ${line}`);
     });
 
     assert.deepEqual(others, []);
@@ -180,9 +157,9 @@ describe('events', () => {
 });
 
 describe('SQL', () => {
-  const outside = sources.filter(({ path }) => !path.startsWith('search/'));
+  const outside = sources.filter(({ path }) => !path.startsWith('search/') && path !== 'conversations/readable.ts');
 
-  it('is assembled in search/ alone: elsewhere it holds only constants', () => {
+  it('is assembled by search/ and for reading: elsewhere it holds only constants', () => {
     const assembled = outside.flatMap(({ path, text }) => {
       return sqlTemplates(text).flatMap((template) => {
         const pieces = [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, piece = '']) => piece);
@@ -212,31 +189,56 @@ describe('SQL', () => {
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  const found = text.matchAll(/^(?:import|export) (type )?[^;']*?from '(\.[^']+\.ts)';/gm);
-  const imports = [...found].map(([, type, from = '']) => ({
-    path: normalize(join(dirname(path), from)),
-    // `import { type A }` loads the file although it takes no value of it.
-    isType: type !== undefined,
-  }));
+  const found = text.matchAll(/^(?:import|export) [^;']*?from '(\.[^']+\.ts)';/gm);
+  const imports = [...found].map(([, from = '']) => normalize(join(dirname(path), from)));
   return { path: normalize(path), text, imports };
+}
+
+/** A line of the list of floors: folders and files that stand on it, and what they are. */
+interface Floor {
+  rooms: string[];
+  says: string;
+}
+
+/** The list in src/README.md, from the top. */
+function readFloors(): Floor[] {
+  const [, list = ''] =
+    /## Floors\n[^`]*(?:`[^`\n]+`[^`]*)*```\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+  const lines = list.replace(/\n +/g, '  ').trim().split('\n');
+  return lines.map((line) => {
+    const words = line.split(/ {2,}/);
+    return { rooms: words.slice(0, -1), says: words.at(-1) ?? '' };
+  });
+}
+
+/** The folder, or the file beside the folders, that a path is in. */
+function roomOf(path: string): string {
+  return path.split('/')[0] as string;
+}
+
+function floorOf(path: string): number {
+  return floors.findIndex(({ rooms }) => rooms.includes(roomOf(path)));
+}
+
+function isResource(path: string): boolean {
+  return path.startsWith('resources/') && path !== 'resources/endpoint.ts';
 }
 
 function pathsOf(found: readonly Source[]): string[] {
   return found.map(({ path }) => path);
 }
 
-/** The paths of a circle among the imports that count; an empty list when there is none. */
-function findCircle(counts: (one: Source['imports'][number]) => boolean): string[] {
-  const next = new Map(sources.map(({ path, imports }) => [path, imports.filter(counts).map((one) => one.path)]));
+/** The members of a circle; an empty list when there is none. */
+function findCircle(next: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
-  for (const { path } of sources) {
-    const circle = walk(path, next, [], done);
+  for (const start of next.keys()) {
+    const circle = walk(start, next, [], done);
     if (circle.length > 0) return circle;
   }
   return [];
 }
 
-function walk(path: string, next: Map<string, string[]>, way: string[], done: Set<string>): string[] {
+function walk(path: string, next: ReadonlyMap<string, readonly string[]>, way: string[], done: Set<string>): string[] {
   if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
   if (done.has(path)) return [];
   for (const one of next.get(path) ?? []) {

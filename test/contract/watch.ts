@@ -47,7 +47,7 @@ function isAllowed(endpoint: Endpoint, { kind }: ApiError): boolean {
   return endpoint.errors.includes(kind) || ofReading.includes(kind);
 }
 
-type Spooling = Required<Pick<Endpoint, 'spool'>>;
+type Spooling = Required<Pick<Endpoint<App>, 'spool'>>;
 
 /** What is thrown while a file arrives. */
 function watchSpool(t: TestContext, endpoint: Spooling, thrown: unknown[]): void {

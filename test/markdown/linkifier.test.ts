@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Link } from '../../src/organization/links.ts';
+import type { Link } from '../../src/markdown/link.ts';
 import { render, renderLine } from './lookups.ts';
 
 /** Links each `#` with a number. */

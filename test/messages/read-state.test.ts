@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import type { App } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
-import { doSubscribe, doUnsubscribe, newestMessageId } from '../../src/channels/subscription.ts';
+import { doSubscribe, doUnsubscribe } from '../../src/channels/subscription.ts';
 import type { Channel } from '../../src/conversations/channel.ts';
 import {
   type Conversation,
@@ -11,6 +11,7 @@ import {
   ensureTopic,
   findConversation,
   findTopic,
+  newestMessageId,
 } from '../../src/conversations/conversation.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/conversations/read-marks.ts';
 import { listPlaced, listUnread, type Placed, readStates } from '../../src/conversations/read-state.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { App } from '../../src/app.ts';
-import { type Link, linkFinder } from '../../src/organization/links.ts';
+import type { Link } from '../../src/markdown/link.ts';
+import { linkFinder } from '../../src/organization/links.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { send, subscribe } from '../support/scene.ts';

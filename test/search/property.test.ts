@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { conjunction, isNever } from '../../src/db/sql.ts';
 import { isKind } from '../../src/http/errors.ts';
 import { compileNarrow, type Narrow } from '../../src/search/narrow.ts';
 import { OpenSource } from '../../src/search/open-source.ts';
 import { findAmong } from '../../src/search/page.ts';
-import { conjunction, isNever } from '../../src/search/sql.ts';
 import { badNarrow, type Term } from '../../src/search/term.ts';
 import { findRequested } from '../../src/search/text-search.ts';
 import { Seeded } from '../support/seeded.ts';

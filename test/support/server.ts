@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { doCreateApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
-import { type App, createApp, createServer } from '../../src/app.ts';
+import { type App, createApp, createServer, startServices, stopServices } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { doCreateRealm } from '../../src/realm/realm.ts';
+import { doCreateRealm } from '../../src/organization/new-realm.ts';
 import { type Role, roles, type User } from '../../src/users/user.ts';
 import { Client } from './client.ts';
 
@@ -82,10 +82,10 @@ export async function startServer(t: TestContext, place?: string | Buffer): Prom
 /** Answers until the test ends, which closes the database too. Returns the address. */
 export async function serve(t: TestContext, app: App): Promise<string> {
   const server = createServer(app);
+  // Tests move the clock by hand, and do by hand what is due then.
+  startServices(app, [app.deliverer, app.jobs]);
   t.after(async () => {
-    await app.searcher.stop();
-    await app.thumbnailer.stop();
-    await Promise.all([app.webhooks.stop(0), app.push.stop(0)]);
+    await stopServices(app, 0);
     app.queues.release();
     server.closeAllConnections();
     server.close();

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
-import type { Link } from '../../organization/links.ts';
 import { contextOf } from '../context.ts';
+import type { Link } from '../link.ts';
 import { replacePieces, textToken } from '../text-pieces.ts';
 import { isSafeUrl } from './url.ts';
 

@@ -1,9 +1,9 @@
 import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import { accessBot, botAccessErrors } from '../../bots/bot.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
 import { ensurePerson } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const bot_id = required(integer(), 'Id of the bot.');
 

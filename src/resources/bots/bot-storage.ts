@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind, parameterInvalid } from '../../http/errors.ts';
 import { isPlainObject, json, type Kind, list, optional, required, text } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 /** What all keys and values of one user may have together, in Unicode code points. */
 const maxSize = 10_000_000;

@@ -4,20 +4,7 @@ import { doChangeAvatar } from '../../accounts/avatar.ts';
 import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
 import { newUserErrors } from '../../accounts/new-user.ts';
 import { doChangeRole, ensureCanChangeRole } from '../../accounts/role.ts';
-import type { App } from '../../app.ts';
-import {
-  accessBot,
-  type BotSettings,
-  type BotType,
-  botAccessErrors,
-  botTypes,
-  doChangeBotSettings,
-  findBotSettings,
-  interfaces,
-  listBotsOf,
-  noSettings,
-  presentDefaults,
-} from '../../bots/bot.ts';
+import { accessBot, botAccessErrors, doChangeBotSettings, presentDefaults } from '../../bots/bot.ts';
 import {
   botTypeInvalid,
   checkBotType,
@@ -29,11 +16,21 @@ import {
 import { accessNewOwner, doChangeOwner, newOwnerErrors } from '../../bots/owner.ts';
 import { ensureCanCreateBot, ensureMayCallOut } from '../../bots/permission.ts';
 import { webhookUrl } from '../../bots/webhook-url.ts';
+import type { App } from '../../context.ts';
 import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
-import { type Context, type Endpoint, endpoint, type Fields } from '../../http/endpoint.ts';
+import type { Fields } from '../../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
 import { boolean, integer, isPlainObject, json, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { doStoreImage, imageErrors } from '../../images/image.ts';
+import {
+  type BotSettings,
+  type BotType,
+  botTypes,
+  findBotSettings,
+  interfaces,
+  listBotsOf,
+  noSettings,
+} from '../../users/bot.ts';
 import {
   apiEmail,
   avatarUrl,
@@ -44,6 +41,7 @@ import {
   roles,
   type User,
 } from '../../users/user.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const configurationInvalid = errorKind('Invalid configuration data!');
 const notOutgoing = errorKind('Only outgoing webhooks send messages to a URL.');
@@ -185,13 +183,13 @@ function ensureNoConfiguration(value: unknown): void {
   if (!isPlainObject(value) || Object.keys(value).length > 0) throw configurationInvalid();
 }
 
-function changeRole({ app, db, user: actor }: Context, bot: User, role: Role): void {
+function changeRole({ app, db, user: actor }: Call, bot: User, role: Role): void {
   if (!isAdministrator(actor)) throw insufficientPermission();
   ensureCanChangeRole(db, actor, bot, role);
   doChangeRole(app, bot, role);
 }
 
-function changePicture({ app, files }: Context, bot: User): void {
+function changePicture({ app, files }: Call, bot: User): void {
   doChangeAvatar(app, bot, doStoreImage(app.db, files));
 }
 

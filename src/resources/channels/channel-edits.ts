@@ -1,4 +1,3 @@
-import type { App } from '../../app.ts';
 import { doArchiveChannel, doUnarchiveChannel } from '../../channels/archive.ts';
 import {
   doChangePermission,
@@ -29,6 +28,7 @@ import {
   checkDescription,
   descriptionTooLong,
 } from '../../channels/new-channel.ts';
+import type { App } from '../../context.ts';
 import {
   accessAdministeredChannel,
   administrationRefused,
@@ -47,7 +47,6 @@ import {
 } from '../../conversations/channel-permissions.ts';
 import { emptyTopicDisplayName } from '../../conversations/conversation.ts';
 import type { Database } from '../../db/database.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
 import {
   boolean,
@@ -71,6 +70,7 @@ import {
   invalidUserGroup,
 } from '../../realm/group.ts';
 import { isAdministrator, isOwner, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nameUnchanged = errorKind('Channel already has that name.');
 const nameInUse = errorKind('Channel name already in use.');

@@ -3,12 +3,12 @@ import { checkChannelName } from '../../channels/new-channel.ts';
 import { doSubscribe } from '../../channels/subscription.ts';
 import { findChannelByName } from '../../conversations/channel.ts';
 import { escapeHtml } from '../../ground/text.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { doAnnounceChannel, doTellSubscribed } from '../../messages/notices.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensureActive, noSuchUser, userIsDeactivated } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 /** `name` as the message shows it, `asked` as the request has it. */
 const channelExists = errorKind<{ name: string; asked: string }>("Channel '{name}' already exists", {

@@ -1,8 +1,8 @@
 import { doSetDefault } from '../../channels/default-channel.ts';
 import { accessChannel, invalidChannelId } from '../../conversations/channel.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const privateRefused = errorKind('Private channels cannot be made default.');
 

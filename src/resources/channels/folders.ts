@@ -16,8 +16,8 @@ import {
   listFolders,
   presentFolder,
 } from '../../channels/folder.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const description = text({ max: folderLimits.description });
 

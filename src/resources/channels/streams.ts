@@ -1,6 +1,5 @@
-import type { App } from '../../app.ts';
 import { presentChannels } from '../../channels/channel-record.ts';
-import { listSubscriberIds } from '../../channels/subscription.ts';
+import type { App } from '../../context.ts';
 import {
   accessChannel,
   accessChannelByName,
@@ -13,14 +12,15 @@ import {
   invalidChannelName,
   isSubscribed,
   listChannels,
+  listSubscriberIds,
 } from '../../conversations/channel.ts';
+import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { administratorRequired, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
-import { presentTopic } from '../../messages/message-json.ts';
 import { accessUser } from '../../users/access.ts';
 import { isAdministrator, noSuchUser, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const filters = {
   include_public: optional(boolean(), 'Public channels.', { fallback: true }),

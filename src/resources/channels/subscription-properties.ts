@@ -7,9 +7,9 @@ import {
   unknownProperty,
 } from '../../channels/subscription-property.ts';
 import { invalidChannelId } from '../../conversations/channel.ts';
-import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { integer, type Kind, list, object, required, text } from '../../http/params.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const params = {
   subscription_data: required(
@@ -58,7 +58,7 @@ interface Change extends PropertyChange {
   stream_id: number;
 }
 
-function update({ app, user }: Context, changes: readonly Change[]): Record<string, never> {
+function update({ app, user }: Call, changes: readonly Change[]): Record<string, never> {
   for (const { stream_id, ...change } of changes) {
     doSetProperty(app, user, accessSubscribedChannel(app, user, stream_id), change);
   }

@@ -1,4 +1,3 @@
-import type { App } from '../../app.ts';
 import {
   type CreationParams,
   creationDefaults,
@@ -10,6 +9,7 @@ import { channelNameErrors, checkChannelName, descriptionTooLong } from '../../c
 import { doSubscribe, doUnsubscribe } from '../../channels/subscription.ts';
 import { color } from '../../channels/subscription-property.ts';
 import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
+import type { App } from '../../context.ts';
 import {
   type Channel,
   canReadChannel,
@@ -19,12 +19,12 @@ import {
 } from '../../conversations/channel.ts';
 import { hasChannelPermission, mayAddSubscribers } from '../../conversations/channel-permissions.ts';
 import { escapeHtml, foldName } from '../../ground/text.ts';
-import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
 import { anyOf, boolean, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
 import { doAnnounceChannel, doTellSubscribed } from '../../messages/notices.ts';
 import { accessUser, accessUserByEmail } from '../../users/access.ts';
 import { ensureActive, isAdministrator, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const channelInaccessible = errorKind<{ name: string }>('Unable to access channel ({name}).');
 const nothingToDo = errorKind('Nothing to do. Specify at least one of "add" or "delete".');
@@ -227,7 +227,7 @@ function ensureCanRemove(app: App, actor: User, channel: Channel, users: readonl
   if (!hasChannelPermission(app, actor, channel.id, 'can_remove_subscribers_group')) throw insufficientPermission();
 }
 
-function accessPrincipals({ app, user }: Context, named: (string | number)[] | undefined): User[] {
+function accessPrincipals({ app, user }: Call, named: (string | number)[] | undefined): User[] {
   if (named === undefined || named.length === 0) return [user];
   const found = named.map((one) => {
     return typeof one === 'number' ? accessUser(app, user, one) : accessUserByEmail(app, user, one);

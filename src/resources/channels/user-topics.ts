@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts';
 import { ensureSubscribed, notSubscribed } from '../../channels/subscription-property.ts';
 import { doSetVisibilityPolicy, findVisibilityPolicy, visibilityPolicies } from '../../channels/user-topic.ts';
+import type { App } from '../../context.ts';
 import {
   accessChannel,
   accessChannelByName,
@@ -13,10 +13,10 @@ import {
   invalidChannelName,
 } from '../../conversations/channel.ts';
 import { checkTopic, topicErrors } from '../../conversations/conversation.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, oneOf, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const channelMissing = errorKind("Missing 'stream_id' argument");
 const channelTwice = errorKind('Unsupported parameter combination: stream_id, stream', {

@@ -1,9 +1,10 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../../conversations/channel.ts';
 import { accessBotByKey, accessPlace, doComplain, doPost, keyErrors, placeErrors } from '../../external/post.ts';
 import { payloadInvalid, readPayload, type SlackMessage, writeSlackMessage } from '../../external/slack-message.ts';
 import { callEveryone, callNobody, stringOf } from '../../external/slack-text.ts';
-import { type Endpoint, type Fields, publicEndpoint } from '../../http/endpoint.ts';
+import type { LimitsAttempts } from '../../http/attempts.ts';
+import type { Fields } from '../../http/endpoint.ts';
 import {
   ApiError,
   accountDeactivated,
@@ -16,8 +17,9 @@ import {
 import { type Kind, optional, text } from '../../http/params.ts';
 import { messageEmpty } from '../../messages/content.ts';
 import { channelNotOpen } from '../../messages/recipient.ts';
+import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 
-export const slackIncoming: Endpoint = publicEndpoint({
+export const slackIncoming: Endpoint<LimitsAttempts> = publicEndpoint({
   method: 'POST',
   path: '/external/slack_incoming',
   summary: "Post a message in the form of Slack's incoming webhooks",
@@ -58,7 +60,11 @@ interface Options {
   client: string;
 }
 
-function post(app: App, { api_key, stream, topic, client }: Options, message: SlackMessage): Fields | ApiError {
+function post(
+  app: App & LimitsAttempts,
+  { api_key, stream, topic, client }: Options,
+  message: SlackMessage,
+): Fields | ApiError {
   const bot = accessBotByKey(app, api_key);
   const written = writeSlackMessage(message);
   if (written.trim() === '') throw messageEmpty();

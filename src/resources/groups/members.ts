@@ -16,13 +16,13 @@ import {
 } from '../../groups/membership.ts';
 import { ensureGroupPermission } from '../../groups/permissions.ts';
 import { accessGroup, invalidGroup, type UserGroup } from '../../groups/user-group.ts';
-import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required } from '../../http/params.ts';
 import { doTellAdded, doTellRemoved } from '../../messages/membership-notices.ts';
 import { invalidGroupMember } from '../../realm/group.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensurePerson, noSuchUser } from '../../users/user.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingToDo = errorKind(
   'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
@@ -132,7 +132,7 @@ function isEmpty(change: Change): boolean {
 }
 
 // One may add oneself and, in the same request, somebody else only with the permission for others; each list counts.
-function doChangeMembers({ app, user }: Context, group: UserGroup, change: Change): void {
+function doChangeMembers({ app, user }: Call, group: UserGroup, change: Change): void {
   if (change.add.length > 0) {
     ensureCanAddMembers(app, user, group, change.add);
     doAddMembers(app, group, change.add);
@@ -145,7 +145,7 @@ function doChangeMembers({ app, user }: Context, group: UserGroup, change: Chang
   }
 }
 
-function doChangeSubgroups({ app, user }: Context, group: UserGroup, change: Change): void {
+function doChangeSubgroups({ app, user }: Call, group: UserGroup, change: Change): void {
   if (change.add.length > 0) {
     ensureGroupPermission(app, user, group, ['can_add_members_group']);
     doAddSubgroups(app, group, change.add);
@@ -156,11 +156,11 @@ function doChangeSubgroups({ app, user }: Context, group: UserGroup, change: Cha
   }
 }
 
-function accessForReading({ db, user }: Context, group_id: number): UserGroup {
+function accessForReading({ db, user }: Call, group_id: number): UserGroup {
   ensurePerson(user);
   return accessGroup(db, group_id);
 }
 
-function listMemberIds({ app }: Context, group: UserGroup, direct: boolean): number[] {
+function listMemberIds({ app }: Call, group: UserGroup, direct: boolean): number[] {
   return direct ? listDirectMemberIds(app, group.id) : listGroupUserIds(app, group.id);
 }

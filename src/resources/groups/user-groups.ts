@@ -15,7 +15,6 @@ import {
   presentGroups,
   type UserGroup,
 } from '../../groups/user-group.ts';
-import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import {
@@ -28,6 +27,7 @@ import {
   invalidUserGroup,
 } from '../../realm/group.ts';
 import { ensurePerson } from '../../users/user.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingNew = errorKind('No new data supplied');
 
@@ -136,13 +136,13 @@ export const deactivateUserGroup: Endpoint = endpoint({
 });
 
 /** A group that the user may change. Throws invalidGroup or insufficientPermission. */
-function accessManaged({ app, db, user }: Context, group_id: number): UserGroup {
+function accessManaged({ app, db, user }: Call, group_id: number): UserGroup {
   const group = accessGroup(db, group_id);
   ensureGroupPermission(app, user, group, ['can_manage_group']);
   return group;
 }
 
-function doSetActivity({ app, user }: Context, group: UserGroup, deactivated: boolean): void {
+function doSetActivity({ app, user }: Call, group: UserGroup, deactivated: boolean): void {
   if (deactivated === (group.deactivated === 1)) return;
   if (!deactivated) {
     doReactivateGroup(app, group);

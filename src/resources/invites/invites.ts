@@ -1,6 +1,5 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { hasRealmPermission } from '../../groups/realm-permission.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused, insufficientPermission } from '../../http/errors.ts';
 import {
   bareOrQuotedText,
@@ -39,10 +38,11 @@ import {
   sortInvitees,
 } from '../../invites/invitee.ts';
 import { checkTerms, defaultValidity, longestValidity, termsErrors } from '../../invites/terms.ts';
-import { canSendMail } from '../../mail/mail.ts';
+import { canSendMail, type SendsMail } from '../../mail/mail.ts';
 import { maxWelcomeLength } from '../../realm/setting-table.ts';
 import type { RealmPermission } from '../../realm/settings.ts';
 import { ensurePerson, isAdministrator, isOwner, roles, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const terms = {
   invite_expires_in_minutes: optional(
@@ -78,7 +78,7 @@ export const getInvites: Endpoint = endpoint({
   },
 });
 
-export const sendInvites: Endpoint = endpoint({
+export const sendInvites: Endpoint<SendsMail> = endpoint({
   method: 'POST',
   path: '/invites',
   summary: 'Invite people by e-mail',
@@ -159,7 +159,7 @@ export const revokeInviteLink: Endpoint = endpoint({
   },
 });
 
-export const resendInvite: Endpoint = endpoint({
+export const resendInvite: Endpoint<SendsMail> = endpoint({
   method: 'POST',
   path: '/invites/{invite_id}/resend',
   summary: 'Send an invitation by e-mail once more',
@@ -196,7 +196,7 @@ function ensureBelowDailyLimit(app: App, count: number): void {
 }
 
 // Where no mail can be sent, somebody has to pass the links on.
-function linksToPassOn(app: App, invitations: readonly MailedInvitation[]) {
+function linksToPassOn(app: App & SendsMail, invitations: readonly MailedInvitation[]) {
   if (canSendMail(app)) return {};
   return { invites: invitations.map((one) => ({ id: one.id, email: one.email, link_url: linkOf(app, one) })) };
 }

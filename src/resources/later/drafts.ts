@@ -1,7 +1,6 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { accessChannel, invalidChannelId } from '../../conversations/channel.ts';
 import { maxTopicLength, topicTooLong } from '../../conversations/conversation.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind, parameterInvalid } from '../../http/errors.ts';
 import {
   integer,
@@ -31,6 +30,7 @@ import { contentErrors, messageContent } from '../../messages/content.ts';
 import { invalidUserId } from '../../messages/recipient.ts';
 import { canAccessUser } from '../../users/access.ts';
 import { findUser, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const oneChannel = errorKind('Must specify exactly 1 channel ID for channel messages');
 const timestampNegative = errorKind('Timestamp must not be negative.');

@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, isLongerThan, optional, required, text } from '../../http/params.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../later/reminder.ts';
 import { dueInPast, ensureInFuture } from '../../later/scheduled-message.ts';
 import { accessPlaced, invalidMessage } from '../../messages/message.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const noteTooLong = errorKind(`Maximum reminder note length: ${maxNoteLength} characters`);
 

@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, optional, required, text } from '../../http/params.ts';
 import {
@@ -10,6 +9,7 @@ import {
   snippetMissing,
 } from '../../later/saved-snippet.ts';
 import { maxMessageLength } from '../../messages/message.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const titleEmpty = errorKind('Title cannot be empty.');
 const contentEmpty = errorKind('Content cannot be empty.');

@@ -1,6 +1,5 @@
 import { channelIdDoesNotExist } from '../../conversations/channel.ts';
 import { topicErrors } from '../../conversations/conversation.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { anyOf, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import {
@@ -35,6 +34,7 @@ import {
   topicMissing,
 } from '../../messages/recipient.ts';
 import { userIsDeactivated } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingToChange = errorKind('Nothing to change');
 const recipientRequired = errorKind('Recipient required when updating type of scheduled message.');

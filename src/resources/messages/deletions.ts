@@ -6,12 +6,12 @@ import {
   findTopic,
   topicErrors,
 } from '../../conversations/conversation.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { integer, required, text } from '../../http/params.ts';
 import { doDeleteMessages, findStoredMessage } from '../../messages/edit.ts';
 import { canDeleteAny, deleteRefused, deleteTooLate, ensureCanDelete } from '../../messages/edit-permission.ts';
 import { accessChangeable, invalidMessage } from '../../messages/message.ts';
-import { listReadable } from '../../messages/topic-messages.ts';
+import { listReadableInTopic } from '../../messages/topic-messages.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const deleteMessage: Endpoint = endpoint({
   method: 'DELETE',
@@ -42,7 +42,7 @@ export const deleteTopic: Endpoint = endpoint({
     if (!canDeleteAny(app, user, channel)) throw deleteRefused();
     const topic = findTopic(db, channel.id, checkTopic(topic_name));
     // Asking again, as clients do after a lost answer, finds nothing left and succeeds.
-    const messages = topic ? listReadable(app, user, topic) : [];
+    const messages = topic ? listReadableInTopic(app, user, topic) : [];
     const ids = messages.map(({ id }) => id);
     if (topic) doDeleteMessages(app, topic, ids);
     return { complete: true };

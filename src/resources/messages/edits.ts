@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { findChannel, invalidChannelId } from '../../conversations/channel.ts';
 import {
   type Conversation,
@@ -10,7 +10,6 @@ import {
   topicErrors,
 } from '../../conversations/conversation.ts';
 import type { Database } from '../../db/database.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, isLongerThan, oneOf, optional, required, text } from '../../http/params.ts';
 import { doUpdateMessage, findStoredMessage, type StoredMessage } from '../../messages/edit.ts';
@@ -23,6 +22,7 @@ import { type Rendering, renderMessage } from '../../messages/rendering.ts';
 import { type MoveParams, readMove } from '../../messages/requested-move.ts';
 import { presentAttachments } from '../../uploads/attachment.ts';
 import type { User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingToChange = errorKind('Nothing to change');
 const directToChannel = errorKind('Direct messages cannot be moved to channels.');

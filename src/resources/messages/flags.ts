@@ -1,13 +1,14 @@
 import { listPlaced } from '../../conversations/read-state.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { listReadable } from '../../conversations/readable.ts';
 import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from '../../messages/flag.ts';
 import { invalidMessage } from '../../messages/message.ts';
 import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
 import { compileNarrow } from '../../search/narrow.ts';
-import { findAmong } from '../../search/page.ts';
+import type { SearchesText } from '../../search/searcher.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
 import { confirmFound, findRequested } from '../../search/text-search.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const op = required(text(), '`add` or `remove`.');
 const flag = required(text(), '`read`, `starred` or `collapsed`.');
@@ -21,7 +22,7 @@ export const updateMessageFlags: Endpoint = endpoint({
   errors: [...flagErrors, invalidMessage],
   handler({ app, user }, params) {
     const change = checkFlagChange(params.op, params.flag);
-    const ids = findAmong(app, user, compileNarrow(app, user, []), params.messages);
+    const ids = listReadable(app, user, params.messages);
     if (ids.length < new Set(params.messages).size) throw invalidMessage();
     const { ignored } = doChangeFlag(app, user, change, listPlaced(app.db, ids));
     return { messages: params.messages, ...presentIgnored(change, ignored) };
@@ -31,7 +32,7 @@ export const updateMessageFlags: Endpoint = endpoint({
 // Bounds one transaction; clients ask again from last_processed_id on.
 const maxRange = 5000;
 
-export const updateMessageFlagsForNarrow: Endpoint = endpoint({
+export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
   method: 'POST',
   path: '/messages/flags/narrow',
   summary: 'Add or remove a personal flag on a range of messages',

@@ -1,14 +1,14 @@
-import type { App } from '../../app.ts';
-import { type Conversation, findConversation } from '../../conversations/conversation.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { App } from '../../context.ts';
+import { type Conversation, findConversation, presentTopic } from '../../conversations/conversation.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, optional, required } from '../../http/params.ts';
 import { findStoredMessage, type StoredMessage } from '../../messages/edit.ts';
 import { diffHtml } from '../../messages/html-diff.ts';
 import { accessPlaced, invalidMessage } from '../../messages/message.ts';
-import { type MessageVariant, presentTopic } from '../../messages/message-json.ts';
+import type { MessageVariant } from '../../messages/message-json.ts';
 import { type Edit, listEdits, visibleEdits } from '../../messages/page-json.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const historyDisabled = errorKind('Message edit history is disabled in this organization');
 

@@ -1,8 +1,7 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { accessReadableChannel, type Channel, invalidChannelId } from '../../conversations/channel.ts';
 import { type Conversation, findTopic, isEmptyTopicName } from '../../conversations/conversation.ts';
 import { escapeHtml } from '../../ground/text.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required, text } from '../../http/params.ts';
 import { doMarkAllRead, doMarkConversationRead, doMarkWholeChannelRead } from '../../messages/flag.ts';
@@ -10,6 +9,7 @@ import { newestAnchor } from '../../search/anchor.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findPage } from '../../search/page.ts';
 import type { User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const noSuchTopic = errorKind<{ topic: string }>("No such topic '{topic}'");
 const stream_id = required(integer(), 'The channel.');

@@ -1,9 +1,9 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { integer, list, required } from '../../http/params.ts';
 import { findMatches } from '../../search/match.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findAmong } from '../../search/page.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const maxMessages = 5000;
 

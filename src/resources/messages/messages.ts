@@ -1,9 +1,9 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind, parameterMissing } from '../../http/errors.ts';
 import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { accessContent, doSendMessage, invalidMessage, isTypedByHand } from '../../messages/message.ts';
+import type { CachesMessages } from '../../messages/message-texts.ts';
 import { presentMessage, presentMessages } from '../../messages/page-json.ts';
 import {
   accessDirectToSend,
@@ -26,8 +26,10 @@ import {
 import { findMatches } from '../../search/match.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findAmong } from '../../search/page.ts';
+import type { SearchesText } from '../../search/searcher.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
 import { confirmFound, findRequested } from '../../search/text-search.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const localEchoIncomplete = errorKind('queue_id and local_id must be given together.');
 
@@ -76,7 +78,7 @@ const rangeWithIds = errorKind(`Unsupported parameter combination: ${rangeParame
 });
 const maxPage = 5000;
 
-export const getMessages: Endpoint = endpoint({
+export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
   method: 'GET',
   path: '/messages',
   summary: 'Get messages',
@@ -118,7 +120,7 @@ export const getMessages: Endpoint = endpoint({
   },
 });
 
-export const getMessage: Endpoint = endpoint({
+export const getMessage: Endpoint<CachesMessages> = endpoint({
   method: 'GET',
   path: '/messages/{message_id}',
   summary: 'Get one message',

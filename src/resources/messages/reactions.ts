@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { messageAudience } from '../../conversations/audience.ts';
 import { type Conversation, findConversation } from '../../conversations/conversation.ts';
 import type { Placed } from '../../conversations/read-state.ts';
@@ -13,13 +13,13 @@ import {
   reactionType,
   unknownEmojiName,
 } from '../../emoji/emoji.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, optional, required, text } from '../../http/params.ts';
 import { doFollowOnParticipation } from '../../messages/automatic-policy.ts';
 import { accessChangeable, invalidMessage } from '../../messages/message.ts';
 import { publishNaming } from '../../users/access.ts';
 import type { User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const reactionExists = errorKind('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' });
 const reactionMissing = errorKind("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' });

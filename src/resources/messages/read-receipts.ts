@@ -1,11 +1,11 @@
 import { receivedSql } from '../../conversations/read-state.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
 import { accessPlaced, invalidMessage } from '../../messages/message.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { accessTest } from '../../users/access.ts';
 import { listUsersAmong } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const receiptsDisabled = errorKind('Read receipts are disabled in this organization.');
 

@@ -1,7 +1,7 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { isLongerThan, required, text } from '../../http/params.ts';
 import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
 import { renderMessage as render } from '../../messages/rendering.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const renderMessage: Endpoint = endpoint({
   method: 'POST',

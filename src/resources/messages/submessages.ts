@@ -1,16 +1,16 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { messageAudience } from '../../conversations/audience.ts';
 import { type Conversation, findConversation } from '../../conversations/conversation.ts';
 import type { Placed } from '../../conversations/read-state.ts';
 import type { Database } from '../../db/database.ts';
 import { publish } from '../../events/event.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required, text } from '../../http/params.ts';
 import { doFollowOnParticipation } from '../../messages/automatic-policy.ts';
 import { accessChangeable, invalidMessage } from '../../messages/message.ts';
 import { ensureStepFits, ensureWidget, invalidWidget, stepErrors } from '../../messages/widget.ts';
 import type { User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const notAttachable = errorKind('You cannot attach a submessage to this message.');
 const invalidSubmessage = errorKind('Invalid json for submessage');

@@ -5,20 +5,20 @@ import {
   checkTopic,
   findConversation,
   memberIds,
+  presentTopic,
   topicErrors,
 } from '../../conversations/conversation.ts';
 import { publishTopicEvent } from '../../events/event.ts';
-import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind, parameterMissing } from '../../http/errors.ts';
 import { integer, list, oneOf, optional, required, text } from '../../http/params.ts';
 import { findStoredMessage } from '../../messages/edit.ts';
 import { contentEditErrors, ensureCanEditContent } from '../../messages/edit-permission.ts';
 import { accessChangeable, invalidMessage } from '../../messages/message.ts';
-import { presentTopic } from '../../messages/message-json.ts';
 import { invalidUserId, isDirectType, messageType } from '../../messages/recipient.ts';
 import { canAccessUser, publishNaming } from '../../users/access.ts';
 import { findUserSetting } from '../../users/settings.ts';
 import { findUser, type User } from '../../users/user.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const noRecipients = errorKind("Empty 'to' list");
 const hiddenInChannels = errorKind('User has disabled typing notifications for channel messages');
@@ -82,7 +82,7 @@ interface TypingParams {
   topic: string | undefined;
 }
 
-function typingInChannel({ app, user }: Context, { op: operation, stream_id, topic }: TypingParams): void {
+function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic }: TypingParams): void {
   if (stream_id === undefined) throw parameterMissing({ name: 'stream_id' });
   if (topic === undefined) throw parameterMissing({ name: 'topic' });
   ensureShowsTyping(app, user, true);
@@ -106,7 +106,7 @@ function typingInChannel({ app, user }: Context, { op: operation, stream_id, top
   );
 }
 
-function typingDirect({ app, user }: Context, { op: operation, to }: TypingParams): void {
+function typingDirect({ app, user }: Call, { op: operation, to }: TypingParams): void {
   if (to === undefined) throw parameterMissing({ name: 'to' });
   if (to.length === 0) throw noRecipients();
   ensureShowsTyping(app, user, false);
@@ -128,14 +128,14 @@ function typingDirect({ app, user }: Context, { op: operation, to }: TypingParam
 }
 
 /** Throws hiddenInChannels or hiddenInDirect for a user whose settings keep from others that they type. */
-function ensureShowsTyping({ db }: Context['app'], user: User, isInChannel: boolean): void {
+function ensureShowsTyping({ db }: Call['app'], user: User, isInChannel: boolean): void {
   const setting = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (findUserSetting(db, user.id, setting)) return;
   throw isInChannel ? hiddenInChannels() : hiddenInDirect();
 }
 
 /** A test for whether a user wants to hear of typing. */
-function hearsTyping({ db }: Context['app']): (hearer: { user_id: number }) => boolean {
+function hearsTyping({ db }: Call['app']): (hearer: { user_id: number }) => boolean {
   return ({ user_id }) => findUserSetting(db, user_id, 'receives_typing_notifications');
 }
 

@@ -1,7 +1,7 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
 import { canReadChannel, findChannel, invalidChannelId } from '../../conversations/channel.ts';
 import { permissionErrors } from '../../groups/realm-permission.ts';
-import { type Endpoint, endpoint, type Fields } from '../../http/endpoint.ts';
+import type { Fields } from '../../http/endpoint.ts';
 import { errorKind, ownerRequired } from '../../http/errors.ts';
 import { optional, type Params, text } from '../../http/params.ts';
 import { methodRequired, unknownMethod, wantedMethods } from '../../organization/authentication.ts';
@@ -24,6 +24,7 @@ import {
 } from '../../realm/setting-table.ts';
 import { realmPermissionGroup } from '../../realm/settings.ts';
 import { isOwner, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const moderationChannelPublic = errorKind('Moderation request channel must be private.');
 

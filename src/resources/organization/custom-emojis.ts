@@ -1,5 +1,4 @@
 import { hasRealmPermission } from '../../groups/realm-permission.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { insufficientPermission } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { imageErrors } from '../../images/image.ts';
@@ -13,6 +12,7 @@ import {
   emojiNotOwn,
   presentCustomEmoji,
 } from '../../organization/custom-emoji.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const emoji_name = required(text(), 'Name of the emoji; spaces are the same as underscores.');
 

@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { boolean, optional, required, text } from '../../http/params.ts';
 import {
   accessDomain,
@@ -11,6 +10,7 @@ import {
   doRemoveDomain,
   listDomains,
 } from '../../organization/domain.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const domain = required(text(), 'The domain.');
 const subdomains = 'Whether domains below it count too.';

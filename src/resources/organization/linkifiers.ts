@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { integer, list, nullable, optional, required, text } from '../../http/params.ts';
 import {
   accessLinkifier,
@@ -12,6 +11,7 @@ import {
   listLinkifiers,
 } from '../../organization/linkifier.ts';
 import { linkifierErrors } from '../../organization/linkifier-check.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const filter_id = required(integer(), 'The linkifier.');
 const bounded = text({ max: 1000 });

@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { integer, required, text } from '../../http/params.ts';
 import {
   accessPlayground,
@@ -8,6 +7,7 @@ import {
   playgroundLimits,
   playgroundNotFound,
 } from '../../organization/playground.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const addPlayground: Endpoint = endpoint({
   method: 'POST',

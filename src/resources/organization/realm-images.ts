@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { boolean, required } from '../../http/params.ts';
 import { doStoreImage, imageErrors } from '../../images/image.ts';
 import {
@@ -7,6 +6,7 @@ import {
   type ImagePurpose,
   realmImageUrl,
 } from '../../organization/realm-image.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const night = required(boolean(), 'Whether it is the logo for dark windows.');
 

@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
 import { versionFields } from '../../ground/version.ts';
-import { type Endpoint, publicEndpoint } from '../../http/endpoint.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { legacyMethods } from '../../organization/authentication.ts';
 import { realmImageUrl } from '../../organization/realm-image.ts';
 import { findRealm } from '../../realm/realm.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
+import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 
 export const getServerSettings: Endpoint = publicEndpoint({
   method: 'GET',

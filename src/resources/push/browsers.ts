@@ -1,10 +1,10 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { accessBrowser, doAddBrowser, doRemoveBrowser, noSuchBrowser, tooManyBrowsers } from '../../push/browser.ts';
 import { browserKey, browserSecret, endpointRefused, ensurePublicEndpoint } from '../../push/browser-params.ts';
 import { findVapidKeys } from '../../push/vapid.ts';
 import { ensurePerson } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const path = '/users/me/web_push_subscription';
 

@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused, errorKind } from '../../http/errors.ts';
 import { integer, oneOf, optional, required, text } from '../../http/params.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { invalidPushKey, invalidTokenId, pushKeyId, readKey, readToken } from '../../push/registration.ts';
 import { ensureServiceConfigured, serviceNotConfigured } from '../../push/service-status.ts';
 import { ensurePerson } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const registrationIncomplete = errorKind(
   'Missing parameters: must provide either all push key fields, all token fields, or both.',

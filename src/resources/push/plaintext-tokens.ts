@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import {
@@ -12,6 +11,7 @@ import {
   tokenLengthInvalid,
 } from '../../push/plaintext-token.ts';
 import { ensurePerson } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const token = required(text(), 'The token of the device.');
 

@@ -1,13 +1,15 @@
-import type { App } from '../../app.ts';
-import { type Endpoint, endpoint, type Fields } from '../../http/endpoint.ts';
+import type { App } from '../../context.ts';
+import type { Fields } from '../../http/endpoint.ts';
 import { type ApiError, botRefused, errorKind } from '../../http/errors.ts';
 import { integer, optional, text } from '../../http/params.ts';
 import { listReachableDevices, type ReachableDevice } from '../../push/device.ts';
 import { testContent } from '../../push/notification.ts';
 import { doFollowReply, notifyPhones } from '../../push/phones.ts';
 import { deviceNotRecognized, hasToken, plaintextRefused } from '../../push/plaintext-token.ts';
+import type { NotifiesAtOnce } from '../../push/sender.ts';
 import type { ServiceReply } from '../../push/service.ts';
 import { ensurePerson, isBot, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const noActiveDevice = errorKind('No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' });
 const adminActionRequired = errorKind(
@@ -30,7 +32,7 @@ interface Attempt {
 
 const sendingErrors = [botRefused, noActiveDevice, adminActionRequired, failedToConnect, serviceFailed] as const;
 
-export const sendTestNotification: Endpoint = endpoint({
+export const sendTestNotification: Endpoint<NotifiesAtOnce> = endpoint({
   method: 'POST',
   path: '/mobile_push/e2ee/test_notification',
   summary: "Send an encrypted notification to the user's devices, to see that it arrives",
@@ -41,7 +43,7 @@ export const sendTestNotification: Endpoint = endpoint({
   handler: ({ app }, _params, made) => finish(app, made),
 });
 
-export const sendPlaintextTestNotification: Endpoint = endpoint({
+export const sendPlaintextTestNotification: Endpoint<NotifiesAtOnce> = endpoint({
   method: 'POST',
   path: '/mobile_push/test_notification',
   summary: 'The same for programs that know no encryption, whose devices this server sends nothing to',
@@ -55,7 +57,7 @@ export const sendPlaintextTestNotification: Endpoint = endpoint({
   handler: ({ app }, _params, made) => finish(app, made),
 });
 
-async function attempt(app: App, user: User, device_id: number | undefined): Promise<Attempt> {
+async function attempt(app: App & NotifiesAtOnce, user: User, device_id: number | undefined): Promise<Attempt> {
   ensurePerson(user);
   const devices = listReachableDevices(app.db, user.id, device_id);
   if (devices.length === 0) throw noActiveDevice();

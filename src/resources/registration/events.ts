@@ -1,13 +1,14 @@
 import { badEventQueueId, badEventQueueIdForTerminal, eventNotInQueue, eventPruned } from '../../events/queues.ts';
-import { type Endpoint, endpoint, Held, RawJson } from '../../http/endpoint.ts';
+import { Held, RawJson } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../../http/params.ts';
-import { clientErrors, clientParams, doOpenQueue, readClient } from '../../registration/client.ts';
+import { clientErrors, clientParams, doOpenQueue, readClient, type ServesQueues } from '../../registration/client.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const queueMissing = errorKind("Missing 'queue_id' argument");
 const lastEventMissing = errorKind("Missing 'last_event_id' argument");
 
-export const getEvents: Endpoint = endpoint({
+export const getEvents: Endpoint<ServesQueues> = endpoint({
   method: 'GET',
   path: '/events',
   summary: 'Get new events, waiting for the first one',
@@ -41,7 +42,7 @@ export const getEvents: Endpoint = endpoint({
   },
 });
 
-export const deleteQueue: Endpoint = endpoint({
+export const deleteQueue: Endpoint<ServesQueues> = endpoint({
   method: 'DELETE',
   path: '/events',
   summary: 'Close an event queue',

@@ -1,10 +1,18 @@
 import { versionFields } from '../../ground/version.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { boolean, integer, oneOf, optional } from '../../http/params.ts';
-import { clientErrors, clientParams, doOpenQueue, eventTypes, readClient } from '../../registration/client.ts';
+import {
+  clientErrors,
+  clientParams,
+  doOpenQueue,
+  eventTypes,
+  readClient,
+  type ServesQueues,
+} from '../../registration/client.ts';
+import type { Serves } from '../../registration/realm-state.ts';
 import { initialState } from '../../registration/state.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
-export const register: Endpoint = endpoint({
+export const register: Endpoint<ServesQueues & Serves> = endpoint({
   method: 'POST',
   path: '/register',
   summary: 'Open an event queue and get the initial state',

@@ -1,4 +1,3 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { integer, required } from '../../http/params.ts';
 import {
   accessOwnAttachment,
@@ -8,6 +7,7 @@ import {
   presentAttachments,
   uploadSpaceUsed,
 } from '../../uploads/attachment.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const getAttachments: Endpoint = endpoint({
   method: 'GET',

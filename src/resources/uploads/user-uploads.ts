@@ -1,5 +1,5 @@
-import type { App } from '../../app.ts';
-import { type Endpoint, endpoint, type SpooledFile } from '../../http/endpoint.ts';
+import type { App } from '../../context.ts';
+import type { SpooledFile } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { uploadUrl } from '../../uploads/address.ts';
@@ -9,6 +9,7 @@ import { temporaryUrl } from '../../uploads/link.ts';
 import { readPicture } from '../../uploads/picture.ts';
 import { diskNearlyFull, ensureSpace } from '../../uploads/space.ts';
 import { transitFolder } from '../../uploads/store.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const fileMissing = errorKind('You must specify a file to upload');
 const tooManyFiles = errorKind('You may only upload one file at a time');

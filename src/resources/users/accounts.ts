@@ -28,12 +28,11 @@ import {
   isLastOwner,
   lastOwner,
 } from '../../accounts/role.ts';
-import type { App } from '../../app.ts';
 import { ensureCanCreateBot } from '../../bots/permission.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { App } from '../../context.ts';
 import { botRefused, errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
 import { integer, oneOfNumbers, optional, required, text } from '../../http/params.ts';
-import { canSendMail, doSendMail } from '../../mail/mail.ts';
+import { canSendMail, doSendMail, type SendsMail } from '../../mail/mail.ts';
 import { findRealm } from '../../realm/realm.ts';
 import { accessUser, accessUserNamed } from '../../users/access.ts';
 import {
@@ -45,6 +44,7 @@ import {
   type User,
   userIsDeactivated,
 } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const botNameTaken = errorKind<{ name: string }>(
   'There is already an active bot named "{name}" in this organization. To reactivate this bot, you must rename or deactivate the other one first.',
@@ -96,7 +96,7 @@ export const updateUser: Endpoint = endpoint({
   },
 });
 
-export const deactivateUser: Endpoint = endpoint({
+export const deactivateUser: Endpoint<SendsMail> = endpoint({
   method: 'DELETE',
   path: '/users/{user_id_or_email}',
   summary: "Shut a user's account",
@@ -163,12 +163,13 @@ function ensureAdministered(actor: User, user: User): User {
 }
 
 // Where no mail server is configured, nobody can be reached who may not log in.
-function mailFarewell(app: App, user: User, comment: string): void {
+function mailFarewell(app: App & SendsMail, user: User, comment: string): void {
   if (!canSendMail(app)) return;
   const { name } = findRealm(app.db);
   const words = comment.trim() === '' ? '' : `\n\nAn administrator adds:\n\n${comment.trim()}`;
   doSendMail(app, {
     to: user.email,
+    from_name: name,
     subject: `Your account in ${name} was deactivated`,
     text: `Your account in ${name} (${app.config.public_url}) was deactivated. You can no longer log in there.${words}`,
   });

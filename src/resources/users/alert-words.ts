@@ -5,10 +5,10 @@ import {
   listAlertWords,
   trimAlertWord,
 } from '../../accounts/alert-word.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { list, required, text } from '../../http/params.ts';
 import { longestAlert } from '../../messages/mentions.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const words = list(text({ max: 100 }), { max: 1000 });
 

@@ -1,10 +1,10 @@
 import { doChangeAvatar } from '../../accounts/avatar.ts';
-import type { App } from '../../app.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { App } from '../../context.ts';
 import { errorKind } from '../../http/errors.ts';
 import { doStoreImage, imageErrors } from '../../images/image.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { avatarUrl, findUser, isAdministrator, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const changesDisabled = errorKind('Avatar changes are disabled in this organization.');
 

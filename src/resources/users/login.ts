@@ -1,14 +1,15 @@
 import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import { verifyLogin } from '../../accounts/login-limit.ts';
-import { type Endpoint, endpoint, publicEndpoint } from '../../http/endpoint.ts';
+import type { LimitsAttempts } from '../../http/attempts.ts';
 import { errorKind, tooManyLogins } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { findUser, findUserByEmail, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts';
 
 const loginFailed = errorKind('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 });
 const loginDeactivated = errorKind('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 });
 
-export const fetchApiKey: Endpoint = publicEndpoint({
+export const fetchApiKey: Endpoint<LimitsAttempts> = publicEndpoint({
   method: 'POST',
   path: '/fetch_api_key',
   summary: 'Log in by password and get an API key',

@@ -1,9 +1,9 @@
 import { doMuteUser, doUnmuteUser } from '../../accounts/muted-user.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
 import { noSuchUser } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const cannotMuteSelf = errorKind('Cannot mute self');
 const alreadyMuted = errorKind('User already muted');

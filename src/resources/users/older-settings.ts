@@ -1,15 +1,15 @@
 import { doChangeUserSettings, type SettingChanges } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
-import { type Context, type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { invalidBatchingPeriod, invalidSound } from '../../users/setting-kinds.ts';
 import { settingNames } from '../../users/setting-table.ts';
+import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const changingPreferences = {
   method: 'PATCH',
   access: 'user',
   params: settingParams(settingNames),
   errors: [invalidSound, invalidBatchingPeriod],
-  handler({ app, user }: Context, changes: SettingChanges) {
+  handler({ app, user }: Call, changes: SettingChanges) {
     doChangeUserSettings(app, user, changes);
     return {};
   },

@@ -11,22 +11,23 @@ import {
 } from '../../accounts/password.ts';
 import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
-import type { App } from '../../app.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { App } from '../../context.ts';
+import type { LimitsAttempts } from '../../http/attempts.ts';
 import { botRefused, errorKind, tooManyLogins } from '../../http/errors.ts';
 import { optional, text } from '../../http/params.ts';
-import { canSendMail } from '../../mail/mail.ts';
+import { canSendMail, type SendsMail } from '../../mail/mail.ts';
 import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { invalidBatchingPeriod, invalidSound, timezone } from '../../users/setting-kinds.ts';
 import { settingNames } from '../../users/setting-table.ts';
 import { ensurePerson, isAdministrator, type User } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const wrongPassword = errorKind('Wrong password!');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
 const emailChangesDisabled = errorKind('Email address changes are disabled in this organization.');
 
-export const updateSettings: Endpoint = endpoint({
+export const updateSettings: Endpoint<SendsMail & LimitsAttempts> = endpoint({
   method: 'PATCH',
   path: '/settings',
   summary: 'Change own settings',
@@ -81,7 +82,7 @@ function changeFullName(app: App, user: User, full_name: string): void {
   doChangeFullName(app, user, full_name);
 }
 
-function changeEmail(app: App, user: User, email: string): void {
+function changeEmail(app: App & SendsMail & LimitsAttempts, user: User, email: string): void {
   const wanted = email.trim();
   if (wanted === '' || wanted === user.email) return;
   ensurePerson(user);

@@ -6,11 +6,11 @@ import {
   presentLegacy,
   presentPresences,
 } from '../../accounts/presence.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused, errorKind } from '../../http/errors.ts';
 import { boolean, integer, oneOf, optional, required, text } from '../../http/params.ts';
 import { accessUserNamed } from '../../users/access.ts';
 import { ensurePerson, isBot, noSuchUser } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const botsHaveNone = errorKind('Presence is not supported for bot users.');
 const noPresence = errorKind<{ user: string }>('No presence data for {user}');

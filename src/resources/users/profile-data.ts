@@ -6,10 +6,10 @@ import {
   profileErrors,
   profileValues,
 } from '../../accounts/profile-values.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused } from '../../http/errors.ts';
 import { integer, list, required } from '../../http/params.ts';
 import { ensurePerson } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const updateProfileData: Endpoint = endpoint({
   method: 'PATCH',

@@ -15,8 +15,8 @@ import {
 } from '../../accounts/profile-field.ts';
 import { checkFieldData, fieldDataErrors, usualNaming } from '../../accounts/profile-field-data.ts';
 import { doRemoveLostChoices } from '../../accounts/profile-values.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { boolean, integer, json, list, optional, required, text } from '../../http/params.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const field_id = required(integer(), 'The field.');
 const name = text({ max: fieldLimits.name });

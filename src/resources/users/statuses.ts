@@ -9,7 +9,6 @@ import {
   type ReactionType,
   reactionType,
 } from '../../emoji/emoji.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission, parameterInvalid } from '../../http/errors.ts';
 import { boolean, integer, type Kind, optional, required, text } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
@@ -23,6 +22,7 @@ import {
   type User,
   userIsDeactivated,
 } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingNew = errorKind('Client did not pass any new values.');
 const emojiNameMissing = errorKind('Client must pass emoji_name if they pass either emoji_code or reaction_type.');

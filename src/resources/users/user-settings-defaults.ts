@@ -1,8 +1,8 @@
 import { doChangeNewUserSettings } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { invalidBatchingPeriod, invalidSound } from '../../users/setting-kinds.ts';
 import { newUserSettingNames } from '../../users/settings.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const updateUserSettingsDefaults: Endpoint = endpoint({
   method: 'PATCH',

@@ -3,7 +3,6 @@ import { doCreateUser, newUserErrors } from '../../accounts/new-user.ts';
 import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWeak } from '../../accounts/password.ts';
 import { hasSpecialPermission } from '../../accounts/special-permission.ts';
 import { findNewestReceivedId } from '../../conversations/newest-received.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { doAnnounceNewcomer } from '../../messages/notices.ts';
@@ -11,6 +10,7 @@ import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-
 import { accessTest, accessUserNamed } from '../../users/access.ts';
 import { presentProfile, profilePresenter } from '../../users/profile-record.ts';
 import { listUsers, noSuchUser, presentUser, roles, userPresenter } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const creationRefused = errorKind('User not authorized to create users');
 

@@ -1,10 +1,10 @@
 import { findTopic, isEmptyTopicName } from '../../conversations/conversation.ts';
+import { always, never, type Sql } from '../../db/sql.ts';
 import { foldName } from '../../ground/text.ts';
 import { excerpt } from '../../http/params.ts';
 import { roles, type User } from '../../users/user.ts';
 import { accessNarrowChannel } from '../operand.ts';
 import { channelsSource, conversationsSource, indexSource } from '../source.ts';
-import { always, never, type Sql } from '../sql.ts';
 import { badNarrow, type Term } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 

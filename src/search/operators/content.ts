@@ -1,7 +1,7 @@
+import { always } from '../../db/sql.ts';
 import { excerpt } from '../../http/params.ts';
 import { asMessageId } from '../operand.ts';
 import { indexSource } from '../source.ts';
-import { always } from '../sql.ts';
 import { badNarrow } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 

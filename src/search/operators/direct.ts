@@ -1,7 +1,7 @@
 import { findDirectConversation } from '../../conversations/conversation.ts';
 import type { User } from '../../users/user.ts';
-import { directSource } from '../access.ts';
 import { accessNarrowUser, accessNarrowUsers } from '../operand.ts';
+import { directSource } from '../received-source.ts';
 import { conversationsSource } from '../source.ts';
 import type { Term } from '../term.ts';
 import { ofConversation } from './channel.ts';

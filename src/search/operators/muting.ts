@@ -1,8 +1,8 @@
 import { type VisibilityPolicy, visibilityPolicies } from '../../channels/user-topic.ts';
+import { always, negation, type Sql } from '../../db/sql.ts';
 import { excerpt } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
 import { conversationsSource, type Source } from '../source.ts';
-import { always, negation, type Sql } from '../sql.ts';
 import { badNarrow } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 

@@ -1,8 +1,8 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../context.ts';
+import type { Sql } from '../../db/sql.ts';
 import type { User } from '../../users/user.ts';
 import type { Hit } from '../highlight.ts';
 import type { Source } from '../source.ts';
-import type { Sql } from '../sql.ts';
 import type { Term } from '../term.ts';
 
 /** What an operator makes of its operand. */

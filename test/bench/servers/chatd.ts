@@ -1,12 +1,11 @@
 // The server as it is, in a process that also tells how it was used. Arguments: the data directory.
-import { createApp, createServer } from '../../../src/app.ts';
-import { startJobs } from '../../../src/jobs/jobs.ts';
+import { createApp, createServer, startServices } from '../../../src/app.ts';
 import { openData } from '../data.ts';
 import { residentMemory, serve } from './parent.ts';
 
 const app = createApp(openData(process.argv[2] ?? ''));
 const server = createServer(app);
-startJobs(app);
+startServices(app);
 
 const seen = { requests: 0, commits: 0, writes: 0, waiting: 0 };
 server.on('request', () => seen.requests++);

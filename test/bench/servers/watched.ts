@@ -1,9 +1,8 @@
 // The server as it is, whose clock can be put forward, and that tells what it holds on to. Wants `--expose-gc`.
 // Arguments: the data directory.
 import { existsSync, readdirSync } from 'node:fs';
-import { createApp, createServer } from '../../../src/app.ts';
+import { createApp, createServer, startServices } from '../../../src/app.ts';
 import { systemClock } from '../../../src/ground/clock.ts';
-import { startJobs } from '../../../src/jobs/jobs.ts';
 import { transitFolder } from '../../../src/uploads/store.ts';
 import type { Figures } from '../child.ts';
 import { openData } from '../data.ts';
@@ -26,7 +25,7 @@ app.webhooks.pauses = [10, 100];
 app.webhooks.patience = 1000;
 app.push.patience = 1000;
 const server = createServer(app);
-startJobs(app);
+startServices(app);
 
 /** What goes when nobody does anything any more. */
 function unsettled(): Figures {

@@ -1,4 +1,4 @@
-import type { SqlValue } from '../db/statement.ts';
+import type { SqlValue } from './statement.ts';
 
 /** A piece of SQL over `messages m`, with the values it binds. */
 export interface Sql {

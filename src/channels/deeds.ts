@@ -1,16 +1,21 @@
-import type { App } from '../app.ts';
+import { announcement } from '../context.ts';
 import type { Channel, TopicsPolicy } from '../conversations/channel.ts';
 import type { ChannelPermission } from '../conversations/channel-permissions.ts';
 import { emptyTopicDisplayName } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { groupName, presentGroupValue, systemGroups } from '../realm/group.ts';
+import { mention } from '../users/mention.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
-import { doNoticeInChannel, mention } from './notices.ts';
 
-/** Says in a channel, in one sentence, what somebody did to it. `deed` is Markdown and follows their name. */
-export function doNoticeDeed(app: App, actor: User, channel: Channel, deed: string): void {
-  doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`);
+/** Somebody changed a channel. */
+export interface ChannelDeed {
+  actor: User;
+  channel: Channel;
+  /** What they did, as Markdown that follows their name. */
+  deed: string;
 }
+
+export const channelChanged = announcement<ChannelDeed>('channelChanged');
 
 /** What a change of a channel's description is called. */
 export function describeDescriptions(before: string, after: string): string {

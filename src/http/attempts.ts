@@ -1,27 +1,48 @@
-import type { App } from '../app.ts';
 import type { Clock } from '../ground/clock.ts';
 
 const maxNames = 10_000;
 
-interface Limit {
-  /** How many tries are allowed within the window. */
+/** How often something may be tried by one name. */
+export interface AttemptLimit {
+  /** Attempts within the window. */
   max: number;
   windowSeconds: number;
 }
 
-/** Counts what may be tried only so often, by name; forgotten when the server stops. */
-class Tries {
+/** A port for those who limit attempts. */
+export interface LimitsAttempts {
+  attempts: Attempts;
+}
+
+/** Counts attempts of several kinds; forgotten when the server stops. */
+export class Attempts {
   #clock: Clock;
-  #limit: Limit;
+  #counters = new Map<AttemptLimit, AttemptCounter>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The counter of one limit. */
+  of(limit: AttemptLimit): AttemptCounter {
+    const counter = this.#counters.get(limit) ?? new AttemptCounter(this.#clock, limit);
+    this.#counters.set(limit, counter);
+    return counter;
+  }
+}
+
+class AttemptCounter {
+  #clock: Clock;
+  #limit: AttemptLimit;
   // In monotonic milliseconds.
   #times = new Map<string, number[]>();
 
-  constructor(clock: Clock, limit: Limit) {
+  constructor(clock: Clock, limit: AttemptLimit) {
     this.#clock = clock;
     this.#limit = limit;
   }
 
-  /** Seconds until the next try is allowed; 0 when it is now. */
+  /** Seconds until the next attempt is allowed; 0 when it is now. */
   wait(name: string): number {
     const recent = this.#recent(name);
     const [oldest] = recent;
@@ -33,7 +54,7 @@ class Tries {
     const times = [...this.#recent(name), this.#clock.monotonic()];
     this.#times.delete(name);
     this.#times.set(name, times);
-    // A flood of made-up names pushes out the oldest ones instead of filling the memory.
+    // A flood of made-up names evicts the oldest ones instead of filling the memory.
     const [first] = this.#times.keys();
     if (this.#times.size > maxNames && first !== undefined) this.#times.delete(first);
   }
@@ -42,14 +63,4 @@ class Tries {
     const since = this.#clock.monotonic() - this.#limit.windowSeconds * 1000;
     return (this.#times.get(name) ?? []).filter((time) => time > since);
   }
-}
-
-/** Tries of one kind, counted for each application by itself. */
-export function triesByApp(limit: Limit): (app: App) => Tries {
-  const known = new WeakMap<App, Tries>();
-  return (app) => {
-    const tries = known.get(app) ?? new Tries(app.clock, limit);
-    known.set(app, tries);
-    return tries;
-  };
 }

@@ -1,0 +1,78 @@
+import type { Context } from '../context.ts';
+import type { Authentication } from '../http/dispatch.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import {
+  accountDeactivated,
+  administratorRequired,
+  basicAuthRequired,
+  guestRefused,
+  invalidApiKey,
+  invalidAuthorizationHeader,
+  notLoggedIn,
+  ownerRequired,
+  webhookRefused,
+} from '../http/errors.ts';
+import { isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
+import { findUserByKey, hmacOfWritten } from './api-key.ts';
+
+interface Login {
+  email_key: string;
+  key_hmac: Buffer;
+}
+
+const maxLogins = 10_000;
+const maxKeptHeader = 1000;
+
+/** Authenticates by the address and API key of HTTP basic authentication. */
+export class BasicAuthentication implements Authentication<User> {
+  #context: Context;
+  // The same headers come with every request, and to read them takes longer than to look up the user.
+  #logins = new Map<string, Login>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  authenticate(header: string | undefined): User {
+    if (header === undefined) throw notLoggedIn();
+    const { email_key, key_hmac } = this.#readLogin(header);
+    const user = findUserByKey(this.#context.db, key_hmac);
+    // Address and key are compared together, so that neither can be guessed alone.
+    if (user?.email_key !== email_key) throw invalidApiKey();
+    if (!user.is_active) throw accountDeactivated();
+    return user;
+  }
+
+  ensureAccess(user: User, { access, openToWebhooks }: Pick<Endpoint, 'access' | 'openToWebhooks'>): void {
+    if (isIncomingWebhook(user) && !openToWebhooks) throw webhookRefused();
+    if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
+    if (access === 'owner' && !isOwner(user)) throw ownerRequired();
+    if (access === 'member' && user.role === roles.guest) throw guestRefused();
+  }
+
+  #readLogin(header: string): Login {
+    const known = this.#logins.get(header);
+    if (known) return known;
+    const login = parseLogin(this.#context, header);
+    if (this.#logins.size >= maxLogins) this.#logins.clear();
+    if (header.length <= maxKeptHeader) this.#logins.set(header, login);
+    return login;
+  }
+}
+
+function parseLogin(context: Context, header: string): Login {
+  const { email, key } = parseBasic(header);
+  return { email_key: email.toLowerCase(), key_hmac: hmacOfWritten(context, key) };
+}
+
+function parseBasic(header: string): { email: string; key: string } {
+  const [scheme, encoded, ...rest] = header.trim().split(/\s+/);
+  if (scheme?.toLowerCase() !== 'basic') throw basicAuthRequired();
+  if (encoded === undefined || rest.length > 0 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
+    throw invalidAuthorizationHeader();
+  }
+  const credentials = Buffer.from(encoded, 'base64').toString();
+  const colon = credentials.lastIndexOf(':');
+  if (colon < 0) throw invalidAuthorizationHeader();
+  return { email: credentials.slice(0, colon), key: credentials.slice(colon + 1) };
+}

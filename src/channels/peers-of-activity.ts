@@ -1,0 +1,46 @@
+import type { App } from '../context.ts';
+import {
+  type Channel,
+  listChannelsAmong,
+  listSubscribedChannelIds,
+  listUserIdsWhoSee,
+} from '../conversations/channel.ts';
+import { type Database, inJsonList } from '../db/database.ts';
+import { roles, type User } from '../users/user.ts';
+import { publishAboutChannel } from './channel-event.ts';
+
+/** Publishes that a user whose account was shut or opened leaves or joins the subscribers of their channels. */
+export function publishPeersOfActivity(app: App, { user }: { user: User }): void {
+  publishPeers(app, user.is_active ? 'peer_add' : 'peer_remove', user);
+}
+
+// Channels whose subscribers the same people see share an event.
+function publishPeers(app: App, op: 'peer_add' | 'peer_remove', user: User): void {
+  const channels = listChannelsAmong(app.db, listSubscribedChannelIds(app.db, user.id));
+  const guests = guestsByChannel(app.db, channels);
+  for (const alike of Map.groupBy(channels, (channel) => sightOf(channel, guests.get(channel.id))).values()) {
+    const [first] = alike as [Channel];
+    const user_ids = listUserIdsWhoSee(app, first);
+    const event = { type: 'subscription', op, user_ids: [user.id], stream_ids: alike.map(({ id }) => id) } as const;
+    publishAboutChannel(app, first, event, { user_ids });
+  }
+}
+
+// Who sees a private channel is its own matter; others, all members see, and those guests who are in it.
+function sightOf(channel: Channel, guests = ''): string {
+  const { id, invite_only, is_web_public, is_archived } = channel;
+  return invite_only ? String(id) : `${is_archived} ${is_web_public} ${guests}`;
+}
+
+/** Ids of the guests in each of some channels, as text. */
+function guestsByChannel(db: Database, channels: readonly Channel[]): Map<number, string> {
+  return new Map(
+    db.tuples<[number, string]>(
+      `SELECT channel_id, group_concat(user_id ORDER BY user_id) FROM subscriptions JOIN users ON users.id = user_id
+       WHERE subscriptions.is_active = 1 AND users.is_active = 1 AND role = ? AND channel_id ${inJsonList}
+       GROUP BY channel_id`,
+      roles.guest,
+      JSON.stringify(channels.map(({ id }) => id)),
+    ),
+  );
+}

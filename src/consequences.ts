@@ -1,0 +1,71 @@
+import { userDeactivated, userReactivated } from './accounts/activity.ts';
+import { keysRevoked } from './accounts/api-key.ts';
+import { publishEmailsOfRole } from './accounts/email.ts';
+import { identityChanged } from './accounts/identity.ts';
+import { userMuted } from './accounts/muted-user.ts';
+import { userCreated } from './accounts/new-user.ts';
+import { roleChange } from './accounts/role.ts';
+import { draftSynchronizationEnded } from './accounts/setting-change.ts';
+import { publishBotIdentity, publishBotsOfRole, publishDefaultsNaming, publishNewBot } from './bots/bot.ts';
+import { doAdoptBot } from './bots/owner.ts';
+import { doCallWebhooks } from './bots/webhook-call.ts';
+import { channelClosing } from './channels/archive.ts';
+import { channelRenamed } from './channels/channel-change.ts';
+import { channelChanged } from './channels/deeds.ts';
+import { publishDefaultsOfRole } from './channels/default-channel.ts';
+import { doCreateGeneralChannel } from './channels/new-channel.ts';
+import { publishPeersOfActivity } from './channels/peers-of-activity.ts';
+import { publishPermissionsNaming } from './channels/permission-event.ts';
+import { watchSightOf, watchSightThroughGroup } from './channels/sight.ts';
+import { doSubscribeToDefaults, subscriptionEnd, subscriptionStart } from './channels/subscription.ts';
+import { after, around, type Consequence, when } from './context.ts';
+import { membershipChange } from './groups/membership.ts';
+import { publishGroupsOfActivity, publishGroupsOfNewUser, publishGroupsOfRole } from './groups/membership-event.ts';
+import { doRevokeInvitationsOf } from './invites/invitation.ts';
+import { doForgetDrafts } from './later/draft.ts';
+import { doMarkReadByAll, watchEntering, watchLeaving } from './messages/channel-reading.ts';
+import { doMarkMutedRead } from './messages/flag.ts';
+import { messageSent } from './messages/message.ts';
+import { doNoticeDeed } from './messages/notices.ts';
+import { realmCreated } from './organization/new-realm.ts';
+import { doForgetDevices } from './push/device.ts';
+import { doSpreadNews, doWithdrawChannelNews } from './push/news.ts';
+import { watchKnownTo } from './users/access.ts';
+
+/** When this happens, then that follows, in this order and in the same transaction. */
+export const consequences: readonly Consequence[] = [
+  when(realmCreated, doCreateGeneralChannel),
+
+  when(userCreated, publishGroupsOfNewUser, publishNewBot, doSubscribeToDefaults),
+  when(identityChanged, publishBotIdentity),
+  around(
+    roleChange,
+    after(publishGroupsOfRole),
+    watchKnownTo,
+    after(publishBotsOfRole),
+    after(publishEmailsOfRole),
+    after(publishDefaultsOfRole),
+    watchSightOf,
+  ),
+  when(
+    userDeactivated,
+    doRevokeInvitationsOf,
+    publishGroupsOfActivity,
+    publishPermissionsNaming,
+    publishPeersOfActivity,
+  ),
+  when(userReactivated, publishGroupsOfActivity, publishPermissionsNaming, doAdoptBot, publishPeersOfActivity),
+  when(keysRevoked, doForgetDevices),
+  when(userMuted, doMarkMutedRead),
+  when(draftSynchronizationEnded, doForgetDrafts),
+
+  around(membershipChange, watchSightThroughGroup),
+
+  when(channelChanged, doNoticeDeed),
+  when(channelRenamed, publishDefaultsNaming),
+  when(channelClosing, doMarkReadByAll),
+  when(messageSent, doCallWebhooks, doSpreadNews),
+
+  around(subscriptionStart, watchEntering),
+  around(subscriptionEnd, after(doWithdrawChannelNews), watchLeaving),
+];

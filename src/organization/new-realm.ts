@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { type App, announce, announcement } from '../context.ts';
+import { doCreateSystemGroups } from '../realm/group.ts';
+import { systemBots } from '../realm/system-bots.ts';
+import { roles } from '../users/user.ts';
+
+/** The database has its organization, which nobody belongs to yet. */
+export const realmCreated = announcement<void>('realmCreated');
+
+/** Fills a fresh database with its organization: the system groups and the server's own bots. */
+export function doCreateRealm(app: App, name: string): void {
+  const { db, clock } = app;
+  db.run('INSERT INTO realm (id, uuid, name, created_at) VALUES (1, ?, ?, ?)', randomUUID(), name, clock.now());
+  doCreateSystemGroups(db);
+  for (const { email, full_name } of Object.values(systemBots)) {
+    db.run(
+      `INSERT INTO users (email, email_key, full_name, role, bot_type, is_system_bot, joined_at)
+       VALUES (?, ?, ?, ?, 1, 1, ?)`,
+      email,
+      email,
+      full_name,
+      roles.member,
+      clock.now(),
+    );
+  }
+  announce(app, realmCreated);
+}

@@ -1,0 +1,59 @@
+import { receivedSql as received } from '../conversations/read-state.ts';
+import { movedChannelsSql, outsideSql } from '../conversations/readable.ts';
+import { inJsonList } from '../db/database.ts';
+import type { User } from '../users/user.ts';
+import { conversationsSource, type Source, type Stretch } from './source.ts';
+
+/**
+ * The same messages, by the channels and conversations they came in. Those that are in one of the channels `without` now
+ * are left out, so that nobody looks through them for nothing.
+ */
+export function receivedSource(user: User, closed: readonly number[], without: readonly number[]): Source {
+  return [
+    {
+      places: {
+        list: {
+          sql: `SELECT json_array(channel_id, from_message_id, coalesce(until_message_id, 9007199254740991))
+            FROM subscription_spans WHERE user_id = ? AND channel_id NOT ${inJsonList}`,
+          values: [user.id, JSON.stringify(without)],
+        },
+        table: {
+          sql: `(SELECT value ->> 0 AS channel_id, value ->> 1 AS from_message_id, value ->> 2 AS until_message_id
+            FROM json_each(?)) p`,
+          values: [],
+        },
+      },
+      from: 'messages m INDEXED BY messages_by_sent_channel',
+      id: 'm.id',
+      where: { sql: 'm.sent_channel_id = p.channel_id', values: [] },
+      after: 'p.from_message_id',
+      until: 'p.until_message_id',
+      also: outsideSql([...closed, ...without]),
+    },
+    ...(without.length === 0 ? [] : [movedOutSource(user, closed, without)]),
+    ...directSource(user),
+  ];
+}
+
+/** What a user received in some channels and has moved to others since. */
+function movedOutSource(user: User, closed: readonly number[], from: readonly number[]): Stretch {
+  const elsewhere = outsideSql([...closed, ...from]);
+  return {
+    places: { list: { sql: movedChannelsSql, values: [] }, table: { sql: 'json_each(?) p', values: [] } },
+    from: 'messages m INDEXED BY messages_moved',
+    id: 'm.id',
+    where: { sql: 'm.moved_at_id IS NOT NULL AND m.channel_id = p.value', values: [] },
+    also: {
+      sql: `m.sent_channel_id ${inJsonList} AND ${elsewhere.sql} AND ${received('?')}`,
+      values: [JSON.stringify(from), ...elsewhere.values, user.id],
+    },
+  };
+}
+
+/** The messages of a user's direct conversations. */
+export function directSource(user: User): Source {
+  return conversationsSource({
+    sql: 'SELECT conversation_id FROM direct_members WHERE user_id = ?',
+    values: [user.id],
+  });
+}

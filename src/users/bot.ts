@@ -1,0 +1,57 @@
+import type { Database } from '../db/database.ts';
+import { type User, userColumns } from './user.ts';
+
+/** What kinds of bots there are: one that may do what a user may, one that only sends, one that is asked for answers. */
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const;
+export type BotType = (typeof botTypes)[keyof typeof botTypes];
+
+/** In which form an outgoing webhook gets messages: the one of this API, or Slack's. */
+export const interfaces = { generic: 1, slack: 2 } as const;
+export type ServiceInterface = (typeof interfaces)[keyof typeof interfaces];
+
+/** What a bot has beside other users. */
+export interface BotSettings {
+  default_sending_channel_id: number | null;
+  default_events_channel_id: number | null;
+  default_all_public_streams: 0 | 1;
+  payload_url: string | null;
+  service_interface: ServiceInterface | null;
+  service_token: string | null;
+}
+
+export const noSettings: BotSettings = {
+  default_sending_channel_id: null,
+  default_events_channel_id: null,
+  default_all_public_streams: 0,
+  payload_url: null,
+  service_interface: null,
+  service_token: null,
+};
+
+export function findBotSettings(db: Database, bot_id: number): BotSettings {
+  const found = db.get<BotSettings>(
+    `SELECT default_sending_channel_id, default_events_channel_id, default_all_public_streams, payload_url,
+       service_interface, service_token FROM bots WHERE user_id = ?`,
+    bot_id,
+  );
+  return found ?? noSettings;
+}
+
+export function doStoreBotSettings(db: Database, bot_id: number, settings: BotSettings): void {
+  db.run(
+    `INSERT OR REPLACE INTO bots (user_id, default_sending_channel_id, default_events_channel_id,
+       default_all_public_streams, payload_url, service_interface, service_token) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    bot_id,
+    settings.default_sending_channel_id,
+    settings.default_events_channel_id,
+    settings.default_all_public_streams,
+    settings.payload_url,
+    settings.service_interface,
+    settings.service_token,
+  );
+}
+
+/** The bots of one owner, by id. */
+export function listBotsOf(db: Database, owner_id: number): User[] {
+  return db.all<User>(`SELECT ${userColumns} FROM users WHERE bot_owner_id = ? ORDER BY id`, owner_id);
+}
