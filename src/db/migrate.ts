@@ -8,7 +8,7 @@ export interface Migration {
   sql: string;
 }
 
-/** The file belongs to another program, or to a newer chatd. `newer` tells which. */
+/** The database belongs to another program or to a newer chatd (`newer`), or cannot be upgraded. */
 export class UnusableDatabase extends Error {
   readonly newer: boolean;
   constructor(message: string, newer: boolean) {
@@ -28,12 +28,15 @@ export function readMigrations(folder: string): Migration[] {
 /**
  * Brings a database to the newest schema: an empty one by the whole schema, an older one by the migrations it lacks,
  * each in a transaction together with its number. Returns whether the database was created by this call.
- * Throws UnusableDatabase, having changed nothing, for a newer database or another program's.
+ * Throws UnusableDatabase, having changed nothing, for a newer database or another program's; and for a migration after
+ * which rows would refer to missing rows, having undone that migration.
  */
 export function migrate(database: Database, schema: string, migrations: readonly Migration[]): boolean {
   if (isEmpty(database) && create(database, schema)) return true;
   refuseForeign(database, schema);
-  for (const migration of migrations) upgrade(database, migration);
+  withoutForeignKeys(database, () => {
+    for (const migration of migrations) upgrade(database, migration);
+  });
   return false;
 }
 
@@ -46,13 +49,37 @@ function create(database: Database, schema: string): boolean {
   });
 }
 
+// With foreign keys on, dropping a table that is rebuilt would delete the rows that refer to it. SQLite ignores this
+// pragma inside a transaction.
+function withoutForeignKeys(database: Database, action: () => void): void {
+  database.connection.pragma('foreign_keys = OFF');
+  try {
+    action();
+  } finally {
+    database.connection.pragma('foreign_keys = ON');
+  }
+}
+
 function upgrade(database: Database, { version, sql }: Migration): void {
   if (version <= schemaVersion(database)) return;
   database.transaction(() => {
     if (version <= schemaVersion(database)) return;
     database.connection.exec(sql);
+    refuseDangling(database, version);
     database.connection.pragma(`user_version = ${version}`);
   });
+}
+
+function refuseDangling(database: Database, version: number): void {
+  const dangling = database.values<string>(
+    `SELECT "table" || ' (' || count(*) || ')' FROM pragma_foreign_key_check GROUP BY "table" ORDER BY "table"`,
+  );
+  if (dangling.length === 0) return;
+  throw new UnusableDatabase(
+    `The upgrade to schema ${version} is undone: rows would refer to missing rows, in ${dangling.join(', ')}. ` +
+      'Restore a backup, or report this fault with the names of these tables.',
+    false,
+  );
 }
 
 /** Throws UnusableDatabase for a database that is newer, or another program's. */

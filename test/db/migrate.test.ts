@@ -1,47 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { migrationsFolder, schemaFile } from '../../src/assets.ts';
 import { openConnection } from '../../src/db/connection.ts';
-import type { Database } from '../../src/db/database.ts';
-import { type Migration, migrate, readMigrations, UnusableDatabase } from '../../src/db/migrate.ts';
-
-const schema = readFileSync(schemaFile, 'utf8');
-const oldest = readFileSync(join(import.meta.dirname, 'schema-0001.sql'), 'utf8');
-const migrations = readMigrations(migrationsFolder);
-
-/** Everything a database's shape consists of, whatever order it was made in; comments and layout left out. */
-function shapeOf(db: Database): unknown {
-  const rows = db.all<{ name: string; sql: string | null }>('SELECT name, sql FROM sqlite_schema ORDER BY name');
-  const shape = rows.map(({ name, sql }) => ({
-    name,
-    sql:
-      sql
-        ?.replace(/--[^\n]*/g, '')
-        .replace(/\s+/g, ' ')
-        .replace(/ ?([(),]) ?/g, '$1') ?? null,
-  }));
-  return { shape, version: pragma(db, 'user_version'), application: pragma(db, 'application_id') };
-}
-
-function pragma(db: Database, name: string): unknown {
-  return db.connection.pragma(name, { simple: true });
-}
-
-function made(sql: string, steps: readonly Migration[] = []): Database {
-  const db = openConnection(':memory:');
-  migrate(db, sql, steps);
-  return db;
-}
-
-/** A schema one step newer than `sql`. */
-function newer(sql: string): string {
-  return sql.replace(
-    /PRAGMA user_version = \d+;/,
-    `PRAGMA user_version = ${Number(pragma(made(sql), 'user_version')) + 1};`,
-  );
-}
+import { migrate, UnusableDatabase } from '../../src/db/migrate.ts';
+import { made, migrations, newer, oldest, pragma, schema, shapeOf } from './old-database.ts';
 
 describe('migrate', () => {
   it('brings the oldest database to the shape that schema.sql makes', () => {
@@ -51,23 +12,6 @@ describe('migrate', () => {
 
     assert.equal(created, false);
     assert.deepEqual(shapeOf(old), shapeOf(made(schema)));
-  });
-
-  it('keeps up to where users of the oldest database have read', () => {
-    const old = made(oldest);
-    old.connection.exec(`
-      INSERT INTO users (id, email, email_key, full_name, role, joined_at) VALUES (7, 'a@b', 'a@b', 'A', 400, 0);
-      INSERT INTO conversations (id, members_key, max_message_id) VALUES (3, '7', 9);
-      INSERT INTO messages (id, conversation_id, sender_id, client, sent_at, content, rendered_content, rendered_version)
-        VALUES (9, 3, 7, '', 0, '', '', 1);
-      INSERT INTO read_watermarks (user_id, conversation_id, message_id) VALUES (7, 3, 9)`);
-
-    migrate(old, schema, migrations);
-
-    assert.deepEqual(old.all('SELECT * FROM read_watermarks'), [{ user_id: 7, place_id: 3, message_id: 9 }]);
-    assert.deepEqual(old.all('SELECT joined_place_id, place_id FROM messages'), [
-      { joined_place_id: null, place_id: 3 },
-    ]);
   });
 
   it('numbers migrations as the schema they lead to', () => {
