@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { replaceParameters } from './sql-text.ts';
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
@@ -23,16 +24,22 @@ export class Statements {
     if (!statement) {
       // Narrows make SQL without end; dropping all statements now and then is simple and rare.
       if (kept.size >= maxStatements) kept.clear();
-      statement = new Statement(this.#compile(sql, form), this.#note);
+      statement = this.#compile(sql, form);
       kept.set(sql, statement);
     }
     return statement;
   }
 
-  #compile(sql: string, form: RowForm): Sqlite.Statement<unknown[]> {
-    const statement = this.#connection.prepare<unknown[]>(withFixedPlan(sql));
-    if (form === 'tuple') return statement.raw();
-    return form === 'value' ? statement.pluck() : statement;
+  #compile(sql: string, form: RowForm): Statement {
+    let isNumbered = false;
+    const fixed = replaceParameters(sql, (parameter) => {
+      if (parameter !== '?') isNumbered = true;
+      return withFixedPlan(parameter);
+    });
+    const statement = this.#connection.prepare<unknown[]>(fixed);
+    if (form === 'tuple') statement.raw();
+    if (form === 'value') statement.pluck();
+    return new Statement(statement, isNumbered, this.#note);
   }
 }
 
@@ -46,9 +53,9 @@ class Statement {
   #note: (table: string) => void;
 
   /** `note` is told the table whenever the statement changes one. */
-  constructor(statement: Sqlite.Statement<unknown[]>, note: (table: string) => void) {
+  constructor(statement: Sqlite.Statement<unknown[]>, isNumbered: boolean, note: (table: string) => void) {
     this.#statement = statement;
-    this.#isNumbered = statement.source.includes('?1');
+    this.#isNumbered = isNumbered;
     this.#changed = statement.readonly ? undefined : changedTable.exec(statement.source)?.[1];
     this.#note = note;
   }
@@ -84,8 +91,8 @@ class Statement {
 
 const changedTable = /\b(?:INTO|UPDATE(?: OR \w+)?|DELETE FROM)\s+(\w+)/;
 
-// SQLite plans a statement anew whenever a value is bound that its plan could depend on, which takes several times as
-// long as running it. Behind a plus, which changes nothing else, the value is not looked at.
-function withFixedPlan(sql: string): string {
-  return sql.replace(/\?\d*/g, '+$&');
+// SQLite plans a statement again whenever a value is bound that its plan could depend on, which takes several times as
+// long as running it. It does not look at a value behind a plus, which changes nothing else.
+function withFixedPlan(parameter: string): string {
+  return `+${parameter}`;
 }

@@ -76,6 +76,17 @@ describe('Database', () => {
     assert.equal(db.value('SELECT count(*) FROM notes'), 2);
     assert.equal(db.value('SELECT text FROM notes WHERE text = ?', 'z'), undefined);
   });
+
+  it('leaves question marks in literals, quoted names and comments as they are', () => {
+    const db = scratch();
+    db.connection.exec('CREATE TABLE "odd?1" ("a?1" TEXT, "b""?1" TEXT); INSERT INTO "odd?1" VALUES (1, 2)');
+
+    assert.equal(db.value("SELECT 'a?b'"), 'a?b');
+    assert.equal(db.value("SELECT 'it''s ?1' || ?", '!'), "it's ?1!");
+    assert.deepEqual(db.tuples('SELECT "a?1", `a?1`, [a?1], "b""?1", ? FROM "odd?1"', 3), [['1', '1', '1', '2', 3]]);
+    assert.equal(db.value("SELECT ? -- it's ?1\n + ?", 1, 2), 3);
+    assert.equal(db.value("SELECT ?2 /* it's ? \n ' */ - ?1 /* to the end ?", 1, 2), 1);
+  });
 });
 
 describe('Database.transaction', () => {
