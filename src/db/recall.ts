@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { readDependents } from './dependents.ts';
 
 /** How many rows are kept in all: some tens of megabytes. */
 const capacity = 200_000;
@@ -11,8 +12,8 @@ const maxQueries = 2000;
 export class Versions {
   #connection: Sqlite.Database;
   #counts = new Map<string, { changes: number }>();
-  // Tables whose rows go with those of another one.
-  #dependents = new Map<string, string[]>();
+  // By table: the counters of all tables that change with it.
+  #affected = new Map<string, readonly { changes: number }[]>();
   #changesByOthersSql: Sqlite.Statement<[]>;
   #changesByOthers: unknown;
   #isCurrent = false;
@@ -32,9 +33,7 @@ export class Versions {
 
   /** Notes that this connection changed a table. */
   bump(table: string): void {
-    const counter = this.#counts.get(table);
-    if (counter) counter.changes++;
-    for (const dependent of this.#dependents.get(table) ?? []) this.bump(dependent);
+    for (const counter of this.#affected.get(table) ?? []) counter.changes++;
   }
 
   /** Notes that any table may be another than it was. */
@@ -57,18 +56,12 @@ export class Versions {
 
   #readSchema(): void {
     if (this.#counts.size > 0) return;
-    const tables = this.#connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
-    for (const table of tables as string[]) this.#counts.set(table, { changes: 0 });
-    const cascades = this.#connection
-      .prepare(
-        `SELECT f."table" AS parent, s.name AS child FROM sqlite_schema s, pragma_foreign_key_list(s.name) f
-         WHERE s.type = 'table' AND f.on_delete = 'CASCADE'`,
-      )
-      .all() as { parent: string; child: string }[];
-    for (const [parent, rows] of Map.groupBy(cascades, (row) => row.parent)) {
-      this.#dependents.set(
-        parent,
-        rows.map(({ child }) => child),
+    const dependents = readDependents(this.#connection);
+    for (const table of dependents.keys()) this.#counts.set(table, { changes: 0 });
+    for (const [table, tables] of dependents) {
+      this.#affected.set(
+        table,
+        tables.flatMap((name) => this.#counts.get(name) ?? []),
       );
     }
   }

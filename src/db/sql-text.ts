@@ -5,3 +5,14 @@ const tokens = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[\s\S]*?(?:\*\/|
 export function replaceParameters(sql: string, replace: (parameter: string) => string): string {
   return sql.replace(tokens, (token, parameter?: string) => (parameter === undefined ? token : replace(parameter)));
 }
+
+const written = /\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(\w+)/gi;
+
+/** The tables that a statement, or the body of a trigger, inserts into, updates or deletes from, as written there. */
+export function listWrittenTables(sql: string): string[] {
+  const bare = sql.replace(tokens, (token) => {
+    if (/^['/-]/.test(token)) return ' ';
+    return /^["`[]/.test(token) ? token.slice(1, -1) : token;
+  });
+  return [...bare.matchAll(written)].map(([, table = '']) => table);
+}

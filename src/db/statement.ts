@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { replaceParameters } from './sql-text.ts';
+import { listWrittenTables, replaceParameters } from './sql-text.ts';
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
@@ -56,7 +56,7 @@ class Statement {
   constructor(statement: Sqlite.Statement<unknown[]>, isNumbered: boolean, note: (table: string) => void) {
     this.#statement = statement;
     this.#isNumbered = isNumbered;
-    this.#changed = statement.readonly ? undefined : changedTable.exec(statement.source)?.[1];
+    this.#changed = statement.readonly ? undefined : listWrittenTables(statement.source)[0];
     this.#note = note;
   }
 
@@ -88,8 +88,6 @@ class Statement {
     return Object.fromEntries(values.map((value, index) => [index + 1, value]));
   }
 }
-
-const changedTable = /\b(?:INTO|UPDATE(?: OR \w+)?|DELETE FROM)\s+(\w+)/;
 
 // SQLite plans a statement again whenever a value is bound that its plan could depend on, which takes several times as
 // long as running it. It does not look at a value behind a plus, which changes nothing else.
