@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { nativeBinding } from '../assets.ts';
 import { Database } from './database.ts';
 
-/** Opens a database file, or `:memory:`, or the bytes of one, with the settings every connection shares. */
+/** Opens a database file, `:memory:`, or the bytes of a database, with the settings of every connection. */
 export function openConnection(source: string | Buffer): Database {
   const options = nativeBinding === undefined ? {} : { nativeBinding };
   const database = new Database(new Sqlite(source, options));
@@ -10,12 +10,12 @@ export function openConnection(source: string | Buffer): Database {
   return database;
 }
 
-/** Opens a database file to look at it, without changing anything about it. */
+/** Opens a database file for reading, without changing the file. */
 export function openReadOnly(file: string): Database {
   return new Database(new Sqlite(file, { readonly: true, ...(nativeBinding === undefined ? {} : { nativeBinding }) }));
 }
 
-// FULL makes a commit survive a power cut; better-sqlite3 opens WAL files with NORMAL, which does not.
+// synchronous = 2 (FULL): a commit survives a power cut. better-sqlite3 opens WAL files with NORMAL, which does not.
 const settings = {
   busy_timeout: 5000,
   journal_mode: 'wal',
@@ -36,6 +36,6 @@ function configure(database: Database, source: string | Buffer): void {
     if (inMemory && (name === 'journal_mode' || name === 'mmap_size')) continue;
     database.connection.pragma(`${name} = ${value}`);
     const actual = database.connection.pragma(name, { simple: true });
-    if (actual !== value) throw new Error(`SQLite did not take ${name} = ${value}: it says ${String(actual)}`);
+    if (actual !== value) throw new Error(`SQLite has ${name} = ${String(actual)} instead of ${value}`);
   }
 }

@@ -1,25 +1,26 @@
 import type Sqlite from 'better-sqlite3';
-import { Recollections, Versions } from './recall.ts';
+import { QueryCache } from './query-cache.ts';
 import { type SqlValue, Statements } from './statement.ts';
+import { TableVersions } from './table-versions.ts';
 
-/** One connection to a chatd database. SQL is prepared once and kept by its text. */
+/** One connection to a chatd database. Statements are prepared once and cached by their SQL text. */
 export class Database {
   readonly connection: Sqlite.Database;
   #statements: Statements;
-  #versions: Versions;
-  #recollections: Recollections;
-  // How often something was changed since the connection was opened.
+  #versions: TableVersions;
+  #cache: QueryCache;
+  // Changing statements run since the connection was opened.
   #changes = 0;
   #hooks: (() => void)[] | undefined;
-  /** Told what an `afterCommit` hook threw. What was committed stands, and the other hooks run all the same. */
+  /** Receives the error of an `afterCommit` hook. The commit stands, and the other hooks still run. */
   onHookError: (error: unknown) => void = (error) => {
     throw error;
   };
 
   constructor(connection: Sqlite.Database) {
     this.connection = connection;
-    this.#versions = new Versions(connection);
-    this.#recollections = new Recollections(this.#versions);
+    this.#versions = new TableVersions(connection);
+    this.#cache = new QueryCache(this.#versions);
     this.#statements = new Statements(connection, (table) => {
       this.#changes++;
       this.#versions.bump(table);
@@ -52,44 +53,42 @@ export class Database {
   }
 
   /**
-   * Like `get`, for rows that nearly every request reads and that seldom change: what was found is kept until a table
-   * that the SQL names changes, whoever changes it. The row is shared and frozen.
+   * Like `get`, for rows that nearly every request reads and that seldom change: the result is cached until a table
+   * that the SQL names changes, in this process or another. The row is shared and frozen.
    */
   recall<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#recollections.get(sql, keyOf(values), () => Object.freeze(this.get(sql, ...values))) as
-      | Row
-      | undefined;
+    return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.get(sql, ...values))) as Row | undefined;
   }
 
-  /** Like `all`, kept as `recall` keeps rows. */
+  /** Like `all`, cached as by `recall`. */
   recallAll<Row>(sql: string, ...values: SqlValue[]): readonly Row[] {
-    return this.#recollections.get(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
+    return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
   }
 
-  /** Like `values`, kept as `recall` keeps rows. */
+  /** Like `values`, cached as by `recall`. */
   recallValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
-    return this.#recollections.get(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
+    return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
   }
 
-  /** Like `value`, kept as `recall` keeps rows. */
+  /** Like `value`, cached as by `recall`. */
   recallValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
-    return this.#recollections.get(sql, keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
+    return this.#cache.get(sql, keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
   }
 
-  /** Runs a statement that changes rows; returns how many, and the id of the last one inserted. */
+  /** Runs a statement that changes rows; returns their number and the id of the last inserted row. */
   run(sql: string, ...values: SqlValue[]): { changes: number; id: number } {
     const { changes, lastInsertRowid } = this.#statements.prepare(sql, 'object').run(values);
     return { changes, id: Number(lastInsertRowid) };
   }
 
   /**
-   * Runs several actions, which only read, on one state of the database. Many small queries take half the time so.
+   * Runs several actions that only read in one read transaction, which halves the time of many small queries.
    * Returns an outcome for each, in order.
    */
   snapshot(actions: readonly (() => unknown)[]): Outcome[] {
     this.run('BEGIN');
     try {
-      this.#versions.look(true);
+      this.#versions.refresh(true);
       return actions.map(attempt);
     } finally {
       this.run('COMMIT');
@@ -97,13 +96,13 @@ export class Database {
   }
 
   /**
-   * Runs `action` in a transaction of its own, then what it left with `afterCommit`.
-   * Whatever it throws rolls everything back and is thrown on.
+   * Runs `action` in its own transaction, then its `afterCommit` hooks.
+   * An error of `action` rolls the transaction back and is rethrown.
    */
   transaction<Result>(action: () => Result): Result {
     const hooks: (() => void)[] = [];
     this.run('BEGIN IMMEDIATE');
-    this.#versions.look(true);
+    this.#versions.refresh(true);
     const before = this.#changes;
     let result: Result;
     try {
@@ -118,15 +117,15 @@ export class Database {
   }
 
   /**
-   * Runs several actions in one transaction, each in a savepoint of its own, so that one that throws undoes only
-   * itself. Returns an outcome for each, in order, after the commit and the actions' `afterCommit` hooks. Throws when
-   * the transaction as a whole failed: then nothing of any action remains.
+   * Runs several actions in one transaction, each in its own savepoint, so that an action that throws undoes only
+   * itself. Returns an outcome for each, in order, after the commit and the `afterCommit` hooks. Throws if the
+   * transaction as a whole fails; then every action is undone.
    */
   group(actions: readonly (() => unknown)[]): Outcome[] {
     const hooks: (() => void)[] = [];
     const outcomes: Outcome[] = [];
     this.run('BEGIN IMMEDIATE');
-    this.#versions.look(true);
+    this.#versions.refresh(true);
     const before = this.#changes;
     try {
       for (const action of actions) outcomes.push(this.#attempt(action, hooks));
@@ -139,7 +138,7 @@ export class Database {
     return outcomes;
   }
 
-  /** Leaves `hook` to be run once the running transaction is on disk; forgotten when it rolls back. */
+  /** Runs `hook` once the current transaction is on disk, and not if it rolls back. */
   afterCommit(hook: () => void): void {
     if (!this.#hooks) throw new Error('afterCommit needs a transaction');
     this.#hooks.push(hook);
@@ -159,11 +158,11 @@ export class Database {
       hooks.push(...own);
       return { value };
     } catch (error) {
-      // SQLite ends the whole transaction by itself on errors such as a full disk.
+      // On errors such as a full disk SQLite rolls back the whole transaction.
       if (!this.connection.inTransaction) throw error;
       this.run('ROLLBACK TO request');
       this.run('RELEASE request');
-      this.#forgetSince(before);
+      this.#invalidateSince(before);
       return { error };
     }
   }
@@ -190,11 +189,11 @@ export class Database {
 
   #rollBack(before: number): void {
     if (this.connection.inTransaction) this.run('ROLLBACK');
-    this.#forgetSince(before);
+    this.#invalidateSince(before);
   }
 
-  // What was read after a change that is undone never was.
-  #forgetSince(before: number): void {
+  // A result cached after an undone change shows that change.
+  #invalidateSince(before: number): void {
     if (this.#changes !== before) this.#versions.bumpAll();
   }
 }
@@ -207,7 +206,7 @@ function attempt(action: () => unknown): Outcome {
   }
 }
 
-// Nearly all have one value. Those of a query always have the same types.
+// Nearly all queries have one value. The values of a query always have the same types.
 function keyOf(values: readonly SqlValue[]): SqlValue {
   const [first = null] = values;
   if (values.length <= 1 && !(first instanceof Uint8Array)) return first;
@@ -218,5 +217,5 @@ function keyOf(values: readonly SqlValue[]): SqlValue {
 
 export type Outcome = { value: unknown; error?: never } | { error: unknown; value?: never };
 
-/** A row's place in a list of ids given as JSON, for `WHERE id IN (…)` with any number of ids. */
+/** For `WHERE id IN (…)` with any number of ids: binds them as one JSON list. */
 export const inJsonList = 'IN (SELECT value FROM json_each(?))';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from './database.ts';
 
 export interface Migration {
-  /** The schema number the database has afterwards: the file name's leading digits. */
+  /** The schema version after the migration: the leading digits of the file name. */
   version: number;
   sql: string;
 }
@@ -26,21 +26,21 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Brings a database to the newest schema: an empty one by the whole schema, an older one by the migrations it lacks,
- * each in a transaction together with its number. Returns whether the database was created by this call.
- * Throws UnusableDatabase, having changed nothing, for a newer database or another program's; and for a migration after
- * which rows would refer to missing rows, having undone that migration.
+ * Upgrades a database to the newest schema. An empty database gets the whole schema, an older one the migrations it
+ * lacks, each in a transaction together with its version number. Returns whether this call created the schema.
+ * Throws UnusableDatabase for a newer database or one of another program, and changes nothing. Throws it also if rows
+ * would refer to missing rows after a migration, and undoes that migration.
  */
 export function migrate(database: Database, schema: string, migrations: readonly Migration[]): boolean {
   if (isEmpty(database) && create(database, schema)) return true;
-  refuseForeign(database, schema);
+  refuseIncompatible(database, schema);
   withoutForeignKeys(database, () => {
     for (const migration of migrations) upgrade(database, migration);
   });
   return false;
 }
 
-// Another program may be doing the same at this moment, so both look again once they have the database to themselves.
+// Another process may do the same concurrently, so this and `upgrade` check again inside the transaction.
 function create(database: Database, schema: string): boolean {
   return database.transaction(() => {
     if (!isEmpty(database)) return false;
@@ -49,7 +49,7 @@ function create(database: Database, schema: string): boolean {
   });
 }
 
-// With foreign keys on, dropping a table that is rebuilt would delete the rows that refer to it. SQLite ignores this
+// With foreign keys on, dropping a table in order to rebuild it deletes the rows that refer to it. SQLite ignores this
 // pragma inside a transaction.
 function withoutForeignKeys(database: Database, action: () => void): void {
   database.connection.pragma('foreign_keys = OFF');
@@ -82,9 +82,9 @@ function refuseDangling(database: Database, version: number): void {
   );
 }
 
-/** Throws UnusableDatabase for a database that is newer, or another program's. */
+/** Throws UnusableDatabase for a newer database or one of another program. */
 export function refuseUnusable(database: Database, schema: string): void {
-  if (!isEmpty(database)) refuseForeign(database, schema);
+  if (!isEmpty(database)) refuseIncompatible(database, schema);
 }
 
 /** Whether a database lacks migrations. Throws UnusableDatabase like refuseUnusable. */
@@ -97,7 +97,7 @@ function isEmpty(database: Database): boolean {
   return database.value<number>('SELECT count(*) FROM sqlite_schema') === 0;
 }
 
-function refuseForeign(database: Database, schema: string): void {
+function refuseIncompatible(database: Database, schema: string): void {
   if (database.connection.pragma('application_id', { simple: true }) !== pragmaIn(schema, 'application_id')) {
     throw new UnusableDatabase('This SQLite file is not a chatd database.', false);
   }

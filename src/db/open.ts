@@ -5,12 +5,13 @@ import type { Database } from './database.ts';
 import { isOutdated, migrate, readMigrations, refuseUnusable } from './migrate.ts';
 
 /**
- * Opens a database file with the newest schema, making or upgrading it as needed.
- * `created` is true when the file was empty before. Throws UnusableDatabase; see migrate.
+ * Opens a database file, and creates or upgrades its schema as needed. `created` is true if it was empty.
+ * Throws UnusableDatabase; see migrate.
  */
 export function openDatabase(file: string): { db: Database; created: boolean } {
   const schema = readFileSync(schemaFile, 'utf8');
-  inspect(file, schema);
+  // Opening a connection writes its settings to the file, which may belong to another program.
+  readFrom(file, (db) => refuseUnusable(db, schema));
   const db = openConnection(file);
   try {
     const created = migrate(db, schema, readMigrations(migrationsFolder));
@@ -21,17 +22,12 @@ export function openDatabase(file: string): { db: Database; created: boolean } {
   }
 }
 
-/** Whether to open a database file would change its schema to a newer one. Throws UnusableDatabase. */
+/** Whether opening a database file would upgrade its schema. Throws UnusableDatabase. */
 export function needsUpgrade(file: string): boolean {
-  return look(file, (db) => isOutdated(db, readFileSync(schemaFile, 'utf8'))) ?? false;
+  return readFrom(file, (db) => isOutdated(db, readFileSync(schemaFile, 'utf8'))) ?? false;
 }
 
-// The settings of a connection change the file, and a file of another program is none to change.
-function inspect(file: string, schema: string): void {
-  look(file, (db) => refuseUnusable(db, schema));
-}
-
-function look<Result>(file: string, read: (db: Database) => Result): Result | undefined {
+function readFrom<Result>(file: string, read: (db: Database) => Result): Result | undefined {
   if (!existsSync(file)) return undefined;
   const db = openReadOnly(file);
   try {

@@ -8,7 +8,7 @@ export function replaceParameters(sql: string, replace: (parameter: string) => s
 
 const written = /\b(?:INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+(\w+)/gi;
 
-/** The tables that a statement, or the body of a trigger, inserts into, updates or deletes from, as written there. */
+/** The tables that a statement or trigger inserts into, updates or deletes from, in the order of the text. */
 export function listWrittenTables(sql: string): string[] {
   const bare = sql.replace(tokens, (token) => {
     if (/^['/-]/.test(token)) return ' ';

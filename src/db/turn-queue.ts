@@ -11,25 +11,25 @@ interface Job {
 }
 
 /**
- * Collects what is asked for in one turn of the event loop and does it together. Writes share one transaction and so
- * one fsync (group commit): each is answered after that fsync, and one that fails undoes only itself. Reads share one
- * look at the database, and their answers leave together, so that busy clients are woken less often.
+ * Collects the actions of one turn of the event loop and runs them together. Writes share one transaction and thus one
+ * fsync (group commit): each is answered after that fsync, and a failed one undoes only itself. Reads share one read
+ * transaction, and their answers are sent together, which wakes busy clients less often.
  */
 export class TurnQueue {
   #perform: (actions: readonly (() => unknown)[]) => Outcome[];
-  #most: number;
+  #limit: number;
   #jobs: Job[] = [];
 
   /**
-   * `perform` returns an outcome for each action, in order, or throws when all of them failed. It gets `most` actions
-   * at a time, so that the first answers need not wait for very many others.
+   * `perform` returns an outcome for each action, in order, or throws if all of them failed. It gets at most `limit`
+   * actions at a time, so that the first answers do not wait for very many others.
    */
-  constructor(perform: (actions: readonly (() => unknown)[]) => Outcome[], most = Number.POSITIVE_INFINITY) {
+  constructor(perform: (actions: readonly (() => unknown)[]) => Outcome[], limit = Number.POSITIVE_INFINITY) {
     this.#perform = perform;
-    this.#most = most;
+    this.#limit = limit;
   }
 
-  /** Runs `action` with the others of this turn; resolves to what it returns. */
+  /** Runs `action` with the others of this turn; resolves to its result. */
   submit<Result>(action: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#jobs.length === 0) setImmediate(() => this.#flush());
@@ -41,7 +41,7 @@ export class TurnQueue {
   }
 
   #flush(): void {
-    const jobs = this.#jobs.splice(0, this.#most);
+    const jobs = this.#jobs.splice(0, this.#limit);
     if (this.#jobs.length > 0) setImmediate(() => this.#flush());
     for (const [index, outcome] of this.#outcomes(jobs).entries()) jobs[index]?.settle(outcome);
   }

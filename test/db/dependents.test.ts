@@ -11,7 +11,7 @@ function scratch(sql: string): Database {
   return db;
 }
 
-describe('recall', () => {
+describe('QueryCache', () => {
   it('notices what a trigger of the schema wrote', () => {
     const db = scratch(readFileSync(schemaFile, 'utf8'));
     const used = () => db.recallValue<number>('SELECT used FROM upload_space');

@@ -43,7 +43,7 @@ function nameOf(db: Database, id: number): string | undefined {
   return db.recallValue<string>(nameSql, id);
 }
 
-describe('recall', () => {
+describe('QueryCache', () => {
   it('asks once for the same values, also when nothing is found', () => {
     const { db, asked } = fill(':memory:');
 

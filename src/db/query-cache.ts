@@ -1,0 +1,82 @@
+import type { TableVersions, Version } from './table-versions.ts';
+
+/** Most rows cached in all, some tens of megabytes. */
+const capacity = 200_000;
+/** Each time a key has this many characters, it counts as one more row. */
+const lengthOfRow = 200;
+/** Most distinct SQL texts cached; narrows generate an unbounded number. */
+const maxQueries = 2000;
+
+/** Results of queries, by SQL and values, each valid until a table that the SQL names changes. */
+export class QueryCache {
+  #versions: TableVersions;
+  #queries = new Map<string, CachedQuery>();
+  #size = { rows: 0 };
+
+  constructor(versions: TableVersions) {
+    this.#versions = versions;
+  }
+
+  /** The cached result for `key`, or else that of `find`, which is then cached. */
+  get(sql: string, key: unknown, find: () => unknown): unknown {
+    this.#versions.refresh();
+    return this.#query(sql).get(key, find);
+  }
+
+  #query(sql: string): CachedQuery {
+    if (this.#size.rows > capacity || this.#queries.size > maxQueries) this.#clear();
+    let query = this.#queries.get(sql);
+    if (!query) {
+      query = new CachedQuery(this.#versions.listNamed(sql), this.#size);
+      this.#queries.set(sql, query);
+    }
+    return query;
+  }
+
+  #clear(): void {
+    this.#queries.clear();
+    this.#size = { rows: 0 };
+  }
+}
+
+class CachedQuery {
+  #results = new Map<unknown, unknown>();
+  #versions: readonly Version[];
+  #changes = -1;
+  #rows = 0;
+  #size: { rows: number };
+
+  /** `size` counts the rows of all queries together. */
+  constructor(versions: readonly Version[], size: { rows: number }) {
+    this.#versions = versions;
+    this.#size = size;
+  }
+
+  get(key: unknown, find: () => unknown): unknown {
+    let changes = 0;
+    for (const version of this.#versions) changes += version.changes;
+    if (changes !== this.#changes) this.#clear();
+    this.#changes = changes;
+    let result = this.#results.get(key);
+    if (result === undefined && !this.#results.has(key)) {
+      result = find();
+      this.#store(key, result);
+    }
+    return result;
+  }
+
+  // An empty result counts as one row, too.
+  #store(key: unknown, result: unknown): void {
+    const ofKey = 1 + (typeof key === 'string' ? Math.floor(key.length / lengthOfRow) : 0);
+    const rows = Array.isArray(result) ? result.length + ofKey : ofKey;
+    this.#results.set(key, result);
+    this.#rows += rows;
+    this.#size.rows += rows;
+  }
+
+  #clear(): void {
+    this.#results.clear();
+    this.#size.rows -= this.#rows;
+    this.#rows = 0;
+  }
+}
