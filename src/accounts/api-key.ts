@@ -35,7 +35,7 @@ const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id
 
 /** The user whose API key hashes to this, also when deactivated. */
 export function findUserByKey(db: Database, key_hmac: Buffer): User | undefined {
-  return db.recall<User>(findUserSql, key_hmac);
+  return db.cached<User>(findUserSql, key_hmac);
 }
 
 /** What is stored of an API key that somebody sent. Throws malformedApiKey. */

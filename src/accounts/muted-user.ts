@@ -34,7 +34,7 @@ export function presentMutedUsers(db: Database, user: User): { id: number; times
 
 /** Ids of those who have muted a user. */
 export function listMuterIds(db: Database, user: User): readonly number[] {
-  return db.recallValues('SELECT user_id FROM muted_users WHERE muted_user_id = ?', user.id);
+  return db.cachedValues('SELECT user_id FROM muted_users WHERE muted_user_id = ?', user.id);
 }
 
 function publishMutedUsers(app: App, user: User): void {

@@ -89,7 +89,7 @@ function isYoung(app: App, channel: Channel): boolean {
 function countSubscribers(db: Database, { id }: Channel): number {
   const sql = `SELECT count(*) FROM subscriptions JOIN users ON users.id = user_id
     WHERE channel_id = ? AND subscriptions.is_active = 1 AND users.is_active = 1`;
-  return db.recallValue<number>(sql, id) ?? 0;
+  return db.cachedValue<number>(sql, id) ?? 0;
 }
 
 // Null while a channel is too young for a weekly figure.

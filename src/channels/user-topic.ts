@@ -17,7 +17,7 @@ export function findVisibilityPolicy(
   topic: string,
 ): VisibilityPolicy {
   const sql = 'SELECT visibility_policy FROM user_topics WHERE user_id = ? AND channel_id = ? AND topic_key = ?';
-  return db.recallValue<VisibilityPolicy>(sql, user_id, channel_id, foldName(topic)) ?? visibilityPolicies.inherit;
+  return db.cachedValue<VisibilityPolicy>(sql, user_id, channel_id, foldName(topic)) ?? visibilityPolicies.inherit;
 }
 
 /** Whether a user has muted a topic: by itself, or with its channel and no wish of its own. */
@@ -30,7 +30,7 @@ export function isTopicMuted(db: Database, user_id: number, channel_id: number, 
 
 function isChannelMuted(db: Database, user_id: number, channel_id: number): boolean {
   const sql = 'SELECT is_muted FROM subscriptions WHERE user_id = ? AND channel_id = ?';
-  return db.recallValue<number>(sql, user_id, channel_id) === 1;
+  return db.cachedValue<number>(sql, user_id, channel_id) === 1;
 }
 
 /** Sets a user's policy for a topic, and tells their clients. Returns whether it is another one now. */

@@ -140,7 +140,7 @@ export function permissionPresenter(db: Database): (channel_id: number) => Recor
 }
 
 function storedGroup(db: Database, channel_id: number, name: ChannelPermission): number | undefined {
-  return db.recallValue<number>(
+  return db.cachedValue<number>(
     'SELECT group_id FROM channel_permissions WHERE channel_id = ? AND setting = ?',
     channel_id,
     name,

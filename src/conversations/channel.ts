@@ -55,11 +55,11 @@ const byNameSql = `SELECT ${columns} FROM channels WHERE name_key = ?`;
 const amongSql = `SELECT ${columns} FROM channels WHERE id ${inJsonList} ORDER BY name_key`;
 
 export function findChannel(db: Database, channel_id: number): Channel | undefined {
-  return db.recall<Channel>(byIdSql, channel_id);
+  return db.cached<Channel>(byIdSql, channel_id);
 }
 
 export function findChannelByName(db: Database, name: string): Channel | undefined {
-  return db.recall<Channel>(byNameSql, foldName(name.trim()));
+  return db.cached<Channel>(byNameSql, foldName(name.trim()));
 }
 
 export function listChannels(db: Database): Channel[] {
@@ -117,7 +117,7 @@ export function hasSharedHistory(channel: Channel): boolean {
 
 export function isSubscribed(db: Database, user_id: number, channel_id: number): boolean {
   const sql = 'SELECT 1 FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_active = 1';
-  return db.recallValue<number>(sql, user_id, channel_id) !== undefined;
+  return db.cachedValue<number>(sql, user_id, channel_id) !== undefined;
 }
 
 /** Ids of the active users who may know of a channel. */

@@ -46,7 +46,7 @@ export function readStates(db: Database, user_id: number, messages: readonly Pla
 /** When a user followed a channel, and up to where they have read it. */
 function findFollowing(db: Database, user_id: number, channel_id: number): { spans: readonly Span[]; floor: number } {
   const sql = 'SELECT from_message_id, until_message_id FROM subscription_spans WHERE user_id = ? AND channel_id = ?';
-  return { spans: db.recallAll<Span>(sql, user_id, channel_id), floor: findFloor(db, user_id, channel_id) };
+  return { spans: db.cachedAll<Span>(sql, user_id, channel_id), floor: findFloor(db, user_id, channel_id) };
 }
 
 /**
@@ -139,7 +139,7 @@ export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = m
 
 /** A message that no unread one comes before; undefined when a user has read everything. */
 export function findUnreadBound(db: Database, user_id: number): number | undefined {
-  const bound = db.recallValue<number | null>(
+  const bound = db.cachedValue<number | null>(
     `${openSql} SELECT min(id) FROM (
        SELECT min((SELECT m.id FROM messages m INDEXED BY messages_by_conversation
          WHERE m.conversation_id = open.conversation_id AND m.id > open.position AND ${ownSql}
@@ -193,7 +193,7 @@ export function listUnread(db: Database, user_id: number): UnreadMessage[] {
 // A user has few exceptions, so that reading all of a stretch is quicker than looking up each message of a page.
 function listExceptions(db: Database, user_id: number, messages: readonly Placed[]): Map<number, 0 | 1> {
   const { first, last } = reachOf(messages);
-  const rows = db.recallAll<{ message_id: number; is_read: 0 | 1 }>(
+  const rows = db.cachedAll<{ message_id: number; is_read: 0 | 1 }>(
     'SELECT message_id, is_read FROM read_exceptions WHERE user_id = ? AND message_id BETWEEN ? AND ?',
     user_id,
     first,
@@ -217,7 +217,7 @@ function listWatermarks(db: Database, user_id: number, messages: readonly Placed
   for (const { place_id } of messages) {
     if (place_id !== place_ids.at(-1)) place_ids.push(place_id);
   }
-  const rows = db.recallAll<{ place_id: number; message_id: number }>(
+  const rows = db.cachedAll<{ place_id: number; message_id: number }>(
     'SELECT place_id, message_id FROM json_each(?) CROSS JOIN read_watermarks ON place_id = value AND user_id = ?',
     JSON.stringify(place_ids),
     user_id,
@@ -239,7 +239,7 @@ export function listPositions(db: Database, user_id: number, messages: readonly 
 
 function findFloor(db: Database, user_id: number, channel_id: number): number {
   const sql = 'SELECT message_id FROM read_floors WHERE user_id = ? AND channel_id = ?';
-  return db.recallValue<number>(sql, user_id, channel_id) ?? 0;
+  return db.cachedValue<number>(sql, user_id, channel_id) ?? 0;
 }
 
 // The watermark of the place says it, or else the channel's floor.

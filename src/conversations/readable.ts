@@ -48,7 +48,7 @@ export function readableSql(app: App, user: User, ids: readonly number[]): Sql {
 
 /** True of all messages that a user may read. */
 export function allReadableSql(app: App, user: User): Sql {
-  return readableIn(app, user, app.db.recallValues<number>(sharedSql));
+  return readableIn(app, user, app.db.cachedValues<number>(sharedSql));
 }
 
 const sharedSql = 'SELECT id FROM channels WHERE history_public_to_subscribers = 1';
@@ -78,8 +78,8 @@ export const movedChannelsSql = `
 
 /** Ids of the channels a user once received messages of, or that messages moved to, and that they may not read. */
 export function listClosedChannels(app: App, user: User): number[] {
-  const left = app.db.recallValues<number>(leftSql, user.id);
-  const moved = app.db.recallValues<number>(movedChannelsSql);
+  const left = app.db.cachedValues<number>(leftSql, user.id);
+  const moved = app.db.cachedValues<number>(movedChannelsSql);
   return [...new Set([...left, ...moved])].filter((channel_id) => {
     const channel = findChannel(app.db, channel_id);
     return !channel || !canReadChannel(app, user, channel);

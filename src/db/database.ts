@@ -56,22 +56,22 @@ export class Database {
    * Like `get`, for rows that nearly every request reads and that seldom change: the result is cached until a table
    * that the SQL names changes, in this process or another. The row is shared and frozen.
    */
-  recall<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+  cached<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
     return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.get(sql, ...values))) as Row | undefined;
   }
 
-  /** Like `all`, cached as by `recall`. */
-  recallAll<Row>(sql: string, ...values: SqlValue[]): readonly Row[] {
+  /** Like `all`, cached as by `cached`. */
+  cachedAll<Row>(sql: string, ...values: SqlValue[]): readonly Row[] {
     return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
   }
 
-  /** Like `values`, cached as by `recall`. */
-  recallValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
+  /** Like `values`, cached as by `cached`. */
+  cachedValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
     return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
   }
 
-  /** Like `value`, cached as by `recall`. */
-  recallValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
+  /** Like `value`, cached as by `cached`. */
+  cachedValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
     return this.#cache.get(sql, keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
   }
 

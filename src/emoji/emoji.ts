@@ -113,5 +113,5 @@ function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): 
 
 /** The id of the emoji of the organization's own that has a name now. */
 export function findCustomEmojiId(db: Database, name: string): number | undefined {
-  return db.recallValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
+  return db.cachedValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
 }

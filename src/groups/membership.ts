@@ -13,9 +13,9 @@ export function isInGroup(app: App, user: User, group_id: number): boolean {
   // Most permissions are given to a system group, and of those there is nothing to be read.
   if (name !== null && name in systemGroups) return includes(name as SystemGroup, own);
   // Other members come and go more often than groups are nested anew, so the two are kept apart.
-  const reached = app.db.recallValues<number>(reachedSql, group_id);
+  const reached = app.db.cachedValues<number>(reachedSql, group_id);
   if (reached.includes(systemGroupId(app.db, own))) return true;
-  return app.db.recallValues<number>(directGroupIdsSql, user.id).some((id) => reached.includes(id));
+  return app.db.cachedValues<number>(directGroupIdsSql, user.id).some((id) => reached.includes(id));
 }
 
 /**

@@ -67,7 +67,7 @@ function wantedPolicy(
   happening: readonly number[],
 ): VisibilityPolicy | undefined {
   const sql = 'SELECT is_muted FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_active = 1';
-  const isMuted = db.recallValue<number>(sql, user.id, channel_id);
+  const isMuted = db.cachedValue<number>(sql, user.id, channel_id);
   if (isMuted === undefined) return undefined;
   const applies = (name: FollowSetting) => happening.includes(findUserSetting(db, user.id, name));
   if (applies('automatically_follow_topics_policy')) return visibilityPolicies.followed;

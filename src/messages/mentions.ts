@@ -80,7 +80,7 @@ export const longestAlert = 5;
 
 // Looks the words and short phrases of the text up among all alert words, which costs the same however many there are.
 function listAlerted(db: Database, spoken: string): number[] {
-  if (db.recallValue<number>('SELECT 1 FROM alert_words LIMIT 1') === undefined) return [];
+  if (db.cachedValue<number>('SELECT 1 FROM alert_words LIMIT 1') === undefined) return [];
   const words = foldName(spoken).split(/\s+/).filter(Boolean);
   const phrases = new Set(words.flatMap((word) => word.split(/[^\p{L}\p{N}_]+/u)));
   for (const spelling of [words, words.map(withoutPunctuation), words.map(lettersOf)]) {

@@ -183,7 +183,7 @@ function submessageLists(db: Database, ids: string): Map<number, string> {
 
 function flagLists(db: Database, user: User, messages: readonly Flagged[]): (message: Flagged) => readonly string[] {
   const { first, last } = reachOf(messages);
-  const stored = db.recallAll<{ message_id: number; flag: string }>(
+  const stored = db.cachedAll<{ message_id: number; flag: string }>(
     `SELECT message_id, flag FROM message_flags
      WHERE user_id = ? AND flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned', 'topic_wildcard_mentioned',
        'has_alert_word')

@@ -63,7 +63,7 @@ export class TextLookups implements Lookups {
   }
 
   findGroup(name: string): Group | undefined {
-    const found = this.#app.db.recall<Pick<Group, 'id' | 'name'> & { deactivated: 0 | 1 }>(
+    const found = this.#app.db.cached<Pick<Group, 'id' | 'name'> & { deactivated: 0 | 1 }>(
       'SELECT id, name, deactivated FROM groups WHERE name_key = ?',
       foldName(name),
     );

@@ -66,7 +66,7 @@ const kept = new WeakMap<readonly Row[], CompiledSet>();
 
 // Compiling takes a thousand times as long as reading the rows.
 function compiledLinkifiers(db: Database): CompiledSet {
-  const rows = db.recallAll<Row>('SELECT pattern, url_template FROM linkifiers ORDER BY position, id');
+  const rows = db.cachedAll<Row>('SELECT pattern, url_template FROM linkifiers ORDER BY position, id');
   const found = kept.get(rows);
   if (found) return found;
   const linkifiers = rows.map(({ pattern, url_template }) => ({ pattern: compilePhrase(pattern), url_template }));

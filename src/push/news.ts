@@ -78,9 +78,9 @@ export function doWithdrawFromUnaddressed(
 
 /** Whether notifications can be sent to anybody at all: most servers know of no phone and no browser. */
 function isAnybodyReachable({ db, config }: App): boolean {
-  if (db.recallValue<number>('SELECT 1 FROM browsers LIMIT 1') !== undefined) return true;
+  if (db.cachedValue<number>('SELECT 1 FROM browsers LIMIT 1') !== undefined) return true;
   const sql = 'SELECT 1 FROM devices WHERE push_token_id IS NOT NULL LIMIT 1';
-  return config.push_service !== undefined && db.recallValue<number>(sql) !== undefined;
+  return config.push_service !== undefined && db.cachedValue<number>(sql) !== undefined;
 }
 
 function doRemove(app: App, user_id: number, message_ids: readonly number[]): void {

@@ -41,6 +41,6 @@ export function doSetServiceStatus(app: App, { can_push, ends_at }: ServiceStatu
 }
 
 function findStatus(db: Database): ServiceStatus {
-  const row = db.recall<{ can_push: number; ends_at: number | null }>('SELECT can_push, ends_at FROM push_service');
+  const row = db.cached<{ can_push: number; ends_at: number | null }>('SELECT can_push, ends_at FROM push_service');
   return { can_push: row?.can_push !== 0, ends_at: row?.ends_at ?? null };
 }

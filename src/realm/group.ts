@@ -106,7 +106,7 @@ export function doCreateSystemGroups(db: Database): void {
 }
 
 export function systemGroupId(db: Database, name: SystemGroup): number {
-  const id = db.recallValue<number>('SELECT id FROM groups WHERE name = ?', name);
+  const id = db.cachedValue<number>('SELECT id FROM groups WHERE name = ?', name);
   if (id === undefined) throw new Error(`the database lacks the group ${name}`);
   return id;
 }
@@ -194,5 +194,5 @@ export function presentGroupValue(db: Database, group_id: number): GroupValue {
 
 /** The name of a group; null when it has none or does not exist. */
 export function groupName(db: Database, group_id: number): string | null {
-  return db.recallValue<string | null>('SELECT name FROM groups WHERE id = ?', group_id) ?? null;
+  return db.cachedValue<string | null>('SELECT name FROM groups WHERE id = ?', group_id) ?? null;
 }

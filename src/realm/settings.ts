@@ -46,6 +46,6 @@ function usualValue(db: Database, name: RealmSetting | RealmPermission): Setting
 }
 
 function findStored(db: Database, name: string): SettingValue | undefined {
-  const stored = db.recallValue<string>('SELECT value FROM realm_settings WHERE name = ?', name);
+  const stored = db.cachedValue<string>('SELECT value FROM realm_settings WHERE name = ?', name);
   return stored === undefined ? undefined : (JSON.parse(stored) as SettingValue);
 }

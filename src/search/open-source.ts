@@ -71,7 +71,7 @@ export class OpenSource {
     if (!only) return [];
     const values = parts.flatMap((part) => part.values);
     // The newest messages of a place are asked for by everybody who opens it.
-    if (parts.length === 1) return this.#db.recallValues(only.sql, ...values);
+    if (parts.length === 1) return this.#db.cachedValues(only.sql, ...values);
     const sql = parts.map((part) => `SELECT id FROM (${part.sql})`).join(' UNION ');
     return this.#db.values(`${sql} ORDER BY id ${orders[direction]} LIMIT ?`, ...values, limit);
   }
@@ -118,7 +118,7 @@ function open(db: Database, stretch: Stretch, ofPlaces: Sql): OpenStretch {
   if (!stretch.places) return { ...stretch, list: undefined, places_count: 1 };
   const { list: all, isNarrowable } = stretch.places;
   const { sql, values } = isNarrowable ? narrowed(all, ofPlaces) : all;
-  const listed = db.recall<Pick<OpenStretch, 'list' | 'places_count'>>(
+  const listed = db.cached<Pick<OpenStretch, 'list' | 'places_count'>>(
     `WITH p (place) AS (${sql}) SELECT json_group_array(json(place)) AS list, count(*) AS places_count FROM p`,
     ...values,
   );

@@ -136,7 +136,7 @@ function walk(
 ): readonly number[] {
   if (from > until) return [];
   const order = direction === 'before' ? 'DESC' : 'ASC';
-  return db.recallValues(
+  return db.cachedValues(
     `SELECT m.id FROM messages m WHERE m.id BETWEEN ? AND ? AND ${where.sql} ORDER BY m.id ${order} LIMIT ?`,
     from,
     until,

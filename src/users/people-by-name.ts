@@ -12,7 +12,7 @@ const kept = new WeakMap<readonly Named[], Map<string, Named[]>>();
 
 /** Everyone of a name, in any case, also the deactivated. */
 export function listPeopleNamed(db: Database, name: string): readonly Named[] {
-  const people = db.recallAll<Named>('SELECT id, full_name, is_active FROM users');
+  const people = db.cachedAll<Named>('SELECT id, full_name, is_active FROM users');
   let byName = kept.get(people);
   if (!byName) {
     byName = Map.groupBy(people, ({ full_name }) => foldName(full_name));

@@ -14,7 +14,7 @@ export function findUserSetting<Name extends UserSetting>(
   user_id: number,
   name: Name,
 ): UserSettings[Name] {
-  const stored = db.recallValue<string>(
+  const stored = db.cachedValue<string>(
     'SELECT value FROM user_settings WHERE user_id = ? AND name = ?',
     user_id,
     name,

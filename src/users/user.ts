@@ -38,7 +38,7 @@ const allSql = `SELECT ${userColumns} FROM users ORDER BY id`;
 const amongSql = `SELECT ${userColumns} FROM users WHERE id ${inJsonList}`;
 
 export function findUser(db: Database, user_id: number): User | undefined {
-  return db.recall<User>(findUserSql, user_id);
+  return db.cached<User>(findUserSql, user_id);
 }
 
 /** Finds by real address, in any case. */
@@ -48,7 +48,7 @@ export function findUserByEmail(db: Database, email: string): User | undefined {
 
 /** Everyone, also the deactivated and the system bots, by id. */
 export function listUsers(db: Database): readonly User[] {
-  return db.recallAll<User>(allSql);
+  return db.cachedAll<User>(allSql);
 }
 
 /** Those of some users that exist. */

@@ -137,7 +137,7 @@ describe('an Authorization header', () => {
 
   it('counts when the request is carried out, however slowly it arrived', async (t) => {
     const server = await startServer(t);
-    const lookups = t.mock.method(server.db, 'recall');
+    const lookups = t.mock.method(server.db, 'cached');
     const { readable, writable } = new TextEncoderStream();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const writer = writable.getWriter();

@@ -14,7 +14,7 @@ function scratch(sql: string): Database {
 describe('QueryCache', () => {
   it('notices what a trigger of the schema wrote', () => {
     const db = scratch(readFileSync(schemaFile, 'utf8'));
-    const used = () => db.recallValue<number>('SELECT used FROM upload_space');
+    const used = () => db.cachedValue<number>('SELECT used FROM upload_space');
     db.run("INSERT INTO users (id, email, email_key, full_name, role, joined_at) VALUES (1, 'a', 'a', 'A', 400, 0)");
     const seen = [used()];
 
@@ -44,7 +44,7 @@ describe('QueryCache', () => {
       CREATE TRIGGER c AFTER UPDATE OF n ON third BEGIN
         DELETE /* here */ FROM first WHERE n = 7;
       END`);
-    const read = () => ['first', 'second', 'third', 'fourth'].map((table) => db.recallValues(`SELECT n FROM ${table}`));
+    const read = () => ['first', 'second', 'third', 'fourth'].map((table) => db.cachedValues(`SELECT n FROM ${table}`));
     read();
 
     db.run('INSERT INTO first VALUES (1, 5)');
@@ -65,7 +65,7 @@ describe('QueryCache', () => {
         CREATE TABLE books (id INTEGER PRIMARY KEY, shelf_id INTEGER DEFAULT 2 REFERENCES shelves (id) ON ${action});
         INSERT INTO shelves VALUES (1), (2);
         INSERT INTO books VALUES (10, 1)`);
-      const shelfOf = () => db.recallValue<number>('SELECT shelf_id FROM books WHERE id = 10');
+      const shelfOf = () => db.cachedValue<number>('SELECT shelf_id FROM books WHERE id = 10');
       const before = shelfOf();
 
       db.run(
@@ -83,7 +83,7 @@ describe('QueryCache', () => {
       CREATE TABLE counts (n INTEGER);
       CREATE TRIGGER a AFTER INSERT ON nodes BEGIN INSERT INTO counts VALUES (new.n); END;
       CREATE TRIGGER b AFTER INSERT ON counts BEGIN INSERT INTO nodes (n) VALUES (new.n + 1); END`);
-    const read = () => db.recallValues<number>('SELECT n FROM nodes ORDER BY id');
+    const read = () => db.cachedValues<number>('SELECT n FROM nodes ORDER BY id');
     read();
 
     db.run('INSERT INTO counts VALUES (1)');

@@ -40,7 +40,7 @@ const nameSql = 'SELECT name FROM shelves WHERE id = ?';
 const titleSql = 'SELECT title FROM books WHERE id = ?';
 
 function nameOf(db: Database, id: number): string | undefined {
-  return db.recallValue<string>(nameSql, id);
+  return db.cachedValue<string>(nameSql, id);
 }
 
 describe('QueryCache', () => {
@@ -55,7 +55,7 @@ describe('QueryCache', () => {
 
   it('counts what is asked for, too, in how much it keeps', () => {
     const { db, asked } = fill(':memory:');
-    const ask = (name: string) => db.recallValue<number>('SELECT id FROM shelves WHERE name = ?', name);
+    const ask = (name: string) => db.cachedValue<number>('SELECT id FROM shelves WHERE name = ?', name);
 
     for (const name of ['poems', ...Array.from({ length: 50 }, (_, count) => `${count}`.padEnd(1_000_000, '-'))])
       ask(name);
@@ -78,11 +78,11 @@ describe('QueryCache', () => {
 
   it('notices rows that go with those of another table', () => {
     const { db } = fill(':memory:');
-    db.recallValue(titleSql, 10);
+    db.cachedValue(titleSql, 10);
 
     db.run('DELETE FROM shelves WHERE id = 1');
 
-    assert.equal(db.recallValue(titleSql, 10), undefined);
+    assert.equal(db.cachedValue(titleSql, 10), undefined);
   });
 
   it('notices a change that a query returns', () => {
@@ -133,9 +133,9 @@ describe('QueryCache', () => {
 
   it('gives rows and lists that nobody can change', () => {
     const { db } = fill(':memory:');
-    const row = db.recall<{ name: string }>('SELECT name FROM shelves WHERE id = ?', 1) as { name: string };
-    const list = db.recallValues<string>('SELECT name FROM shelves ORDER BY id') as string[];
-    const rows = db.recallAll<{ name: string }>('SELECT name FROM shelves ORDER BY id') as { name: string }[];
+    const row = db.cached<{ name: string }>('SELECT name FROM shelves WHERE id = ?', 1) as { name: string };
+    const list = db.cachedValues<string>('SELECT name FROM shelves ORDER BY id') as string[];
+    const rows = db.cachedAll<{ name: string }>('SELECT name FROM shelves ORDER BY id') as { name: string }[];
 
     assert.throws(() => {
       row.name = 'mine';
@@ -152,7 +152,7 @@ describe('QueryCache', () => {
       [1, 'Leaves'],
       [2, 'Leaves'],
       [1, 'Waves'],
-    ].map((values) => db.recallValue<number>(sql, ...values));
+    ].map((values) => db.cachedValue<number>(sql, ...values));
 
     assert.deepEqual(counts, [1, 0, 0]);
   });
@@ -160,7 +160,7 @@ describe('QueryCache', () => {
   it('refuses a query of no table, which nothing could change', () => {
     const { db } = fill(':memory:');
 
-    assert.throws(() => db.recallValue('SELECT 1'), /names no table/);
+    assert.throws(() => db.cachedValue('SELECT 1'), /names no table/);
   });
 });
 

@@ -281,7 +281,7 @@ const own: Record<string, string[]> = {
 async function reads({ db, as }: TestServer, values: Values): Promise<{ sql: string[]; tables: string[] }> {
   const tables = db.values<string>("SELECT name FROM sqlite_master WHERE type = 'table'");
   const sql: string[] = [];
-  const methods = ['all', 'tuples', 'get', 'values', 'value', 'recall', 'recallAll', 'recallValues', 'recallValue'];
+  const methods = ['all', 'tuples', 'get', 'values', 'value', 'cached', 'cachedAll', 'cachedValues', 'cachedValue'];
   // Some of these methods call another one.
   let isNested = false;
   const recorded = methods.map((method) => [method, { value: recording(method), configurable: true }]);
