@@ -142,9 +142,12 @@ export type Event =
       stream_ids: readonly number[];
     };
 
+/** Those of events without variants, and those whose JSON is made for each client. */
+export type EventType = Event['type'] | 'message' | 'update_message' | 'delete_message';
+
 /** An event on its way to the queues. */
 export interface Publication {
-  type: string;
+  type: EventType;
   audience: Audience;
   /** The plain event, if it has no variants. */
   event?: Event;

@@ -1,6 +1,6 @@
 import { announcement } from '../context.ts';
 import type { Placed } from '../conversations/read-state.ts';
-import type { Publication } from '../events/event.ts';
+import type { EventType, Publication } from '../events/event.ts';
 import type { MessageVariant } from './message-json.ts';
 
 /** What of a message a user's flags follow from. */
@@ -43,7 +43,7 @@ export class MessageTexts {
 
   /** Drops what an event makes untrue. */
   follow({ type, message_ids }: Publication): void {
-    if (harmless.has(type)) return;
+    if (effects[type] === 'kept') return;
     if (message_ids === undefined) this.#forms.clear();
     else this.forget(message_ids);
   }
@@ -54,40 +54,49 @@ export class MessageTexts {
   }
 }
 
-// Events that change nothing of what is in a message for everybody; and those of edits and deletions, after which the
-// action forgets all the messages concerned, whoever hears of them.
-const harmless = new Set([
-  'alert_words',
-  'attachment',
-  'channel_folder',
-  'custom_profile_fields',
-  'default_streams',
-  'delete_message',
-  'device',
-  'drafts',
-  'invites_changed',
-  'message',
-  'muted_topics',
-  'realm_bot',
-  'realm_domains',
-  'realm_emoji',
-  'realm_playgrounds',
-  'muted_users',
-  'presence',
-  'realm_user_settings_defaults',
-  'reminders',
-  'saved_snippets',
-  'scheduled_messages',
-  'subscription',
-  'typing',
-  'typing_edit_message',
-  'update_message',
-  'update_message_flags',
-  'user_group',
-  'user_settings',
-  'user_status',
-  'user_topic',
-]);
+/**
+ * Whether an event keeps the cached messages or drops them: those that it names, or all if it names none. Edits and
+ * deletions keep them because the action itself forgets the messages concerned.
+ */
+const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
+  alert_words: 'kept',
+  attachment: 'kept',
+  channel_folder: 'kept',
+  custom_profile_fields: 'kept',
+  default_streams: 'kept',
+  delete_message: 'kept',
+  device: 'kept',
+  drafts: 'kept',
+  invites_changed: 'kept',
+  message: 'kept',
+  muted_topics: 'kept',
+  muted_users: 'kept',
+  presence: 'kept',
+  reaction: 'dropped',
+  realm: 'dropped',
+  realm_bot: 'kept',
+  realm_domains: 'kept',
+  realm_emoji: 'kept',
+  realm_linkifiers: 'dropped',
+  realm_playgrounds: 'kept',
+  realm_user: 'dropped',
+  realm_user_settings_defaults: 'kept',
+  reminders: 'kept',
+  saved_snippets: 'kept',
+  scheduled_messages: 'kept',
+  stream: 'dropped',
+  submessage: 'dropped',
+  subscription: 'kept',
+  typing: 'kept',
+  typing_edit_message: 'kept',
+  update_message: 'kept',
+  update_message_flags: 'kept',
+  user_group: 'kept',
+  user_settings: 'kept',
+  user_status: 'kept',
+  user_topic: 'kept',
+  web_reload_client: 'dropped',
+};
 
 /** Texts by message id, the oldest first. */
 class TextsOfForm extends Map<number, MessageText> {

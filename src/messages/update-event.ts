@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { presentTopic } from '../conversations/conversation.ts';
 import type { Hearers } from '../conversations/hearers.ts';
-import { type Audience, type Profile, publishVariants } from '../events/event.ts';
+import { type Audience, type Profile, type Publication, publishVariants } from '../events/event.ts';
 import { topicLinker } from '../organization/links.ts';
 import { findUser, type User } from '../users/user.ts';
 import { messageFlags } from './page-json.ts';
@@ -67,7 +67,7 @@ export function publishDeletion(
     from
       ? { message_type: 'stream', stream_id: from.channel_id, topic: presentTopic(from.topic, profile) }
       : { message_type: 'private' };
-  const publication = (audience: Audience, what: object, accepts: (profile: Profile) => boolean) => ({
+  const publication = (audience: Audience, what: object, accepts: (profile: Profile) => boolean): Publication => ({
     type: 'delete_message',
     audience,
     accepts,

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const onlyMessages = { event_types: ['message'], fetch_event_types: [] };
 /** An event that says nothing further. */
-const bare = { type: 'invites_changed', fields: () => '"type":"invites_changed"' };
+const bare = { type: 'invites_changed' as const, fields: () => '"type":"invites_changed"' };
 const withBare = { event_types: ['message', bare.type] };
 
 async function register(server: TestServer, name: CastName, values: Values = {}): Promise<string> {
