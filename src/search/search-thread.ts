@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { isExecutable, searchWorkerFile } from '../assets.ts';
+import { errorKind } from '../http/errors.ts';
 import type { SearchOptions } from './indexed-search.ts';
 import type { Progress } from './text-index.ts';
 import type { FoundPage, PageRequest } from './text-search.ts';
 import type { Question, Reply } from './worker.ts';
+
+export const searchUnavailable = errorKind('The server cannot search at the moment. Please try again.', {
+  code: 'SEARCH_UNAVAILABLE',
+  status: 503,
+});
 
 interface Waiting {
   resolve: (page: FoundPage) => void;
@@ -47,7 +53,7 @@ export class SearchThread {
 
   async stop(): Promise<void> {
     await this.#worker.terminate();
-    this.#rejectAll(new Error('the search thread was stopped'));
+    this.#rejectAll(searchUnavailable());
   }
 
   #ask(question: Question): void {

@@ -4,8 +4,9 @@ import { newestMessageId } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import type { Clock } from '../ground/clock.ts';
 import type { Log } from '../ground/log.ts';
+import { isKind } from '../http/errors.ts';
 import type { SearchOptions } from './indexed-search.ts';
-import { SearchThread } from './search-thread.ts';
+import { SearchThread, searchUnavailable } from './search-thread.ts';
 import type { Term } from './term.ts';
 import { indexFile, isDamage, openIndex, type Progress, readProgress, removeIndex } from './text-index.ts';
 import { type FoundPage, findRequested, isIntricate, type PageRequest, searchesText } from './text-search.ts';
@@ -18,8 +19,8 @@ export interface SearchesText {
 const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 
 /**
- * Searches the text of messages in a thread of its own, and finds there what else may take long. A database that is
- * small or has no file is searched on the spot and without an index, and so is any while the thread fails.
+ * Searches the text of messages in a thread of its own, and finds there what else may take long. Only a database that
+ * is small or has no file is searched on the spot, without an index: a long search would hold up all other requests.
  */
 export class Searcher {
   #db: Database;
@@ -68,14 +69,16 @@ export class Searcher {
     return searchesText(terms) || (isIntricate(terms) && newestMessageId(this.#db) > this.large);
   }
 
+  /** Finds a page. Throws searchUnavailable where the thread fails twice. */
   async find(request: PageRequest): Promise<FoundPage> {
     this.#usedAt = this.#clock.monotonic();
-    const thread = newestMessageId(this.#db) > this.small ? this.#ensureThread() : undefined;
-    if (!thread) return findRequested(this.#db, request);
+    const isSmall = newestMessageId(this.#db) <= this.small;
+    if (isSmall || !this.#options) return findRequested(this.#db, request);
     try {
-      return await thread.find(request);
-    } catch {
-      return findRequested(this.#db, request);
+      return await this.#ensureThread(this.#options).find(request);
+    } catch (error) {
+      if (isKind(error, searchUnavailable)) throw error;
+      return this.#findAgain(this.#options, request);
     }
   }
 
@@ -86,7 +89,7 @@ export class Searcher {
     const missing = written - this.#progress.message_id - this.#progress.change_id;
     const isQuiet = written - this.#seen <= this.busy || missing > this.large;
     this.#seen = written;
-    if (missing >= this.far) this.#ensureThread();
+    if (missing >= this.far && this.#options) this.#ensureThread(this.#options);
     this.#thread?.follow(isQuiet);
     if (missing === 0) this.#rest();
   }
@@ -97,8 +100,18 @@ export class Searcher {
     await thread?.stop();
   }
 
-  #ensureThread(): SearchThread | undefined {
-    if (this.#options) this.#thread ??= new SearchThread(this.#options, (error) => this.#giveUp(error));
+  // A thread that fails ends, so this asks a new one.
+  async #findAgain(options: SearchOptions, request: PageRequest): Promise<FoundPage> {
+    try {
+      return await this.#ensureThread(options).find(request);
+    } catch (error) {
+      this.#log.error('a search failed twice', { error });
+      throw searchUnavailable();
+    }
+  }
+
+  #ensureThread(options: SearchOptions): SearchThread {
+    this.#thread ??= new SearchThread(options, (error) => this.#giveUp(error));
     return this.#thread;
   }
 

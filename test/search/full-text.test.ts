@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
+import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { SearchThread } from '../../src/search/search-thread.ts';
 import { indexFile } from '../../src/search/text-index.ts';
+import type { PageRequest } from '../../src/search/text-search.ts';
 import { send, subscribe } from '../support/scene.ts';
-import { temporaryFile } from '../support/search.ts';
+import { breakIndex, searchOptions, temporaryFile } from '../support/search.ts';
 import { Seeded } from '../support/seeded.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -223,6 +225,19 @@ describe('POST /messages/flags/narrow with search', () => {
   });
 });
 
+/** Overwrites what the index knows of words, but not what it knows of its own progress. */
+function damageWords(file: string): void {
+  const index = new Sqlite(file);
+  const names = "name IN ('words', 'word_index_data', 'message_index_data')";
+  const roots = index.prepare(`SELECT rootpage FROM sqlite_schema WHERE ${names}`).pluck().all() as number[];
+  const size = index.pragma('page_size', { simple: true }) as number;
+  index.pragma('wal_checkpoint(TRUNCATE)');
+  index.close();
+  const bytes = readFileSync(file);
+  for (const root of roots) bytes.fill(7, (root - 1) * size, root * size);
+  writeFileSync(file, bytes);
+}
+
 describe('a search in another thread', () => {
   it('sees at once what was sent, edited, moved and deleted', async (t) => {
     const server = await startIndexed(t);
@@ -319,7 +334,70 @@ describe('a search in another thread', () => {
     assert.deepEqual(await find(channel, term('sender', 'bob@example.com', true)), [mine]);
   });
 
-  it('goes on without the index when the thread fails, and makes a damaged index anew', async (t) => {
+  it('is done once more when the thread fails, with an index that is made anew where it was damaged', async (t) => {
+    const server = await startIndexed(t);
+    const failed = t.mock.method(server.app.log, 'error');
+    const apple = await send(server.as('bob'), { to: 'general', content: 'apple' });
+    const options = searchOptions(server.db.connection.name);
+    const index = new IndexedSearch(options);
+    index.step(50);
+    index.close();
+    damageWords(options.file);
+
+    assert.deepEqual(await found(server, 'apple'), [apple]);
+
+    assert.deepEqual(
+      failed.mock.calls.map((call) => call.arguments[0]),
+      ['the text index failed'],
+    );
+    assert.equal(server.app.searcher.hasThread, true);
+    await server.app.searcher.stop();
+    assert.equal(new Sqlite(options.file).pragma('integrity_check', { simple: true }), 'ok');
+  });
+
+  it('is refused, and not done where it would hold up others, while no thread can be had', async (t) => {
+    const server = await startIndexed(t);
+    const { searcher } = server.app;
+    const index = indexFile(server.db.connection.name);
+    const apple = await send(server.as('bob'), { to: 'general', content: 'apple' });
+    breakIndex(server.db.connection.name);
+    const narrow = [term('search', 'apple')];
+    const mark = { ...everything, narrow, op: 'add', flag: 'starred' };
+
+    const refused = [
+      await server.as('alice').get('/messages', { ...everything, narrow }),
+      await server.as('alice').post('/messages/flags/narrow', mark),
+    ];
+    searcher.small = 1;
+    const small = await found(server, 'apple');
+    searcher.small = 0;
+    rmSync(index, { recursive: true });
+
+    const msg = 'The server cannot search at the moment. Please try again.';
+    for (const { status, body } of refused) {
+      assert.deepEqual([status, body], [503, { result: 'error', msg, code: 'SEARCH_UNAVAILABLE' }]);
+    }
+    assert.deepEqual([small, await found(server, 'apple')], [[apple], [apple]]);
+  });
+
+  it('starts no further thread when it is cut off by the end of the server', async (t) => {
+    const server = await startIndexed(t);
+    await send(server.as('bob'), { to: 'general', content: 'apple' });
+    const { find } = SearchThread.prototype;
+    const asked = t.mock.method(SearchThread.prototype, 'find', function (this: SearchThread, request: PageRequest) {
+      const page = find.call(this, request);
+      void server.app.searcher.stop();
+      return page;
+    });
+
+    const narrow = [term('search', 'apple')];
+    const { body } = await server.as('alice').get('/messages', { ...everything, narrow });
+
+    assert.deepEqual([body.code, asked.mock.callCount()], ['SEARCH_UNAVAILABLE', 1]);
+    assert.equal(server.app.searcher.hasThread, false);
+  });
+
+  it('makes an index anew of which nothing can be read', async (t) => {
     const server = await startIndexed(t);
     const apple = await send(server.as('bob'), { to: 'general', content: 'apple' });
     await found(server, 'apple');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -10,6 +10,11 @@ export function temporaryFile(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'chatd-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
   return join(folder, 'chatd.db');
+}
+
+/** Lets every thread that searches fail: there is no place for its index. */
+export function breakIndex(file: string): void {
+  mkdirSync(indexFile(file), { recursive: true });
 }
 
 /** How the messages of a database file are searched with its index. */

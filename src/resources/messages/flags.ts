@@ -5,6 +5,7 @@ import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from '../.
 import { invalidMessage } from '../../messages/message.ts';
 import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
 import { compileNarrow } from '../../search/narrow.ts';
+import { searchUnavailable } from '../../search/search-thread.ts';
 import type { SearchesText } from '../../search/searcher.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
 import { confirmFound, findRequested } from '../../search/text-search.ts';
@@ -46,7 +47,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
     op,
     flag,
   },
-  errors: [...flagErrors, anchorInvalid, anchorInMiddle, ...narrowErrors],
+  errors: [...flagErrors, anchorInvalid, anchorInMiddle, searchUnavailable, ...narrowErrors],
   async prepare({ app, user }, params) {
     if (!app.searcher.isWanted(params.narrow)) return undefined;
     return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...readRange(params) });

@@ -26,6 +26,7 @@ import {
 import { findMatches } from '../../search/match.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findAmong } from '../../search/page.ts';
+import { searchUnavailable } from '../../search/search-thread.ts';
 import type { SearchesText } from '../../search/searcher.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
 import { confirmFound, findRequested } from '../../search/text-search.ts';
@@ -96,7 +97,7 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
   },
-  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...narrowErrors],
+  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, searchUnavailable, ...narrowErrors],
   async prepare({ app, user }, params) {
     const range = readRange(params);
     if ('message_ids' in range || !app.searcher.isWanted(params.narrow)) return undefined;

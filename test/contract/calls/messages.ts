@@ -14,7 +14,7 @@ import {
   sendAsAlice,
   type ValidCalls,
 } from '../call.ts';
-import { withWrongNarrow } from './narrow.ts';
+import { withBrokenSearch, withWrongNarrow } from './narrow.ts';
 
 const lunch = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' };
 const newest = { anchor: 'newest', num_before: 1, num_after: 1 };
@@ -210,6 +210,7 @@ export const provocations: Provocations = {
       values: { ...newest, anchor: 'date', anchor_date: '2026-02-30' },
       msg: 'Invalid anchor_date',
     }),
+    'The server cannot search at the moment. Please try again.': (server) => withBrokenSearch(server, { ...newest }),
     'Too many messages requested (maximum 5000).': () => ({
       as: 'alice',
       values: { ...newest, num_before: 5000 },

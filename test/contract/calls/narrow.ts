@@ -1,5 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openConnection } from '../../../src/db/connection.ts';
+import { Searcher } from '../../../src/search/searcher.ts';
 import type { Values } from '../../support/client.ts';
-import { type Provocations, type Provoke, sendAsAlice, type ValidCalls } from '../call.ts';
+import { breakIndex } from '../../support/search.ts';
+import type { TestServer } from '../../support/server.ts';
+import { type Provocation, type Provocations, type Provoke, sendAsAlice, type ValidCalls } from '../call.ts';
 
 /** Calls about narrows that succeed. */
 export const validCalls: ValidCalls = {
@@ -37,5 +43,21 @@ export function withWrongNarrow(values: Values): Readonly<Record<string, Provoke
       values: { ...values, narrow: [['channel', 'general'], 3] },
       msg: 'Invalid narrow[1]: Value error, dict or list required',
     }),
+  };
+}
+
+/** A search for which there is too much to search without an index, and no place for one. */
+export function withBrokenSearch({ app, db }: TestServer, values: Values): Provocation {
+  const file = join(app.config.data_dir, 'chatd.db');
+  breakIndex(file);
+  writeFileSync(file, db.connection.serialize());
+  app.searcher = new Searcher(openConnection(file), app.clock, app.log);
+  app.searcher.small = -1;
+  return {
+    as: 'alice',
+    values: { ...values, narrow: [{ operator: 'search', operand: 'soup' }] },
+    msg: 'The server cannot search at the moment. Please try again.',
+    code: 'SEARCH_UNAVAILABLE',
+    status: 503,
   };
 }

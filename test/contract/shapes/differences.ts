@@ -300,6 +300,7 @@ export const differences: readonly Difference[] = [
       NOT_FOUND: {},
       REALM_UPLOAD_QUOTA: {},
       REQUEST_BODY_TOO_LARGE: {},
+      SEARCH_UNAVAILABLE: {},
       STORAGE_FULL: {},
       UNSUPPORTED_CONTENT_ENCODING: {},
     },
