@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openConnection } from '../../src/db/connection.ts';
 import { migrate, UnusableDatabase } from '../../src/db/migrate.ts';
+import { temporaryFile } from '../support/search.ts';
 import { made, migrations, newer, oldest, pragma, schema, shapeOf } from './old-database.ts';
 
 describe('migrate', () => {
@@ -82,6 +83,26 @@ describe('migrate', () => {
     }
   });
 
+  for (const [state, before] of [
+    ['empty', undefined],
+    ['older', oldest],
+  ] as const) {
+    it(`changes nothing where another process did all to an ${state} database at the same moment`, (t) => {
+      const file = temporaryFile(t);
+      const steps = [{ version: 2, sql: 'CREATE TABLE steps (x)' }];
+      const db = openConnection(file);
+      if (before) migrate(db, before, []);
+      const { transaction } = db;
+      t.mock.method(db, 'transaction', (action: () => unknown) => {
+        migrate(openConnection(file), newer(oldest), steps);
+        return transaction.call(db, action);
+      });
+
+      const created = migrate(db, newer(oldest), steps);
+
+      assert.deepEqual([created, pragma(db, 'user_version')], [false, 2]);
+    });
+  }
   it('undoes a migration that fails, and keeps those before it', () => {
     const db = made(oldest);
     const steps = [

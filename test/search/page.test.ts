@@ -61,6 +61,19 @@ describe('GET /messages around an anchor', () => {
     assert.deepEqual(await range('99999999999999999999', 1, 1), found(newest, [5], false, false, true));
   });
 
+  it('does not reach an end whose message is the anchor and left out', async (t) => {
+    const server = await startWithMessages(t, 3);
+    const ends = async (anchor: number, num_before: number, num_after: number) => {
+      const { ids, ...rest } = await page(server, { anchor, num_before, num_after, include_anchor: false });
+      return [ids, rest.found_oldest, rest.found_newest];
+    };
+
+    assert.deepEqual(await ends(1, 0, 2), [[2, 3], false, true]);
+    assert.deepEqual(await ends(3, 2, 0), [[1, 2], true, false]);
+    assert.deepEqual(await ends(0, 0, 3), [[1, 2, 3], true, true]);
+    assert.deepEqual(await ends(4, 3, 0), [[1, 2, 3], true, true]);
+  });
+
   it('starts at the first unread message, else at the newest', async (t) => {
     const server = await startWithMessages(t, 3);
     const { alice } = server.users;

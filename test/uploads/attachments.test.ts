@@ -234,6 +234,38 @@ describe('a message that refers to a file', () => {
   });
 });
 
+describe('a message that may not be read', () => {
+  it('opens its files to those who may read it, and to nobody else', async (t) => {
+    const scene = await setScene(t);
+    const { as, users, file, link } = scene;
+    await subscribe(as('alice'), 'den', { invite_only: true, principals: [users.alice.id, users.bob.id] });
+    await send(as('alice'), { to: 'den', content: link });
+
+    const answers = await Promise.all(
+      (['bob', 'owner', 'guest'] as const).map(async (name) => (await fetchFile(scene, file, name)).status),
+    );
+
+    assert.deepEqual(answers, [200, 404, 404]);
+  });
+
+  it('has a file that others do not get at by writing its address', async (t) => {
+    const scene = await setScene(t);
+    const { as, users, file, link, ears, shown } = scene;
+    await subscribe(as('alice'), 'den', { invite_only: true, principals: [users.alice.id] });
+    const id = await send(as('alice'), { to: 'den', content: link });
+    await ears.heard();
+
+    const guess = await send(as('bob'), { to: 'general', content: link });
+    const edited = await send(as('bob'), { to: 'general', content: 'soon' });
+    await as('bob').patch(`/messages/${edited}`, { content: link });
+
+    assert.ok(guess > id);
+    assert.deepEqual(await ears.heard(), {});
+    assert.equal((await fetchFile(scene, file, 'bob')).status, 404);
+    assert.deepEqual((await as('alice').get('/attachments')).body.attachments, [shown(id)]);
+  });
+});
+
 describe('a file that nothing refers to', () => {
   it('is deleted after a day, and its owner told', async (t) => {
     const scene = await setScene(t);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { Answer } from '../support/client.ts';
+import { type Ears, listen } from '../support/events.ts';
+import { send, subscribe } from '../support/scene.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+interface Scene extends TestServer {
+  /** A message of Alice's in a public channel. */
+  id: number;
+  ears: Ears;
+}
+
+/** Bob and a guest received a message and left its channel, a moderator starred it, and the others did neither. */
+async function setScene(t: TestContext): Promise<Scene> {
+  const server = await startServer(t);
+  const { as, users } = server;
+  await subscribe(as('alice'), 'hall', { principals: [users.alice.id, users.bob.id, users.guest.id] });
+  const id = await send(as('alice'), { to: 'hall' });
+  for (const name of ['bob', 'guest'] as const) {
+    await as(name).delete('/users/me/subscriptions', { subscriptions: ['hall'] });
+  }
+  await as('moderator').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+  const event_types = ['update_message', 'reaction', 'delete_message'];
+  const ears = await listen(server, ['alice', 'bob', 'guest', 'moderator', 'admin'], { event_types });
+  return { ...server, id, ears };
+}
+
+const changes: [what: string, event: string, change: (scene: Scene) => Promise<Answer>][] = [
+  ['an edit', 'update_message', ({ as, id }) => as('alice').patch(`/messages/${id}`, { content: 'new' })],
+  ['a move', 'update_message', ({ as, id }) => as('alice').patch(`/messages/${id}`, { topic: 'tea' })],
+  ['a reaction', 'reaction', ({ as, id }) => as('alice').post(`/messages/${id}/reactions`, { emoji_name: 'tada' })],
+  ['a deletion', 'delete_message', ({ as, id }) => as('owner').delete(`/messages/${id}`)],
+];
+
+describe('outside a public channel', () => {
+  for (const [what, event, change] of changes) {
+    it(`${what} is told to those who received the message or have a flag on it, and may read it`, async (t) => {
+      const scene = await setScene(t);
+
+      const { status } = await change(scene);
+
+      assert.equal(status, 200);
+      assert.deepEqual(await scene.ears.gist(), { alice: [event], bob: [event], moderator: [event] });
+    });
+  }
+});
