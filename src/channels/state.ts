@@ -1,0 +1,15 @@
+import type { StateSections } from '../users/state-section.ts';
+import { presentDefaultChannels } from './default-channel.ts';
+import { listFolders, presentFolder } from './folder.ts';
+import { presentStreamState, presentSubscriptionState } from './subscription-record.ts';
+import { presentMutedTopics, presentUserTopics } from './user-topic.ts';
+
+/** Sections of the initial state about channels. */
+export const channelSections: StateSections = {
+  channel_folders: (app) => ({ channel_folders: listFolders(app.db).map(presentFolder) }),
+  default_streams: (app, user) => ({ realm_default_streams: presentDefaultChannels(app.db, user) }),
+  muted_topics: (app, user, options) => ({ muted_topics: presentMutedTopics(app, user, options) }),
+  stream: presentStreamState,
+  subscription: presentSubscriptionState,
+  user_topic: (app, user, options) => ({ user_topics: presentUserTopics(app, user, options) }),
+};
