@@ -14,6 +14,7 @@ import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { sends } from './sends.ts';
 import { startup } from './startup.ts';
+import { thousands } from './thousands.ts';
 import { waiting } from './waiting.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   large,
   markdown,
   organization,
+  thousands,
   search,
   retention,
   hour,
