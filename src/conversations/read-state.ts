@@ -180,6 +180,16 @@ export function sawMoveSql(user: string): string {
       AND s.until_message_id IS NULL))`;
 }
 
+/** What tells whether a user has read messages `m`, for FROM; `user` is the placeholder or column of their id. */
+export function readJoins(user: string): string {
+  return `LEFT JOIN read_exceptions e ON e.user_id = ${user} AND e.message_id = m.id
+    LEFT JOIN read_floors f ON f.user_id = ${user} AND f.channel_id = m.channel_id
+    LEFT JOIN read_watermarks w ON w.user_id = ${user} AND w.place_id = m.place_id`;
+}
+
+/** True of those messages `m` with `readJoins` that the user has read, if they received them. */
+export const isReadSql = 'coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))';
+
 export interface UnreadMessage {
   id: number;
   conversation_id: number;

@@ -155,8 +155,11 @@ export interface Publication {
   message_ids?: readonly number[];
   /** The JSON of the event's fields for a client, without braces and `id`; made once for each variant. */
   fields(profile: Profile): string;
-  /** JSON fields that only this queue gets, each followed by a comma; `''` for none. */
-  personalFields?(profile: Profile, queue_id: string): string;
+  /**
+   * JSON fields that only one queue gets, each followed by a comma; `''` for none. `clients` are all that get the event,
+   * so that a query can be asked for all of them at once.
+   */
+  personalFields?(clients: readonly Profile[]): (profile: Profile, queue_id: string) => string;
   /** Whether a client of this kind gets the event; all do without it. */
   accepts?(profile: Profile): boolean;
   /** Whether a client with this narrow gets the event. */

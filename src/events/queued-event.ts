@@ -13,13 +13,17 @@ export interface QueuedEvent {
 const mostMerged = 16_384;
 const mostAnswered = 4 * 1024 * 1024;
 
-/** Makes the queued form of an event for one client after the other; clients of one kind get the same. */
-export function queuedForms(publication: Publication): (profile: Profile, queue_id: string) => QueuedEvent {
+/** Makes the queued form of an event for one of `clients` after the other; clients of one kind get the same. */
+export function queuedForms(
+  publication: Publication,
+  clients: readonly Profile[],
+): (profile: Profile, queue_id: string) => QueuedEvent {
   const made = new Map<string, Map<string, QueuedEvent>>();
   const merge_key = mergeKeyOf(publication);
+  const personalFields = publication.personalFields?.(clients);
   return (profile, queue_id) => {
     const fields = publication.fields(profile);
-    const personal = publication.personalFields?.(profile, queue_id) ?? '';
+    const personal = personalFields?.(profile, queue_id) ?? '';
     const alike = made.get(fields) ?? new Map<string, QueuedEvent>();
     let event = alike.get(personal);
     if (event) return event;

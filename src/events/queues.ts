@@ -169,11 +169,10 @@ export class EventQueues implements Clients, EventSink {
   deliver(publication: Publication): void {
     this.#onDelivery(publication);
     this.#followSubscriptions(publication);
-    const formFor = queuedForms(publication);
-    for (const queue of this.#audience(publication)) {
-      if (!wants(queue, publication)) continue;
-      this.#enqueue(queue, formFor(queue, queue.id));
-    }
+    const queues = [...this.#audience(publication)].filter((queue) => wants(queue, publication));
+    if (queues.length === 0) return;
+    const formFor = queuedForms(publication, queues);
+    for (const queue of queues) this.#enqueue(queue, formFor(queue, queue.id));
     if (this.#stored.bytes > mostBytes) this.#makeRoom();
   }
 

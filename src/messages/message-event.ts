@@ -50,7 +50,7 @@ export function publishMessage(app: App, message: SentMessage, echo: Echo): void
       }
       return text;
     },
-    personalFields(profile, queue_id) {
+    personalFields: () => (profile, queue_id) => {
       const list = flagsFor(profile.user_id, echo);
       // Most people have none, and there may be thousands of them.
       const flags = list.length === 0 ? '"flags":[],' : `"flags":${JSON.stringify(list)},`;

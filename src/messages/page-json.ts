@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { presentTopic } from '../conversations/conversation.ts';
-import { type ReadState, reachOf, readStates } from '../conversations/read-state.ts';
+import { reachOf, readStates } from '../conversations/read-state.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
@@ -8,11 +8,13 @@ import type { Match } from '../search/match.ts';
 import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import { isResolving } from './edit-permission.ts';
-import { type MessageVariant, MessageWriter, withWildcards } from './message-json.ts';
+import { type MessageVariant, MessageWriter } from './message-json.ts';
 import type { CachesMessages, Flagged, MessageText } from './message-texts.ts';
 
 /** What presenting messages needs. */
 type Presenting = App & CachesMessages;
+
+import { userFlags } from './user-flags.ts';
 
 /**
  * The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. `found` has what a
@@ -151,15 +153,6 @@ function ownBytes(text: string): Buffer {
   return bytes;
 }
 
-/** A user's flags on one message. */
-export function messageFlags(db: Database, user: User, message_id: number): readonly string[] {
-  const message = db.get<Flagged>(
-    'SELECT id, conversation_id, place_id, channel_id, sent_channel_id, mentions_channel FROM messages WHERE id = ?',
-    message_id,
-  );
-  return message ? flagLists(db, user, [message])(message) : [];
-}
-
 // Here and below the list goes first in the join: as `IN (…)` it would be sorted anew for each query.
 function reactionLists(db: Database, ids: string): Map<number, string> {
   const rows = db.all<{ message_id: number; list: string }>(
@@ -195,20 +188,10 @@ function flagLists(db: Database, user: User, messages: readonly Flagged[]): (mes
   const set = Map.groupBy(stored, ({ message_id }) => message_id);
   const stateOf = readStates(db, user.id, messages);
   return (message) => {
-    const state = stateOf(message);
-    const base = readFlags[state];
-    if (message.mentions_channel === 0 && !set.has(message.id)) return base;
     const own = set.get(message.id)?.map(({ flag }) => flag) ?? [];
-    // Wildcards address those who receive a message, and nobody who reads it in the history.
-    return withWildcards([...base, ...own], message.mentions_channel === 1 && state !== 'historical');
+    return userFlags(stateOf(message), own, message.mentions_channel);
   };
 }
-
-const readFlags: Record<ReadState, readonly string[]> = {
-  read: ['read'],
-  unread: [],
-  historical: ['read', 'historical'],
-};
 
 /** One change of a message, as stored. */
 export interface Edit {

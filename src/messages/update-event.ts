@@ -4,8 +4,8 @@ import { presentTopic } from '../conversations/conversation.ts';
 import type { Hearers } from '../conversations/hearers.ts';
 import { type Audience, type Profile, type Publication, publishVariants } from '../events/event.ts';
 import { topicLinker } from '../organization/links.ts';
-import { findUser, type User } from '../users/user.ts';
-import { messageFlags } from './page-json.ts';
+import type { User } from '../users/user.ts';
+import { userFlagsOn } from './user-flags.ts';
 
 /** What is new about a message, or about several that moved together; without what stays as it was. */
 export interface MessageUpdate {
@@ -50,9 +50,10 @@ function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers
     type: 'update_message',
     audience,
     fields: madeOnce((profile) => presentUpdate(app, part, ids, profile)),
-    personalFields({ user_id }) {
-      const user = findUser(app.db, user_id);
-      return `"flags":${JSON.stringify(user ? messageFlags(app.db, user, message_id) : [])},`;
+    personalFields(clients) {
+      const user_ids = clients.map(({ user_id }) => user_id);
+      const flagsOf = userFlagsOn(app.db, message_id, user_ids);
+      return ({ user_id }) => `"flags":${JSON.stringify(flagsOf(user_id))},`;
     },
   });
 }

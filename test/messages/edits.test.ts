@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { plainPublication } from '../../src/events/event.ts';
+import { publishUpdate } from '../../src/messages/update-event.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { statementsOf } from '../support/statements.ts';
 
 const success = { result: 'success', msg: '' };
 const saved = { ...success, detached_uploads: [] };
@@ -179,6 +181,49 @@ describe('PATCH /messages/{message_id}', () => {
     assert.deepEqual((await alice.patch(`/messages/${id}`, { content: ' \n' })).body, saved);
     assert.deepEqual(contents(server), [{ id, content: '(deleted)', topic: 'plans' }]);
     assert.deepEqual((await alice.patch(`/messages/${id}`, { content: '' })).body, badRequest('Nothing to change'));
+  });
+
+  it('tells all who hear of it their own flags', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    await subscribe(alice, 'lab', { principals: ids(server, 'alice', 'bob', 'guest') });
+    const id = await send(alice, { to: 'lab', topic: 'plans', content: 'first' });
+    for (const flag of ['read', 'starred', 'collapsed']) {
+      await server.as('bob').post('/messages/flags', { messages: [id], op: 'add', flag });
+    }
+    await subscribe(server.as('admin'), 'lab');
+    await server.as('admin').post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' });
+    const ears = await listen(server, ['alice', 'bob', 'guest', 'admin']);
+    const others = await listen(server, ['moderator'], { all_public_streams: true });
+
+    await alice.patch(`/messages/${id}`, { content: '@**all** @**Gus Guest**' });
+
+    const heard = Object.entries({ ...(await ears.heard()), ...(await others.heard()) });
+    const wildcards = ['stream_wildcard_mentioned', 'wildcard_mentioned'];
+    assert.deepEqual(Object.fromEntries(heard.map(([name, [event]]) => [name, event.flags])), {
+      alice: wildcards,
+      bob: ['read', 'collapsed', 'starred', ...wildcards],
+      guest: ['mentioned', ...wildcards],
+      admin: ['read', 'historical', 'starred'],
+      moderator: ['read', 'historical'],
+    });
+  });
+
+  it('asks for the flags of all its hearers at once', async (t) => {
+    const server = await startServer(t);
+    const id = await send(server.as('alice'), { to: 'general', content: 'first' });
+    await listen(server, ['alice', 'bob', 'guest', 'owner', 'moderator']);
+    const update = { message_id: id, editor: server.users.alice, edited_at: 0 };
+    const publishTo = (...names: CastName[]) => {
+      const hearers = [{ audience: { user_ids: ids(server, ...names) }, ids: [id] }];
+      const action = () => server.db.transaction(() => publishUpdate(server.app, update, hearers));
+      return statementsOf(server.db, action).map(({ sql }) => sql);
+    };
+
+    const toOne = publishTo('alice');
+
+    assert.ok(toOne.some((sql) => sql.includes('message_flags')));
+    assert.deepEqual(publishTo('bob', 'guest', 'owner', 'moderator'), toOne);
   });
 
   it('takes flags away that the new content does not set', async (t) => {

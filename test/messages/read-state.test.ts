@@ -21,6 +21,7 @@ import { doSendMessage } from '../../src/messages/message.ts';
 import { MessageTexts } from '../../src/messages/message-texts.ts';
 import { doMoveMessages } from '../../src/messages/move.ts';
 import { presentMessages } from '../../src/messages/page-json.ts';
+import { userFlagsOn } from '../../src/messages/user-flags.ts';
 import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong, findPage } from '../../src/search/page.ts';
@@ -116,6 +117,7 @@ class World {
       this.#checkFlags(user, count);
     }
     for (let number = 0; number < 3; number++) await this.#checkReceipts(count);
+    for (let number = 0; number < 10; number++) this.#checkUserFlags(count);
     const rows = this.#app.db.value<number>('SELECT count(*) FROM read_exceptions') ?? 0;
     this.largestState = Math.max(this.largestState, rows / this.#users.length);
     const places = this.#app.db.value<number>('SELECT count(*) FROM joined_places') ?? 0;
@@ -172,13 +174,21 @@ class World {
     this.#app.messageTexts = new MessageTexts();
     const { pieces } = presentMessages(this.#app, user, ids, variant);
     const shown = JSON.parse(pieces.join('')) as { flags: string[] }[];
-    const expected = page.map(({ rows, flags }) => {
-      const row = rows.get(user.id);
-      const read = row === undefined ? ['read', 'historical'] : row.is_read ? ['read'] : [];
-      return [...read, ...(flags.get(user.id) ?? [])].sort();
-    });
+    const expected = page.map((message) => expectedFlags(message, user.id));
     const actual = shown.map(({ flags }) => flags.sort());
     assert.deepEqual(actual, expected, `flags of ${user.full_name} after ${count} operations`);
+  }
+
+  /** Compares the flags that all who see a message have on it. */
+  #checkUserFlags(count: number): void {
+    const message = this.#pick(this.messages);
+    const user_ids = this.#users
+      .map(({ id }) => id)
+      .filter((id) => message.channel_id !== null || message.rows.has(id));
+    const flagsOf = userFlagsOn(this.#app.db, message.id, user_ids);
+    const actual = user_ids.map((id) => flagsOf(id).toSorted());
+    const expected = user_ids.map((id) => expectedFlags(message, id));
+    assert.deepEqual(actual, expected, `flags of ${message.id} after ${count} operations`);
   }
 
   #star(): void {
@@ -321,6 +331,13 @@ class World {
   #pick<Item>(items: readonly Item[]): Item {
     return items[this.#random(items.length)] as Item;
   }
+}
+
+/** A user's flags on a message, sorted. */
+function expectedFlags({ rows, flags }: Sent, user_id: number): string[] {
+  const row = rows.get(user_id);
+  const read = row === undefined ? ['read', 'historical'] : row.is_read ? ['read'] : [];
+  return [...read, ...(flags.get(user_id) ?? [])].sort();
 }
 
 /** Repeatable random whole numbers below a limit: a linear congruential generator. */

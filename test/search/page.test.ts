@@ -4,14 +4,13 @@ import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { type Conversation, ensureTopic } from '../../src/conversations/conversation.ts';
 import { doMarkSentAsRead, listUnread } from '../../src/conversations/read-state.ts';
-import type { Database } from '../../src/db/database.ts';
-import type { SqlValue } from '../../src/db/statement.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findPage } from '../../src/search/page.ts';
 import type { Term } from '../../src/search/term.ts';
 import type { Values } from '../support/client.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { plansOf } from '../support/statements.ts';
 
 const newest = 10_000_000_000_000_000;
 
@@ -332,29 +331,6 @@ describe('findPage', () => {
     assert.equal(alices.anchor, 3);
   });
 });
-
-/** How SQLite would run each statement that `action` makes it run. */
-function plansOf(db: Database, action: () => unknown): string[][] {
-  const seen: { sql: string; values: SqlValue[] }[] = [];
-  const names = ['all', 'get', 'tuples', 'values', 'value'] as const;
-  const own = names.map((name) => db[name]);
-  const noting =
-    (run: (...of: never[]) => unknown) =>
-    (sql: string, ...values: SqlValue[]) => {
-      seen.push({ sql, values });
-      return run.call(db, ...([sql, ...values] as never[]));
-    };
-  names.forEach((name, index) => {
-    Object.assign(db, { [name]: noting(own[index] as never) });
-  });
-  action();
-  names.forEach((name) => {
-    Reflect.deleteProperty(db, name);
-  });
-  return seen.map(({ sql, values }) => {
-    return db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => detail);
-  });
-}
 
 describe('the plans of hot queries', () => {
   const range = { anchor: 1, include_anchor: true, num_before: 100, num_after: 100 };

@@ -1,4 +1,4 @@
-import { receivedSql } from '../../conversations/read-state.ts';
+import { isReadSql, readJoins, receivedSql } from '../../conversations/read-state.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
 import { accessPlaced, invalidMessage } from '../../messages/message.ts';
@@ -32,12 +32,10 @@ const readersSql = `
   JOIN users ON users.id IN (
     SELECT user_id FROM direct_members WHERE m.channel_id IS NULL AND conversation_id = m.conversation_id
     UNION SELECT user_id FROM subscription_spans WHERE channel_id = m.sent_channel_id)
-  LEFT JOIN read_exceptions e ON e.user_id = users.id AND e.message_id = m.id
-  LEFT JOIN read_floors f ON f.user_id = users.id AND f.channel_id = m.channel_id
-  LEFT JOIN read_watermarks w ON w.user_id = users.id AND w.place_id = m.place_id
+  ${readJoins('users.id')}
   WHERE m.id = ?1 AND users.id <> m.sender_id AND users.is_active = 1
     AND ${receivedSql('users.id')}
-    AND coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))
+    AND ${isReadSql}
     AND NOT EXISTS (SELECT 1 FROM user_settings
       WHERE user_id = users.id AND name = 'send_read_receipts' AND value = 'false')
     AND NOT EXISTS (SELECT 1 FROM muted_users WHERE user_id = users.id AND muted_user_id = ?2)

@@ -1,0 +1,55 @@
+import { isReadSql, type ReadState, readJoins, receivedSql } from '../conversations/read-state.ts';
+import type { Database } from '../db/database.ts';
+import { withWildcards } from './message-json.ts';
+
+/** The flags on a message that follow from its read state. */
+const readFlags: Record<ReadState, readonly string[]> = {
+  read: ['read'],
+  unread: [],
+  historical: ['read', 'historical'],
+};
+
+/** The flags of a message for a user who has set `own` on it. */
+export function userFlags(state: ReadState, own: readonly string[], mentions_channel: 0 | 1): readonly string[] {
+  const base = readFlags[state];
+  if (mentions_channel === 0 && own.length === 0) return base;
+  // Wildcards address those who receive a message, and nobody who reads it in the history.
+  return withWildcards([...base, ...own], mentions_channel === 1 && state !== 'historical');
+}
+
+interface Row {
+  /** Null where there is no such message. */
+  mentions_channel: 0 | 1 | null;
+  /** JSON lists of user ids. A user of the second one may be in the first one too. */
+  unread: string;
+  historical: string;
+}
+
+/** Tells the flags that each of some users has on one message: none once it is deleted. */
+export function userFlagsOn(
+  db: Database,
+  message_id: number,
+  user_ids: readonly number[],
+): (user_id: number) => readonly string[] {
+  const ids = JSON.stringify([...new Set(user_ids)]);
+  const { mentions_channel, ...lists } = db.get<Row>(statesSql, message_id, ids) as Row;
+  if (mentions_channel === null) return () => [];
+  const unread = new Set<number>(JSON.parse(lists.unread));
+  const historical = new Set<number>(JSON.parse(lists.historical));
+  const stored = Map.groupBy(db.tuples<[user_id: number, flag: string]>(storedSql, message_id, ids), ([id]) => id);
+  return (user_id) => {
+    const state = historical.has(user_id) ? 'historical' : unread.has(user_id) ? 'unread' : 'read';
+    return userFlags(state, stored.get(user_id)?.map(([, flag]) => flag) ?? [], mentions_channel);
+  };
+}
+
+// Lists of ids, as a row for each of thousands of users takes longer than finding them.
+const statesSql = `
+  SELECT m.mentions_channel, json_group_array(u.value) FILTER (WHERE NOT ${isReadSql}) AS unread,
+    json_group_array(u.value) FILTER (WHERE NOT ${receivedSql('u.value')}) AS historical
+  FROM messages m CROSS JOIN json_each(?2) u ${readJoins('u.value')}
+  WHERE m.id = ?1`;
+
+const storedSql = `
+  SELECT user_id, flag FROM json_each(?2) u CROSS JOIN message_flags ON message_id = ?1 AND user_id = u.value
+  ORDER BY flag`;
