@@ -13,6 +13,7 @@ import { channelClosing } from './channels/archive.ts';
 import { channelRenamed } from './channels/channel-change.ts';
 import { channelChanged } from './channels/deeds.ts';
 import { publishDefaultsOfRole } from './channels/default-channel.ts';
+import { publishFirstMessage } from './channels/first-message.ts';
 import { doCreateGeneralChannel } from './channels/new-channel.ts';
 import { publishPeersOfActivity } from './channels/peers-of-activity.ts';
 import { publishPermissionsNaming } from './channels/permission-event.ts';
@@ -23,14 +24,26 @@ import { membershipChange } from './groups/membership.ts';
 import { publishGroupsOfActivity, publishGroupsOfNewUser, publishGroupsOfRole } from './groups/membership-event.ts';
 import { doRevokeInvitationsOf } from './invites/invitation.ts';
 import { doForgetDrafts } from './later/draft.ts';
+import { doFollowOnMention } from './messages/automatic-policy.ts';
 import { doMarkReadByAll, watchEntering, watchLeaving } from './messages/channel-reading.ts';
-import { doMarkMutedRead } from './messages/flag.ts';
-import { messageSent } from './messages/message.ts';
-import { doNoticeDeed } from './messages/notices.ts';
+import { messageDeletion } from './messages/deletion.ts';
+import { messageEdited } from './messages/edit.ts';
+import { doMarkMutedRead, messagesRead } from './messages/flag.ts';
+import { acquaintance } from './messages/message.ts';
+import { messagesMoved } from './messages/move.ts';
+import { doNoticeDeed, doNoticeMove } from './messages/notices.ts';
+import { messageSent } from './messages/sent-message.ts';
 import { realmCreated } from './organization/new-realm.ts';
 import { doForgetDevices } from './push/device.ts';
-import { doSpreadNews, doWithdrawChannelNews } from './push/news.ts';
-import { watchKnownTo } from './users/access.ts';
+import {
+  doWithdrawChannelNews,
+  enqueueNotifications,
+  followEdit,
+  followMove,
+  retractNotifications,
+  watchDeletion,
+} from './push/news.ts';
+import { watchAcquaintance, watchKnownTo } from './users/access.ts';
 
 /** When this happens, then that follows, in this order and in the same transaction. */
 export const consequences: readonly Consequence[] = [
@@ -64,7 +77,12 @@ export const consequences: readonly Consequence[] = [
   when(channelChanged, doNoticeDeed),
   when(channelRenamed, publishDefaultsNaming),
   when(channelClosing, doMarkReadByAll),
-  when(messageSent, doCallWebhooks, doSpreadNews),
+  around(acquaintance, watchAcquaintance),
+  when(messageSent, publishFirstMessage, doCallWebhooks, enqueueNotifications, doFollowOnMention),
+  when(messageEdited, followEdit),
+  when(messagesRead, retractNotifications),
+  when(messagesMoved, followMove, doNoticeMove),
+  around(messageDeletion, watchDeletion),
 
   around(subscriptionStart, watchEntering),
   around(subscriptionEnd, after(doWithdrawChannelNews), watchLeaving),

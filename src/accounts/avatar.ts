@@ -2,7 +2,7 @@ import { type App, announce } from '../context.ts';
 import { type Audience, publish } from '../events/event.ts';
 import { doDeleteImage } from '../images/image.ts';
 import { userAudience } from '../users/access.ts';
-import { avatarUrl, findUser, type User } from '../users/user.ts';
+import { avatarUrl, getUser, type User } from '../users/user.ts';
 import { identityChanged } from './identity.ts';
 
 /** Shows a stored picture for a user, or with null the one drawn for them; deletes the one shown before. */
@@ -11,7 +11,7 @@ export function doChangeAvatar(app: App, user: User, image_id: number | null): v
   const sql = 'UPDATE users SET avatar_image_id = ?, avatar_version = avatar_version + 1 WHERE id = ?';
   app.db.run(sql, image_id, user.id);
   if (user.avatar_image_id !== null) doDeleteImage(app.db, user.avatar_image_id);
-  const changed = findUser(app.db, user.id) as User;
+  const changed = getUser(app.db, user.id);
   publishAvatar(app, changed, userAudience(app, user));
   announce(app, identityChanged, { user: changed, changes: { avatar_url: avatarUrl(changed) } });
 }

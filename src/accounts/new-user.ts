@@ -3,7 +3,7 @@ import { errorKind } from '../http/errors.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { type BotSettings, type BotType, botTypes, doStoreBotSettings } from '../users/bot.ts';
 import { doGiveNewUserSettings } from '../users/settings.ts';
-import { findUser, findUserByEmail, type Role, type User } from '../users/user.ts';
+import { findUserByEmail, getUser, type Role, type User } from '../users/user.ts';
 import { checkEmail, emailInvalid } from './email.ts';
 import { checkFullName, ensureNameUnique, nameErrors } from './full-name.ts';
 import { publishNewUser } from './new-user-event.ts';
@@ -53,7 +53,7 @@ export function doCreateUser(app: App, values: NewUser): User {
     app.clock.now(),
     values.avatar_image_id ?? null,
   );
-  const user = findUser(app.db, id) as User;
+  const user = getUser(app.db, id);
   if (!values.bot) doGiveNewUserSettings(app.db, id, findRealmSetting(app.db, 'default_language'));
   if (values.bot?.settings) doStoreBotSettings(app.db, id, values.bot.settings);
   publishNewUser(app, user);

@@ -5,7 +5,7 @@ import { integer, isLongerThan, type Kind, list, object, required, text } from '
 import { renderMarkdown } from '../markdown/render.ts';
 import { canAccessUser, userAudience } from '../users/access.ts';
 import type { ProfileValue } from '../users/profile-record.ts';
-import { findUser, isAdministrator, isBot, type User } from '../users/user.ts';
+import { findUser, getUser, isAdministrator, isBot, type User } from '../users/user.ts';
 import { accessField, type Field, type FieldType, fieldNotFound, fieldTypes } from './profile-field.ts';
 import { choiceKeys, isWebUrl } from './profile-field-data.ts';
 
@@ -93,7 +93,7 @@ export function doRemoveLostChoices(app: App, field: Field, field_data: string):
     field.id,
   );
   for (const [user_id, value] of rows) {
-    if (!kept.has(value)) doRemoveValue(app, findUser(app.db, user_id) as User, field);
+    if (!kept.has(value)) doRemoveValue(app, getUser(app.db, user_id), field);
   }
 }
 

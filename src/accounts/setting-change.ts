@@ -13,7 +13,7 @@ import {
   findUserSetting,
   findUserSettings,
 } from '../users/settings.ts';
-import { apiEmail, findUser, isEmailOpen, listUserIdsWhoSeeEmail, type User } from '../users/user.ts';
+import { apiEmail, getUser, isEmailOpen, listUserIdsWhoSeeEmail, type User } from '../users/user.ts';
 import { publishAvatar } from './avatar.ts';
 import { doShowPresence } from './presence.ts';
 import { publishAway } from './status.ts';
@@ -114,7 +114,7 @@ function publishVisibility(app: App, user: User, before: Seeing): void {
     publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, user));
   }
   // Clients that made a picture from the address can do so no longer.
-  if (lost.length > 0) publishAvatar(app, findUser(app.db, user.id) as User, { user_ids: lost });
+  if (lost.length > 0) publishAvatar(app, getUser(app.db, user.id), { user_ids: lost });
 }
 
 function publishDeliveryEmail(app: App, user: User, delivery_email: string | null, user_ids: number[]): void {

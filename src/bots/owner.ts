@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { canAccessUser } from '../users/access.ts';
-import { findUser, isAdministrator, isBot, roles, type User } from '../users/user.ts';
+import { findUser, getUser, isAdministrator, isBot, roles, type User } from '../users/user.ts';
 import { listAdministrators, presentBot } from './bot.ts';
 
 const noSuchOwner = errorKind('Failed to change owner, no such user');
@@ -30,7 +30,7 @@ export function doChangeOwner(app: App, bot: User, owner: User): void {
   if (bot.bot_owner_id === owner.id) return;
   const before = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   app.db.run('UPDATE users SET bot_owner_id = ? WHERE id = ?', owner.id, bot.id);
-  const changed = findUser(app.db, bot.id) as User;
+  const changed = getUser(app.db, bot.id);
   const user_id = bot.id;
   if (before && !isAdministrator(before)) {
     publish(app, { type: 'realm_bot', op: 'delete', bot: { user_id } }, { user_ids: [before.id] });

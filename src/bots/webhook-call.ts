@@ -2,7 +2,7 @@ import { type App, announce, announcement } from '../context.ts';
 import { canReadChannel, findChannel } from '../conversations/channel.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import type { SentMessage } from '../messages/message.ts';
+import type { SentMessage } from '../messages/sent-message.ts';
 import { botTypes } from '../users/bot.ts';
 import { isBot, type User, userColumns } from '../users/user.ts';
 
@@ -28,12 +28,12 @@ const maxWaitingCalls = 100;
  * Sends a new message on its way to the outgoing webhooks that it is for: those of a direct conversation, and those
  * mentioned in a channel that they may read. What bots say goes to none, so that bots never talk among themselves.
  */
-export function doCallWebhooks(app: App, { message_id, sender, conversation, mentioned_ids }: SentMessage): void {
+export function doCallWebhooks(app: App, { message, sender, conversation, mentions }: SentMessage): void {
   if (isBot(sender)) return;
   const isDirect = conversation.channel_id === null;
-  const bots = listWebhooksAmong(app.db, isDirect ? memberIds(conversation) : mentioned_ids);
+  const bots = listWebhooksAmong(app.db, isDirect ? memberIds(conversation) : mentions.user_ids);
   const listening = bots.filter((bot) => isDirect || mayRead(app, bot, conversation));
-  for (const bot of listening) insertCall(app, bot, message_id, isDirect ? 'direct_message' : 'mention');
+  for (const bot of listening) insertCall(app, bot, message.id, isDirect ? 'direct_message' : 'mention');
   if (listening.length > 0) announce(app, webhookCalled);
 }
 

@@ -12,7 +12,7 @@ import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
 import { renderMessage } from '../messages/rendering.ts';
 import { findBotSettings } from '../users/bot.ts';
-import { findUser, type User } from '../users/user.ts';
+import { findUser, getUser, type User } from '../users/user.ts';
 import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './webhook-call.ts';
 import { makePayload } from './webhook-payload.ts';
 import { callReceiver, type Reply } from './webhook-request.ts';
@@ -68,7 +68,7 @@ export class WebhookCaller implements Service<Caller> {
   }
 
   async #ask(app: Caller, call: WebhookCall): Promise<Reply> {
-    const bot = findUser(app.db, call.bot_id) as User;
+    const bot = getUser(app.db, call.bot_id);
     const settings = findBotSettings(app.db, bot.id);
     if (!bot.is_active || settings.payload_url === null) return { content: undefined };
     const payload = makePayload(app, bot, settings, call);
@@ -84,7 +84,7 @@ export class WebhookCaller implements Service<Caller> {
 
 function finish(app: App, call: WebhookCall, reply: Reply): void {
   doEndCall(app.db, call);
-  const bot = findUser(app.db, call.bot_id) as User;
+  const bot = getUser(app.db, call.bot_id);
   if ('problem' in reply) {
     tellOwner(app, bot, reply.problem);
     return;

@@ -1,5 +1,5 @@
 import { type App, announce, announcement } from '../context.ts';
-import { type Channel, findChannel, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
+import { type Channel, getChannel, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { type Event, plainPublication, publishVariants } from '../events/event.ts';
 import { doForgetChannel } from '../organization/setting-change.ts';
 import type { User } from '../users/user.ts';
@@ -28,7 +28,7 @@ export function doArchiveChannel(app: App, actor: User, channel: Channel): void 
 /** Opens an archived channel again, to those who followed it before. */
 export function doUnarchiveChannel(app: App, actor: User, channel: Channel): void {
   app.db.run('UPDATE channels SET is_archived = 0 WHERE id = ?', channel.id);
-  const open = findChannel(app.db, channel.id) as Channel;
+  const open = getChannel(app.db, channel.id);
   publishArchiving(app, channel, false, { type: 'stream', op: 'create', streams: presentChannels(app, [open]) });
   const subscribers = listSubscriberIds(app.db, channel.id).map((id) => ({ id }));
   publishSubscriptions(app, open, subscribers, (profile) => !profile.archived_channels);

@@ -1,5 +1,5 @@
 import { type App, announce, announcement } from '../context.ts';
-import { type Channel, findChannel, type TopicsPolicy } from '../conversations/channel.ts';
+import { type Channel, getChannel, type TopicsPolicy } from '../conversations/channel.ts';
 import {
   type ChannelPermission,
   doSetPermission,
@@ -65,7 +65,7 @@ export function doSetPrivacy(app: App, actor: User, channel: Channel, privacy: P
   });
   const change = { property: 'invite_only', value: invite_only, history_public_to_subscribers, is_web_public };
   publishChange(app, channel, change, kept);
-  const [before, now] = [channel, findChannel(app.db, channel.id) as Channel].map(describePrivacy);
+  const [before, now] = [channel, getChannel(app.db, channel.id)].map(describePrivacy);
   announce(app, channelChanged, { actor, channel, deed: `changed this channel from **${before}** to **${now}**.` });
 }
 

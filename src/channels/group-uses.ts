@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { type Channel, canSeeChannel, findChannel } from '../conversations/channel.ts';
+import { canSeeChannel, getChannel } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { UserGroup } from '../groups/user-group.ts';
 import { errorKind } from '../http/errors.ts';
@@ -57,7 +57,7 @@ interface Use {
 function channelObjections(app: App, user: User, values: readonly number[]): Objection[] {
   const sql = `SELECT channel_id AS id, setting FROM channel_permissions WHERE group_id ${inJsonList} ORDER BY 1, 2`;
   return byHolder(app.db.all<Use>(sql, JSON.stringify(values))).map(({ id, settings }) => {
-    const isSeen = canSeeChannel(app, user, findChannel(app.db, id) as Channel);
+    const isSeen = canSeeChannel(app, user, getChannel(app.db, id));
     return { type: 'channel', ...(isSeen ? { channel_id: id } : {}), settings };
   });
 }

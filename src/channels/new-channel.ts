@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import {
   type Channel,
   channelLimits,
-  findChannel,
+  getChannel,
   listUserIdsWhoSee,
   type TopicsPolicy,
 } from '../conversations/channel.ts';
@@ -64,7 +64,7 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
     values.folder_id ?? null,
   );
   doSetInitialPermissions(app.db, id, creator, values.permissions ?? {});
-  const channel = findChannel(app.db, id) as Channel;
+  const channel = getChannel(app.db, id);
   // Those who see a channel only through a subscription hear of it just before that subscription.
   publishDiscovery(app, [channel], listUserIdsWhoSee(app, channel));
   if (channel.is_default) publishDefaults(app);

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { type Channel, findChannel } from '../conversations/channel.ts';
+import { getChannel } from '../conversations/channel.ts';
 import { type ChannelPermission, presentPermission } from '../conversations/channel-permissions.ts';
 import type { User } from '../users/user.ts';
 import { publishChange } from './channel-event.ts';
@@ -16,7 +16,7 @@ export function publishPermissionsNaming(app: App, { user }: { user: User }): vo
     user.id,
   );
   for (const [channel_id, property] of rows) {
-    const channel = findChannel(app.db, channel_id) as Channel;
+    const channel = getChannel(app.db, channel_id);
     publishChange(app, channel, { property, value: presentPermission(app.db, channel_id, property) });
   }
 }

@@ -1,14 +1,14 @@
 import type { App } from '../context.ts';
 import {
   type Channel,
-  findChannel,
+  getChannel,
   listChannelsAmong,
   listSubscriberIds,
   listUserIdsWhoSee,
   listVisibleChannels,
 } from '../conversations/channel.ts';
 import { listChannelIdsSeenThrough } from '../conversations/channel-permissions.ts';
-import { findUser, type User } from '../users/user.ts';
+import { getUser, type User } from '../users/user.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 
 /**
@@ -49,7 +49,7 @@ export function publishSightSince(past: App, app: App, user_id: number): void {
 function watchSight(app: App, channel: Channel): () => number[] {
   const before = new Set(listUserIdsWhoSee(app, channel));
   return () => {
-    const changed = findChannel(app.db, channel.id) as Channel;
+    const changed = getChannel(app.db, channel.id);
     const after = new Set(listUserIdsWhoSee(app, changed));
     publishSight(app, [changed], without(after, before));
     publishLoss(app, [changed], without(before, after));
@@ -73,7 +73,7 @@ function publishSight(app: App, channels: readonly Channel[], user_ids: readonly
 }
 
 function listSeen(app: App, user_id: number): Channel[] {
-  return listVisibleChannels(app, findUser(app.db, user_id) as User);
+  return listVisibleChannels(app, getUser(app.db, user_id));
 }
 
 function missingFrom(some: readonly Channel[], others: readonly Channel[]): Channel[] {

@@ -1,10 +1,10 @@
 import type { App } from '../context.ts';
-import { type Channel, canReadChannel, canSeeChannel, findChannel } from '../conversations/channel.ts';
+import { type Channel, canReadChannel, canSeeChannel, getChannel } from '../conversations/channel.ts';
 import { presentTopic } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publishTopicEvent } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
-import { findUser, type User } from '../users/user.ts';
+import { findUser, getUser, type User } from '../users/user.ts';
 
 /** What a user wants of a topic: nothing special, never to hear of it, to hear of it in a muted channel, or all of it. */
 export const visibilityPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
@@ -58,7 +58,7 @@ export function doSetVisibilityPolicy(
       now,
     );
   }
-  publishPolicy(app, findUser(app.db, user_id) as User, { channel_id, topic, visibility_policy, updated_at: now });
+  publishPolicy(app, getUser(app.db, user_id), { channel_id, topic, visibility_policy, updated_at: now });
   return true;
 }
 
@@ -70,8 +70,8 @@ export function publishPoliciesIn(app: App, channel_id: number, user_ids: readon
 
 function publishStored(app: App, topics: readonly OwnedTopic[]): void {
   for (const topic of topics) {
-    const user = findUser(app.db, topic.user_id) as User;
-    if (canSeeChannel(app, user, findChannel(app.db, topic.channel_id) as Channel)) publishPolicy(app, user, topic);
+    const user = getUser(app.db, topic.user_id);
+    if (canSeeChannel(app, user, getChannel(app.db, topic.channel_id))) publishPolicy(app, user, topic);
   }
 }
 
@@ -113,7 +113,7 @@ export function doMoveVisibilityPolicies(app: App, from: Topic, to: Topic, isMer
   }
   const moving = listPolicies(app.db, from);
   const present = listPolicies(app.db, to);
-  const channel = findChannel(app.db, to.channel_id) as Channel;
+  const channel = getChannel(app.db, to.channel_id);
   for (const user_id of isMerge ? new Set([...moving.keys(), ...present.keys()]) : moving.keys()) {
     const policy = moving.get(user_id) ?? visibilityPolicies.inherit;
     const there = present.get(user_id) ?? visibilityPolicies.inherit;
@@ -185,7 +185,7 @@ function withChannels(
   archived: boolean,
 ): (UserTopic & { channel: Channel })[] {
   return [...Map.groupBy(rows, ({ channel_id }) => channel_id)].flatMap(([channel_id, topics]) => {
-    const channel = findChannel(app.db, channel_id) as Channel;
+    const channel = getChannel(app.db, channel_id);
     const isShown = (archived || !channel.is_archived) && canSeeChannel(app, user, channel);
     return isShown ? topics.map((topic) => ({ ...topic, channel })) : [];
   });

@@ -1,9 +1,10 @@
 import type { App } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
-import { type Channel, findChannel, hasSharedHistory, isSubscribed } from './channel.ts';
-import { type Conversation, findConversation, memberIds } from './conversation.ts';
-import { type Placed, receivedSql, sawMoveSql } from './read-state.ts';
+import { findChannel, getChannel, hasSharedHistory, isSubscribed } from './channel.ts';
+import { type Conversation, getConversation, memberIds } from './conversation.ts';
+import type { MessageRef } from './message.ts';
+import { receivedSql, sawMoveSql } from './read-state.ts';
 import { listWitnessIds } from './witnesses.ts';
 
 /** Whether a user, by id, receives what is said in a conversation from now on. */
@@ -26,16 +27,16 @@ export function conversationAudience(app: App, conversation: Conversation): Audi
 export function historyAudience(app: App, conversation: Conversation, ids: readonly number[]): Audience {
   const { channel_id } = conversation;
   if (channel_id === null) return conversationAudience(app, conversation);
-  const channel = findChannel(app.db, channel_id) as Channel;
+  const channel = getChannel(app.db, channel_id);
   return { channel_id, is_public: channel.invite_only === 0, other_ids: listWitnessIds(app, channel, ids) };
 }
 
 /** Everyone who hears of changes to a message: where history is protected, only those who received it. */
-export function messageAudience(app: App, message: Placed): Audience {
+export function messageAudience(app: App, message: MessageRef): Audience {
   const { id, channel_id, conversation_id } = message;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   if (!channel || hasSharedHistory(channel)) {
-    return historyAudience(app, findConversation(app.db, conversation_id) as Conversation, [id]);
+    return historyAudience(app, getConversation(app.db, conversation_id), [id]);
   }
   const subscribers = app.db.values<number>(
     `SELECT sub.user_id FROM subscriptions sub JOIN messages m ON m.id = ?2

@@ -58,6 +58,13 @@ export function findChannel(db: Database, channel_id: number): Channel | undefin
   return db.cached<Channel>(byIdSql, channel_id);
 }
 
+/** A channel that exists. */
+export function getChannel(db: Database, channel_id: number): Channel {
+  const channel = findChannel(db, channel_id);
+  if (!channel) throw new Error(`there is no channel ${channel_id}`);
+  return channel;
+}
+
 export function findChannelByName(db: Database, name: string): Channel | undefined {
   return db.cached<Channel>(byNameSql, foldName(name.trim()));
 }

@@ -50,6 +50,13 @@ export function findConversation(db: Database, id: number): Conversation | undef
   return db.get<Conversation>(byIdSql, id);
 }
 
+/** A conversation that exists. */
+export function getConversation(db: Database, id: number): Conversation {
+  const conversation = findConversation(db, id);
+  if (!conversation) throw new Error(`there is no conversation ${id}`);
+  return conversation;
+}
+
 /** Those of some conversations that exist. */
 export function listConversations(db: Database, ids: Iterable<number>): Conversation[] {
   return db.all<Conversation>(byIdsSql, JSON.stringify([...new Set(ids)]));

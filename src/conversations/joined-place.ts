@@ -1,13 +1,14 @@
 import type { Database } from '../db/database.ts';
 import { between, countBetween } from './ascending.ts';
 import type { Conversation } from './conversation.ts';
-import { joinedMessages, ownMessages, type Placed, receivedSql, setWatermark } from './read-state.ts';
+import type { MessageRef } from './message.ts';
+import { joinedMessages, ownMessages, receivedSql, setWatermark } from './read-state.ts';
 
 /** Messages of one place, about to move from one topic to another. */
 interface Departure {
   place_id: number;
   /** Ascending; all of the place. */
-  messages: readonly Placed[];
+  messages: readonly MessageRef[];
   from: Conversation;
   to: Conversation;
   /** Whether none is left that the place's id stands for. */

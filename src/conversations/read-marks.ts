@@ -1,20 +1,13 @@
 import { type Database, inJsonList } from '../db/database.ts';
 import type { SqlValue } from '../db/statement.ts';
-import {
-  joinedMessages,
-  listPositions,
-  ownMessages,
-  type Placed,
-  readStates,
-  receivedSql,
-  setWatermark,
-} from './read-state.ts';
+import type { MessageRef } from './message.ts';
+import { joinedMessages, listPositions, ownMessages, readStates, receivedSql, setWatermark } from './read-state.ts';
 
 /**
  * Marks messages that the user received as read; others stay as they are. Returns the ids of those that were unread,
  * ascending. Only messages read ahead of an unread one keep a row; the watermark passes over all others.
  */
-export function doMarkRead(db: Database, user_id: number, messages: readonly Placed[]): number[] {
+export function doMarkRead(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
   const unread = messages.filter((message) => stateOf(message) === 'unread');
   if (unread.length === 0) return [];
@@ -29,7 +22,7 @@ export function doMarkRead(db: Database, user_id: number, messages: readonly Pla
  * Marks messages that the user received as unread; others stay as they are. Returns the ids of those that were read,
  * ascending.
  */
-export function doMarkUnread(db: Database, user_id: number, messages: readonly Placed[]): number[] {
+export function doMarkUnread(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
   const read = messages.filter((message) => stateOf(message) === 'read');
   if (read.length === 0) return [];
@@ -103,10 +96,10 @@ function readAhead(
   db: Database,
   user_id: number,
   positions: ReadonlyMap<number, number>,
-  messages: readonly Placed[],
+  messages: readonly MessageRef[],
 ): void {
   const watermarks = new Map(listWatermarksAhead(db, user_id, positions, messages));
-  const watermarkOf = ({ place_id }: Placed) => watermarks.get(place_id) ?? 0;
+  const watermarkOf = ({ place_id }: MessageRef) => watermarks.get(place_id) ?? 0;
   const beyond = messages.filter((message) => message.id > watermarkOf(message));
   insertExceptions(db, user_id, beyond.map(idOf), 1);
   const raised = [...watermarks].filter(([place_id, id]) => id > (positions.get(place_id) ?? 0));
@@ -125,7 +118,7 @@ function listWatermarksAhead(
   db: Database,
   user_id: number,
   positions: ReadonlyMap<number, number>,
-  messages: readonly Placed[],
+  messages: readonly MessageRef[],
 ): [place_id: number, message_id: number][] {
   const groups = Map.groupBy(messages, isOfJoined);
   return [...groups].flatMap(([isJoined, read]) => {
@@ -234,10 +227,10 @@ function deleteExceptions(db: Database, user_id: number, ids: readonly number[])
   db.run(sql, user_id, JSON.stringify(ids));
 }
 
-function idOf({ id }: Placed): number {
+function idOf({ id }: MessageRef): number {
   return id;
 }
 
-function isOfJoined({ place_id, conversation_id }: Placed): boolean {
+function isOfJoined({ place_id, conversation_id }: MessageRef): boolean {
   return place_id !== conversation_id;
 }

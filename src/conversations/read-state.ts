@@ -1,24 +1,6 @@
-import { type Database, inJsonList } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { Conversation } from './conversation.ts';
-
-/** What of a message its read state depends on. */
-export interface Placed {
-  id: number;
-  conversation_id: number;
-  /** In which its readers have read up to a message: its conversation, or a joined place of that. */
-  place_id: number;
-  channel_id: number | null;
-  /** The channel whose subscribers received it. */
-  sent_channel_id: number | null;
-}
-
-/** Where some messages are, ascending. They exist. */
-export function listPlaced(db: Database, ids: readonly number[]): Placed[] {
-  return db.all(
-    `SELECT id, conversation_id, place_id, channel_id, sent_channel_id FROM messages WHERE id ${inJsonList} ORDER BY id`,
-    JSON.stringify(ids),
-  );
-}
+import type { MessageRef } from './message.ts';
 
 /** `historical`: never received, seen in shared history; counts as read. */
 export type ReadState = 'read' | 'unread' | 'historical';
@@ -29,7 +11,11 @@ interface Span {
 }
 
 /** Tells the read state of some messages for a user; made once for a page of them. */
-export function readStates(db: Database, user_id: number, messages: readonly Placed[]): (message: Placed) => ReadState {
+export function readStates(
+  db: Database,
+  user_id: number,
+  messages: readonly MessageRef[],
+): (message: MessageRef) => ReadState {
   const exceptions = listExceptions(db, user_id, messages);
   const watermarks = listWatermarks(db, user_id, messages);
   const following = memo((channel_id: number) => findFollowing(db, user_id, channel_id));
@@ -201,7 +187,7 @@ export function listUnread(db: Database, user_id: number): UnreadMessage[] {
 }
 
 // A user has few exceptions, so that reading all of a stretch is quicker than looking up each message of a page.
-function listExceptions(db: Database, user_id: number, messages: readonly Placed[]): Map<number, 0 | 1> {
+function listExceptions(db: Database, user_id: number, messages: readonly MessageRef[]): Map<number, 0 | 1> {
   const { first, last } = reachOf(messages);
   const rows = db.cachedAll<{ message_id: number; is_read: 0 | 1 }>(
     'SELECT message_id, is_read FROM read_exceptions WHERE user_id = ? AND message_id BETWEEN ? AND ?',
@@ -213,7 +199,7 @@ function listExceptions(db: Database, user_id: number, messages: readonly Placed
 }
 
 /** The ids that some messages lie between; an empty stretch for none. */
-export function reachOf(messages: readonly Placed[]): { first: number; last: number } {
+export function reachOf(messages: readonly MessageRef[]): { first: number; last: number } {
   let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
   for (const { id } of messages) {
     if (id < first) first = id;
@@ -222,7 +208,7 @@ export function reachOf(messages: readonly Placed[]): { first: number; last: num
   return { first, last };
 }
 
-function listWatermarks(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
+function listWatermarks(db: Database, user_id: number, messages: readonly MessageRef[]): Map<number, number> {
   const place_ids: number[] = [];
   for (const { place_id } of messages) {
     if (place_id !== place_ids.at(-1)) place_ids.push(place_id);
@@ -236,7 +222,7 @@ function listWatermarks(db: Database, user_id: number, messages: readonly Placed
 }
 
 /** Up to where a user has read each of some messages' places, by place. */
-export function listPositions(db: Database, user_id: number, messages: readonly Placed[]): Map<number, number> {
+export function listPositions(db: Database, user_id: number, messages: readonly MessageRef[]): Map<number, number> {
   const watermarks = listWatermarks(db, user_id, messages);
   const floors = memo((channel_id: number) => findFloor(db, user_id, channel_id));
   return new Map(

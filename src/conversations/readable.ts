@@ -1,9 +1,26 @@
 import type { App } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { always, type Sql } from '../db/sql.ts';
+import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { canReadChannel, findChannel, hasSharedHistory } from './channel.ts';
+import { getMessage, type Message } from './message.ts';
 import { receivedSql as received, sawMoveSql } from './read-state.ts';
+
+export const invalidMessage = errorKind('Invalid message(s)');
+
+/** A message that the user may read. Throws invalidMessage. */
+export function accessMessage(app: App, user: User, id: number): Message {
+  if (listReadable(app, user, [id]).length === 0) throw invalidMessage();
+  return getMessage(app.db, id);
+}
+
+/** The same for a change: an archived channel stays as it is. Throws invalidMessage. */
+export function accessChangeableMessage(app: App, user: User, id: number): Message {
+  const message = accessMessage(app, user, id);
+  if (message.channel_id !== null && findChannel(app.db, message.channel_id)?.is_archived) throw invalidMessage();
+  return message;
+}
 
 /** The ids of those among some messages that a user may read, ascending. */
 export function listReadable(app: App, user: User, ids: readonly number[]): number[] {

@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
-import { findUser, type User } from '../users/user.ts';
+import { getUser, type User } from '../users/user.ts';
 import { countUntil } from './ascending.ts';
 import { type Channel, canReadChannel, hasSharedHistory, isSubscribed } from './channel.ts';
 
@@ -12,9 +12,7 @@ import { type Channel, canReadChannel, hasSharedHistory, isSubscribed } from './
 export function listWitnessIds(app: App, channel: Channel, ids: readonly number[]): number[] {
   const flaggers = hasSharedHistory(channel) ? listFlaggerIds(app, ids) : [];
   const candidates = new Set([...listReceiverIds(app, channel, ids), ...flaggers]);
-  return [...candidates].filter(
-    (id) => app.clients.isOnline(id) && isWitness(app, findUser(app.db, id) as User, channel),
-  );
+  return [...candidates].filter((id) => app.clients.isOnline(id) && isWitness(app, getUser(app.db, id), channel));
 }
 
 function isWitness(app: App, user: User, channel: Channel): boolean {

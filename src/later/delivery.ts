@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
-import { ensureActive, findUser, type User } from '../users/user.ts';
+import { ensureActive, getUser, type User } from '../users/user.ts';
 import { doMarkReminderFailed, doRemoveReminder, findReminder, type Reminder, writeReminder } from './reminder.ts';
 import {
   checkPlan,
@@ -80,7 +80,7 @@ function listDue(app: App): Delivery[] {
 }
 
 function deliveryOfMessage(app: App, message: ScheduledMessage): Delivery {
-  const sender = findUser(app.db, message.sender_id) as User;
+  const sender = getUser(app.db, message.sender_id);
   return {
     due_at: message.due_at,
     run() {
@@ -121,7 +121,7 @@ function deliveryOfReminder(app: App, reminder: Reminder): Delivery {
   return {
     due_at: reminder.due_at,
     run() {
-      const user = ensureActive(findUser(app.db, reminder.user_id) as User);
+      const user = ensureActive(getUser(app.db, reminder.user_id));
       const { content, rendering } = writeReminder(app, user, reminder);
       doNotifyUser(app, user, content, rendering);
       doRemoveReminder(app, reminder);

@@ -1,19 +1,15 @@
 import { type App, announce, announcement } from '../context.ts';
-import { type Channel, findChannel } from '../conversations/channel.ts';
-import {
-  type Conversation,
-  emptyTopicDisplayName,
-  findConversation,
-  memberIds,
-} from '../conversations/conversation.ts';
+import { getChannel } from '../conversations/channel.ts';
+import { emptyTopicDisplayName, getConversation, memberIds } from '../conversations/conversation.ts';
+import type { Message } from '../conversations/message.ts';
+import { accessMessage, invalidMessage } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, isKind } from '../http/errors.ts';
-import { findStoredMessage, type StoredMessage } from '../messages/edit.ts';
-import { accessPlaced, invalidMessage, maxMessageLength } from '../messages/message.ts';
+import { maxMessageLength } from '../messages/message.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { mention } from '../users/mention.ts';
-import { findUser, type User } from '../users/user.ts';
+import { getUser, type User } from '../users/user.ts';
 
 /** A reminder is due at some time. */
 export const reminderAdded = announcement<void>('reminderAdded');
@@ -114,23 +110,23 @@ export function writeReminder(app: App, user: User, reminder: Reminder): { conte
   return { content, rendering: renderMessage(app, user, content) };
 }
 
-function findReadable(app: App, user: User, message_id: number): StoredMessage | undefined {
+function findReadable(app: App, user: User, message_id: number): Message | undefined {
   try {
-    return findStoredMessage(app, accessPlaced(app, user, message_id).id);
+    return accessMessage(app, user, message_id);
   } catch (error) {
     if (isKind(error, invalidMessage)) return undefined;
     throw error;
   }
 }
 
-function describe(app: App, { id, sender_id, conversation_id }: StoredMessage): string {
-  const sender = mention(findUser(app.db, sender_id) as User);
-  const conversation = findConversation(app.db, conversation_id) as Conversation;
+function describe(app: App, { id, sender_id, conversation_id }: Message): string {
+  const sender = mention(getUser(app.db, sender_id));
+  const conversation = getConversation(app.db, conversation_id);
   if (conversation.channel_id === null) {
     const url = `${app.config.public_url}/#narrow/dm/${memberIds(conversation).join(',')}-dm/near/${id}`;
     return `[a direct message](${url}) from ${sender}`;
   }
-  const { name } = findChannel(app.db, conversation.channel_id) as Channel;
+  const { name } = getChannel(app.db, conversation.channel_id);
   return `a message from ${sender} in #**${name}>${conversation.topic || emptyTopicDisplayName}@${id}**`;
 }
 

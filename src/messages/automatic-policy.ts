@@ -1,3 +1,4 @@
+import { listMuterIds } from '../accounts/muted-user.ts';
 import {
   doSetVisibilityPolicy,
   findVisibilityPolicy,
@@ -9,6 +10,7 @@ import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
+import type { SentMessage } from './sent-message.ts';
 
 /** Values of the settings that follow or unmute topics by themselves. */
 const occasions = { participation: 1, sending: 2, starting: 3, never: 4 } as const;
@@ -18,15 +20,10 @@ const sendingFirst = [...sending, occasions.starting];
 
 /**
  * Follows or unmutes a topic for the person who just wrote in it, if their settings say so. Returns the new policy, or
- * undefined when it stays. `isNew` tells whether the message started the topic.
+ * undefined when it stays. The conversation is as before the message.
  */
-export function doFollowOnSend(
-  app: App,
-  sender: User,
-  conversation: Conversation,
-  isNew: boolean,
-): VisibilityPolicy | undefined {
-  return doFollow(app, sender, conversation, isNew ? sendingFirst : sending);
+export function doFollowOnSend(app: App, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
+  return doFollow(app, sender, conversation, conversation.max_message_id === null ? sendingFirst : sending);
 }
 
 /** The same for a person who took part in a topic otherwise: by a reaction, or a vote in a poll. */
@@ -34,11 +31,13 @@ export function doFollowOnParticipation(app: App, user: User, conversation: Conv
   doFollow(app, user, conversation, participating);
 }
 
-/** Follows a topic for people whom somebody else mentioned in it, if their settings say so; one they muted stays so. */
-export function doFollowOnMention(app: App, user_ids: readonly number[], conversation: Conversation): void {
+/** Follows a topic for users whom somebody else mentions in it, if their settings say so; one they muted stays so. */
+export function doFollowOnMention(app: App, { sender, conversation, mentions, flags }: SentMessage): void {
   const { channel_id, topic } = conversation;
-  if (channel_id === null || topic === null) return;
-  for (const user_id of user_ids) {
+  if (channel_id === null || topic === null || mentions.user_ids.length === 0) return;
+  const muter_ids = listMuterIds(app.db, sender);
+  for (const user_id of mentions.user_ids) {
+    if (user_id === sender.id || !flags.has(user_id) || muter_ids.includes(user_id)) continue;
     if (!findUserSetting(app.db, user_id, 'automatically_follow_topics_where_mentioned')) continue;
     const present = findVisibilityPolicy(app.db, user_id, channel_id, topic);
     if (present === visibilityPolicies.muted) continue;

@@ -2,8 +2,9 @@ import type { SubscriptionChange } from '../channels/subscription.ts';
 import type { App } from '../context.ts';
 import { type Channel, listSubscriberIds } from '../conversations/channel.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
+import { listMessageRefs, type MessageRef } from '../conversations/message.ts';
 import { doMarkChannelRead } from '../conversations/read-marks.ts';
-import { listPlaced, listUnread, type Placed, readStates } from '../conversations/read-state.ts';
+import { listUnread, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
 import { doMarkWholeChannelRead } from './flag.ts';
@@ -40,12 +41,12 @@ function listOnline({ clients }: App, users: readonly User[]): readonly User[] {
 /** Ids of what a user who follows a channel has not read there. */
 function listCounted(db: Database, user_id: number, channel_id: number): number[] {
   const ids = listUnread(db, user_id).map(({ id }) => id);
-  return listPlaced(db, ids).flatMap((message) => (message.channel_id === channel_id ? message.id : []));
+  return listMessageRefs(db, ids).flatMap((message) => (message.channel_id === channel_id ? message.id : []));
 }
 
 /** Ids of what a user received elsewhere and has not read, and what is in a channel now. */
 function listMoved(db: Database, user_id: number, channel_id: number): number[] {
-  const moved = db.all<Placed>(movedSql, channel_id);
+  const moved = db.all<MessageRef>(movedSql, channel_id);
   const stateOf = readStates(db, user_id, moved);
   return moved.flatMap((message) => (stateOf(message) === 'unread' ? message.id : []));
 }

@@ -9,7 +9,7 @@ import { resolvedPrefix } from '../conversations/conversation.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { errorKind } from '../http/errors.ts';
 import { findRealmSetting, type RealmPermission, type RealmSetting } from '../realm/settings.ts';
-import { isModerator, type User } from '../users/user.ts';
+import { getUser, isModerator, type User } from '../users/user.ts';
 
 const editingOff = errorKind('Your organization has turned off message editing');
 const editRefused = errorKind("You don't have permission to edit this message");
@@ -123,14 +123,9 @@ export function ensureAllMovable(
 }
 
 /** Throws unless a user may delete a message. */
-export function ensureCanDelete(
-  app: App,
-  user: User,
-  channel: Channel | undefined,
-  message: Authorship & { bot_owner_id: number | null },
-): void {
+export function ensureCanDelete(app: App, user: User, channel: Channel | undefined, message: Authorship): void {
   if (canDeleteAny(app, user, channel)) return;
-  const isOwn = message.sender_id === user.id || message.bot_owner_id === user.id;
+  const isOwn = message.sender_id === user.id || getUser(app.db, message.sender_id).bot_owner_id === user.id;
   const may = channel
     ? has(app, user, channel, 'can_delete_own_message_group', 'can_delete_own_message_group')
     : hasRealmPermission(app, user, 'can_delete_own_message_group');

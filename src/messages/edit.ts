@@ -1,159 +1,81 @@
-import { doFollowingFirstMessage } from '../channels/first-message.ts';
-import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
-import { type App, announce } from '../context.ts';
-import { type Channel, findChannel, isSubscribed, listSubscriberIds } from '../conversations/channel.ts';
-import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
-import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from '../conversations/hearers.ts';
-import type { Placed } from '../conversations/read-state.ts';
-import { listWitnessIds } from '../conversations/witnesses.ts';
-import { type Database, inJsonList } from '../db/database.ts';
-import { doSpreadNews, doWithdrawFromUnaddressed, doWithdrawMessages } from '../push/news.ts';
-import { type Attachment, doRefer, doReleaseFrom } from '../uploads/attachment.ts';
-import { findUser, type User } from '../users/user.ts';
+import { type App, announce, announcement } from '../context.ts';
+import { findChannel } from '../conversations/channel.ts';
+import { type Conversation, getConversation } from '../conversations/conversation.ts';
+import { listHearers } from '../conversations/hearers.ts';
+import type { Message } from '../conversations/message.ts';
+import type { Database } from '../db/database.ts';
+import { type Attachment, doRefer } from '../uploads/attachment.ts';
+import type { User } from '../users/user.ts';
 import { flagsByUser } from './mentions.ts';
-import { setFlags, setMentions } from './message.ts';
+import { mentionsChannel, setFlags, setMentions } from './message.ts';
 import { isMeMessage } from './message-json.ts';
 import { textsChanged } from './message-texts.ts';
-import { doMoveMessages, type Topic, updateNewest } from './move.ts';
-import { doNoticeMove } from './notices.ts';
-import { type Rendering, renderedColumns, renderMessage } from './rendering.ts';
-import { type ContentUpdate, type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
+import { type Rendering, renderedColumns } from './rendering.ts';
+import { type ContentUpdate, publishUpdate } from './update-event.ts';
 
-/** A message as far as changing it needs to know. */
-export interface StoredMessage extends Placed {
-  sender_id: number;
-  sent_at: number;
+/** New content of a message. */
+export interface Edit {
+  /** Markdown. */
   content: string;
-  rendered_content: string;
+  rendering: Rendering;
 }
 
-/** Where messages of one topic go. */
-export interface Move {
-  /** All that move, ascending. */
-  ids: readonly number[];
-  from: Conversation & Topic;
-  to: Topic;
-  propagate_mode: 'change_one' | 'change_later' | 'change_all';
-  /** Whether that is all of the topic that the editor sees. */
-  isWhole: boolean;
-  /** Whether to say in the old and in the new topic what happened. */
-  tellOld: boolean;
-  tellNew: boolean;
+/** Facts of a message with new content. */
+export interface EditedMessage {
+  message_id: number;
+  conversation: Conversation;
+  /** Groups that it mentions now. */
+  group_ids: readonly number[];
+  /** Ids of users whom it addresses since the edit, and of those whom it addresses no more. */
+  gained_ids: readonly number[];
+  lost_ids: readonly number[];
 }
 
-/** What is to be done with a message; the rendering is of the content, where the caller has needed it already. */
-interface Change {
-  content?: string | undefined;
-  rendering?: Rendering | undefined;
-  move?: Move | undefined;
-}
+export const messageEdited = announcement<EditedMessage>('messageEdited');
 
 /**
- * Gives a message new content, or moves it and others, or both. What was is kept in the history, and everyone who sees
- * or saw the messages hears of it. The caller has checked the permission. Returns the editor's files that nothing refers
- * to any more.
+ * Gives a message new content, keeps the old one in its history, and publishes the edit to everyone who sees the
+ * message. The caller has checked the permission. Returns the editor's files that nothing refers to any more.
  */
-export function doUpdateMessage(
-  app: App,
-  editor: User,
-  message: StoredMessage,
-  { content, rendering, move }: Change,
-): Attachment[] {
-  const { channel_id } = message;
-  const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
+export function doEditMessage(app: App, editor: User, message: Message, edit: Edit): Attachment[] {
   const edited_at = app.clock.now();
-  announce(app, textsChanged, { ids: move?.ids ?? [message.id] });
-  const seers = channel && move && leaves(move) ? listSeers(app, channel, move.ids) : [];
-  const conversation = move
-    ? doFollowingFirstMessage(app, [channel_id, move.to.channel_id], () => doMoveTopic(app, move))
-    : (findConversation(app.db, message.conversation_id) as Conversation);
-  // A topic that was there keeps its name, however the editor writes it.
-  const moved = move && { ...move, to: { ...move.to, topic: conversation.topic ?? move.to.topic } };
-  recordEdit(app, editor, message, content, moved, edited_at);
-  const written = content === undefined ? undefined : (rendering ?? renderMessage(app, editor, content));
-  const update: MessageUpdate = {
-    message_id: message.id,
-    editor,
-    edited_at,
-    channel,
-    content:
-      content !== undefined && written ? doStoreContent(app, message, conversation, content, written) : undefined,
-    move: moved && { ...moved, orig_topic: moved.from.topic, ...moved.to },
-  };
-  if (!channel || !moved || !leaves(moved)) {
-    publishUpdate(app, update, listHearers(app, conversation, moved?.ids ?? [message.id]));
-  } else {
-    publishDeparture(app, update, moved, seers);
-  }
-  if (channel && moved) doNoticeMove(app, { ...moved, editor, channel, conversation });
-  return written ? doRefer(app, editor, message.id, written.path_ids) : [];
+  const conversation = getConversation(app.db, message.conversation_id);
+  announce(app, textsChanged, { ids: [message.id] });
+  recordEdits(app.db, [message.id], { editor, edited_at, replaced: message });
+  const content = storeEdit(app, message, conversation, edit);
+  const channel = message.channel_id === null ? undefined : findChannel(app.db, message.channel_id);
+  const update = { message_id: message.id, editor, edited_at, channel, content };
+  publishUpdate(app, update, listHearers(app, conversation, [message.id]));
+  return doRefer(app, editor, message.id, edit.rendering.path_ids);
 }
 
-/** Deletes messages of one conversation for good, and tells everyone who saw them. Ids are ascending. */
-export function doDeleteMessages(app: App, conversation: Conversation, ids: readonly number[]): void {
-  if (ids.length === 0) return;
-  announce(app, textsChanged, { ids });
-  const { channel_id, topic } = conversation;
-  const from = channel_id === null || topic === null ? undefined : { channel_id, topic };
-  doWithdrawMessages(app, ids);
-  publishDeletion(app, from, listHearers(app, conversation, ids));
-  doReleaseFrom(app, ids);
-  doFollowingFirstMessage(app, [channel_id], () => {
-    app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));
-    updateNewest(app.db, conversation);
-  });
-}
-
-/** A message with its text and author; the caller has checked that it may be seen. */
-export function findStoredMessage(app: App, id: number): StoredMessage & { bot_owner_id: number | null } {
-  const message = app.db.get<StoredMessage>(
-    `SELECT id, conversation_id, place_id, channel_id, sent_channel_id, sender_id, sent_at, content, rendered_content
-     FROM messages WHERE id = ?`,
-    id,
-  ) as StoredMessage;
-  return { ...message, bot_owner_id: findUser(app.db, message.sender_id)?.bot_owner_id ?? null };
-}
-
-function leaves({ from, to }: Move): boolean {
-  return from.channel_id !== to.channel_id;
-}
-
-function doMoveTopic(app: App, { ids, from, to, isWhole }: Move): Conversation {
-  const isMerge = findTopic(app.db, to.channel_id, to.topic)?.max_message_id != null;
-  const conversation = doMoveMessages(app.db, ids, from, to);
-  if (isWhole) doMoveVisibilityPolicies(app, from, to, isMerge);
-  return conversation;
-}
-
-function doStoreContent(
+/** Stores new content, with the flags and mentions that follow from it. */
+export function storeEdit(
   app: App,
-  message: StoredMessage,
+  message: Message,
   conversation: Conversation,
-  content: string,
-  rendering: Rendering,
+  { content, rendering }: Edit,
 ): ContentUpdate {
-  const { html: rendered_content, mentions } = rendering;
+  const { mentions } = rendering;
   const before = new Set(listAddressed(app.db, message.id));
-  const mentions_channel = conversation.channel_id !== null && mentions.channel;
-  updateContent(app.db, message.id, { ...rendering, content, mentions_channel });
+  updateContent(app.db, message.id, content, mentionsChannel(conversation, rendering), rendering);
   app.db.run(`DELETE FROM message_flags WHERE message_id = ? AND flag NOT IN ('starred', 'collapsed')`, message.id);
   setFlags(app.db, message.id, flagsByUser(app, conversation, rendering));
-  const after = new Set(listAddressed(app.db, message.id));
-  const only = [...after].filter((user_id) => !before.has(user_id));
-  doWithdrawFromUnaddressed(
-    app,
-    message.id,
-    conversation,
-    [...before].filter((user_id) => !after.has(user_id)),
-  );
-  doSpreadNews(app, { message_id: message.id, group_ids: mentions.group_ids, only });
   app.db.run('DELETE FROM mentions WHERE message_id = ?', message.id);
   setMentions(app.db, message.id, mentions.user_ids);
+  const after = new Set(listAddressed(app.db, message.id));
+  announce(app, messageEdited, {
+    message_id: message.id,
+    conversation,
+    group_ids: mentions.group_ids,
+    gained_ids: [...after].filter((user_id) => !before.has(user_id)),
+    lost_ids: [...before].filter((user_id) => !after.has(user_id)),
+  });
   return {
     orig_content: message.content,
     orig_rendered_content: message.rendered_content,
     content,
-    rendered_content,
+    rendered_content: rendering.html,
     is_me_message: isMeMessage(content),
   };
 }
@@ -161,15 +83,17 @@ function doStoreContent(
 function updateContent(
   db: Database,
   message_id: number,
-  facts: Rendering & { content: string; mentions_channel: boolean },
+  content: string,
+  mentions_channel: boolean,
+  rendering: Rendering,
 ): void {
   db.run(
     `UPDATE messages SET content = ?, mentions_channel = ?, rendered_content = ?, rendered_version = ?, has_link = ?,
        has_image = ?, has_attachment = ?
      WHERE id = ?`,
-    facts.content,
-    Number(facts.mentions_channel),
-    ...renderedColumns(facts),
+    content,
+    Number(mentions_channel),
+    ...renderedColumns(rendering),
     message_id,
   );
 }
@@ -184,64 +108,38 @@ function listAddressed(db: Database, message_id: number): number[] {
   );
 }
 
-/** One row a message: what changed for it. Content changes only where the edit was made. */
-function recordEdit(
-  app: App,
-  editor: User,
-  message: StoredMessage,
-  content: string | undefined,
-  move: Move | undefined,
-  edited_at: number,
+/** An entry of a message's history. */
+interface EditRecord {
+  editor: User;
+  edited_at: number;
+  /** The message whose content was replaced, as it was. */
+  replaced?: Message | undefined;
+  /** Where messages were moved. */
+  from?: { channel_id: number | null; topic: string };
+  to?: { channel_id: number; topic: string };
+}
+
+/** Stores one row a message: what changed for it. Content changes only where the edit was made. */
+export function recordEdits(
+  db: Database,
+  ids: readonly number[],
+  { editor, edited_at, replaced, from, to }: EditRecord,
 ): void {
-  const isRenamed = move !== undefined && move.from.topic !== move.to.topic;
-  const isElsewhere = move !== undefined && leaves(move);
-  app.db.run(
+  const isRenamed = from?.topic !== to?.topic;
+  const isElsewhere = from?.channel_id !== to?.channel_id;
+  db.run(
     `INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id, channel_id,
        prev_content, prev_rendered_content)
      SELECT value, ?2, ?3, ?4, ?5, ?6, ?7, iif(value = ?8, ?9, NULL), iif(value = ?8, ?10, NULL) FROM json_each(?1)`,
-    JSON.stringify(move?.ids ?? [message.id]),
+    JSON.stringify(ids),
     editor.id,
     edited_at,
-    isRenamed ? move.from.topic : null,
-    isRenamed ? move.to.topic : null,
-    isElsewhere ? move.from.channel_id : null,
-    isElsewhere ? move.to.channel_id : null,
-    message.id,
-    content === undefined ? null : message.content,
-    content === undefined ? null : message.rendered_content,
+    isRenamed ? (from?.topic ?? null) : null,
+    isRenamed ? (to?.topic ?? null) : null,
+    isElsewhere ? (from?.channel_id ?? null) : null,
+    isElsewhere ? (to?.channel_id ?? null) : null,
+    replaced?.id ?? null,
+    replaced?.content ?? null,
+    replaced?.rendered_content ?? null,
   );
-}
-
-// Whoever may not read the channel they moved to sees the messages vanish; whoever follows it sees them arrive.
-function publishDeparture(app: App, update: MessageUpdate, { ids, from, to }: Move, seers: readonly Seers[]): void {
-  const target = findChannel(app.db, to.channel_id) as Channel;
-  doWithdrawMessages(app, ids, (user_id) => !isSubscribed(app.db, user_id, target.id));
-  const findArrived = arrivalFinder(app, target, ids);
-  const kept = new Map(listSubscriberIds(app.db, target.id).map((user_id) => [user_id, ids]));
-  // Who had lost sight of what they received gets it back.
-  for (const user_id of listWitnessIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
-  const lost: [user_id: number, ids: readonly number[]][] = [];
-  for (const { user_ids, ids: seen } of seers) {
-    for (const user_id of user_ids) {
-      const arrived = findArrived(user_id, seen);
-      kept.set(user_id, arrived);
-      lost.push([user_id, missingFrom(arrived, seen)]);
-    }
-  }
-  publishUpdate(app, update, groupAlike([...kept]));
-  publishDeletion(app, from, groupAlike(lost));
-}
-
-function missingFrom(some: readonly number[], all: readonly number[]): readonly number[] {
-  if (some.length === 0) return all;
-  const present = new Set(some);
-  return all.filter((id) => !present.has(id));
-}
-
-/** Users by what concerns them: nearly all share one list. Those whom nothing does are left out. */
-function groupAlike(entries: readonly (readonly [user_id: number, ids: readonly number[]])[]): Hearers[] {
-  const groups = Map.groupBy(entries, ([, ids]) => ids);
-  return [...groups]
-    .filter(([ids]) => ids.length > 0)
-    .map(([ids, group]) => ({ audience: { user_ids: group.map(([user_id]) => user_id) }, ids }));
 }

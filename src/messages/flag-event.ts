@@ -2,7 +2,7 @@ import { isTopicMuted } from '../channels/user-topic.ts';
 import type { App } from '../context.ts';
 import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { listMentioning } from '../conversations/mentioning.ts';
-import { listPlaced } from '../conversations/read-state.ts';
+import { listMessageRefs } from '../conversations/message.ts';
 import type { Database } from '../db/database.ts';
 import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
 
@@ -42,7 +42,7 @@ interface UnreadPlace {
 
 function listUnreadPlaces(db: Database, user: Reader, ids: readonly number[]): UnreadPlace[] {
   const mentioning = new Set(listMentioning(db, user, ids));
-  const groups = Map.groupBy(listPlaced(db, ids), ({ conversation_id }) => conversation_id);
+  const groups = Map.groupBy(listMessageRefs(db, ids), ({ conversation_id }) => conversation_id);
   return listConversations(db, groups.keys()).map((conversation) => {
     const { id, channel_id, topic } = conversation;
     const isMuted = channel_id !== null && isTopicMuted(db, user.id, channel_id, topic ?? '');

@@ -1,16 +1,19 @@
-import type { App } from '../context.ts';
+import { type App, announce, announcement } from '../context.ts';
 import { isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
+import { listMessageRefs, type MessageRef } from '../conversations/message.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../conversations/read-marks.ts';
-import { listPlaced, listUnread, type Placed } from '../conversations/read-state.ts';
+import { listUnread } from '../conversations/read-state.ts';
 import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
-import { doWithdrawNews } from '../push/news.ts';
 import type { User } from '../users/user.ts';
 import { publishFlagChange } from './flag-event.ts';
+
+/** A user has read messages. */
+export const messagesRead = announcement<{ user_id: number; message_ids: readonly number[] }>('messagesRead');
 
 export type FlagOperation = 'add' | 'remove';
 export type EditableFlag = 'read' | 'starred' | 'collapsed';
@@ -52,13 +55,13 @@ export function doChangeFlag(
   app: App,
   user: User,
   { op, flag }: { op: FlagOperation; flag: EditableFlag },
-  messages: readonly Placed[],
+  messages: readonly MessageRef[],
 ): FlagChange {
   const ignored = flag === 'read' && op === 'remove' ? notFollowed(app.db, user, messages) : [];
   const eligible = messages.filter(({ channel_id }) => channel_id === null || !ignored.includes(channel_id));
   const changed =
     flag === 'read' ? changeRead(app.db, user, op, eligible) : changeRows(app.db, user, op, flag, eligible);
-  if (flag === 'read' && op === 'add') doWithdrawNews(app, user.id, changed);
+  if (flag === 'read' && op === 'add') announce(app, messagesRead, { user_id: user.id, message_ids: changed });
   publishFlagChange(app, user, op, flag, changed);
   return { changed, ignored };
 }
@@ -66,7 +69,7 @@ export function doChangeFlag(
 /** Marks everything in present subscriptions and direct conversations as read. */
 export function doMarkAllRead(app: App, user: User): void {
   const unread = listUnread(app.db, user.id);
-  const placed = listPlaced(
+  const placed = listMessageRefs(
     app.db,
     unread.map(({ id }) => id),
   );
@@ -80,11 +83,7 @@ export function doMarkAllRead(app: App, user: User): void {
     placed.filter(({ channel_id }) => channel_id === null),
   );
   if (unread.length === 0) return;
-  doWithdrawNews(
-    app,
-    user.id,
-    unread.map(({ id }) => id),
-  );
+  announce(app, messagesRead, { user_id: user.id, message_ids: unread.map(({ id }) => id) });
   const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: [] } as const;
   publish(app, { ...event, all: true }, { user_ids: [user.id] });
 }
@@ -92,18 +91,18 @@ export function doMarkAllRead(app: App, user: User): void {
 /** Marks everything of a channel as read. */
 export function doMarkWholeChannelRead(app: App, user: User, channel_id: number): void {
   const ids = listUnread(app.db, user.id).map(({ id }) => id);
-  const unread = listPlaced(app.db, ids).filter((message) => message.channel_id === channel_id);
+  const unread = listMessageRefs(app.db, ids).filter((message) => message.channel_id === channel_id);
   if (unread.length === 0) return;
   doMarkChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
   const read = unread.map(({ id }) => id);
-  doWithdrawNews(app, user.id, read);
+  announce(app, messagesRead, { user_id: user.id, message_ids: read });
   publishFlagChange(app, user, 'add', 'read', read);
 }
 
 /** Marks everything of a conversation as read. */
 export function doMarkConversationRead(app: App, user: User, conversation: Conversation): void {
   const unread = listUnread(app.db, user.id).filter((message) => message.conversation_id === conversation.id);
-  const messages = listPlaced(
+  const messages = listMessageRefs(
     app.db,
     unread.map(({ id }) => id),
   );
@@ -116,7 +115,7 @@ export function listStarred(app: App, user: User): number[] {
   return listReadable(app, user, app.db.values<number>(sql, user.id));
 }
 
-function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly Placed[]): number[] {
+function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly MessageRef[]): number[] {
   return op === 'add' ? doMarkRead(db, user.id, messages) : doMarkUnread(db, user.id, messages);
 }
 
@@ -125,7 +124,7 @@ function changeRows(
   user: User,
   op: FlagOperation,
   flag: EditableFlag,
-  messages: readonly Placed[],
+  messages: readonly MessageRef[],
 ): number[] {
   const ids = messages.map(({ id }) => id);
   const set = new Set(
@@ -145,14 +144,14 @@ function changeRows(
   return changed;
 }
 
-function notFollowed(db: Database, user: User, messages: readonly Placed[]): number[] {
+function notFollowed(db: Database, user: User, messages: readonly MessageRef[]): number[] {
   const channel_ids = [...new Set(messages.flatMap(({ channel_id }) => channel_id ?? []))];
   return channel_ids.filter((channel_id) => !isSubscribed(db, user.id, channel_id));
 }
 
 /** Marks as read what a user has not read of another one whom they mute. */
 export function doMarkMutedRead(app: App, { user, muted }: { user: User; muted: User }): void {
-  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listPlaced(app.db, listUnreadFrom(app.db, user, muted)));
+  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listMessageRefs(app.db, listUnreadFrom(app.db, user, muted)));
 }
 
 function listUnreadFrom(db: Database, user: User, sender: User): number[] {

@@ -5,61 +5,39 @@ import { type Conversation, isEmptyTopicName, resolvedPrefix } from '../conversa
 import { type Audience, type NarrowTerm, type Profile, publishVariants } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
 import { knownTest } from '../users/access.ts';
-import { apiEmail, type User } from '../users/user.ts';
+import { apiEmail } from '../users/user.ts';
 import { calledFlags } from './called-bots.ts';
 import { isMeMessage, MessageWriter, withWildcards } from './message-json.ts';
-
-interface SentMessage {
-  id: number;
-  sender: User;
-  conversation: Conversation;
-  content: string;
-  rendered_content: string;
-  client: string;
-  sent_at: number;
-  /** JSON list: the widget, if the message is one. */
-  submessages: string;
-}
-
-interface Echo {
-  /** For whom it comes as read. */
-  read_by: ReadonlySet<number>;
-  /** Flags that the text sets, by user. */
-  flags: Map<number, string[]>;
-  mentions_channel: boolean;
-  /** Bots that do not follow the channel and are called into it. */
-  called_ids: readonly number[];
-  local?: { queue_id: string; local_id: string } | undefined;
-}
+import type { SentMessage } from './sent-message.ts';
 
 /** Tells everyone a new message is for; its JSON is made once for each variant that somebody online wants. */
-export function publishMessage(app: App, message: SentMessage, echo: Echo): void {
-  const { sender, conversation } = message;
+export function publishMessage(app: App, sent: SentMessage): void {
+  const { sender, conversation, called_ids, local } = sent;
   const texts = new Map<string, string>();
   const isSenderKnownTo = knownTest(app, sender);
   publishVariants(app, {
     type: 'message',
-    audience: withOthers(conversationAudience(app, conversation), echo.called_ids),
+    audience: withOthers(conversationAudience(app, conversation), called_ids),
     fields(profile) {
       const isKnown = isSenderKnownTo(profile.user_id);
       const key = `${profile.apply_markdown}${profile.client_gravatar}${profile.empty_topic_name}${isKnown}`;
       let text = texts.get(key);
       if (text === undefined) {
-        text = `"type":"message","message":${messageText(app, message, profile, isKnown)}`;
+        text = `"type":"message","message":${messageText(app, sent, profile, isKnown)}`;
         texts.set(key, text);
       }
       return text;
     },
     personalFields: () => (profile, queue_id) => {
-      const list = flagsFor(profile.user_id, echo);
+      const list = flagsFor(profile.user_id, sent);
       // Most people have none, and there may be thousands of them.
       const flags = list.length === 0 ? '"flags":[],' : `"flags":${JSON.stringify(list)},`;
-      if (profile.user_id !== sender.id || echo.local?.queue_id !== queue_id) return flags;
-      return `${flags}"local_message_id":${JSON.stringify(echo.local.local_id)},`;
+      if (profile.user_id !== sender.id || local?.queue_id !== queue_id) return flags;
+      return `${flags}"local_message_id":${JSON.stringify(local.local_id)},`;
     },
     matches(narrow, profile) {
-      const flags = flagsFor(profile.user_id, echo);
-      return narrow.every((term) => matchesTerm(app, message, term, flags));
+      const flags = flagsFor(profile.user_id, sent);
+      return narrow.every((term) => matchesTerm(app, sent, term, flags));
     },
   });
 }
@@ -69,13 +47,13 @@ function withOthers(audience: Audience, other_ids: readonly number[]): Audience 
   return { ...audience, other_ids };
 }
 
-function flagsFor(user_id: number, { read_by, flags, mentions_channel, called_ids }: Echo): readonly string[] {
+function flagsFor(user_id: number, { message, read_by, flags, called_ids }: SentMessage): readonly string[] {
   if (called_ids.includes(user_id)) return calledFlags;
   const read = read_by.has(user_id) ? ['read'] : [];
-  return withWildcards([...read, ...(flags.get(user_id) ?? [])], mentions_channel);
+  return withWildcards([...read, ...(flags.get(user_id) ?? [])], message.mentions_channel === 1);
 }
 
-function messageText(app: App, message: SentMessage, profile: Profile, isKnown: boolean): string {
+function messageText(app: App, { message, submessages }: SentMessage, profile: Profile, isKnown: boolean): string {
   const facts = {
     id: message.id,
     client: message.client,
@@ -83,10 +61,10 @@ function messageText(app: App, message: SentMessage, profile: Profile, isKnown: 
     content: profile.apply_markdown ? message.rendered_content : message.content,
     is_me_message: isMeMessage(message.content),
     reactions: '[]',
-    submessages: message.submessages,
+    submessages,
   };
   const writer = new MessageWriter(app, profile, () => isKnown);
-  return `${writer.write(facts, message.sender.id, message.conversation.id)}}`;
+  return `${writer.write(facts, message.sender_id, message.conversation_id)}}`;
 }
 
 /** The operators that an event queue's narrow may use, and their operands of `is`. */

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
-  findConversation,
+  getConversation,
   listConversations,
   memberIds,
   presentTopic,
@@ -10,7 +10,7 @@ import {
 } from '../conversations/conversation.ts';
 import { type TopicLink, topicLinker } from '../organization/links.ts';
 import { presentUnknownFace } from '../users/access.ts';
-import { apiEmail, avatarUrl, findUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
+import { apiEmail, avatarUrl, findUser, getUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
 
 /** The choices of a client that change what a message looks like. */
 export interface MessageVariant {
@@ -79,7 +79,7 @@ export class MessageWriter {
   #sender(id: number): string {
     let text = this.#senders.get(id);
     if (text === undefined) {
-      text = this.#writeSender(findUser(this.#app.db, id) as User);
+      text = this.#writeSender(getUser(this.#app.db, id));
       this.#senders.set(id, text);
     }
     return text;
@@ -88,7 +88,7 @@ export class MessageWriter {
   #conversation(id: number): string {
     let text = this.#conversations.get(id);
     if (text === undefined) {
-      text = this.#writeConversation(findConversation(this.#app.db, id) as Conversation);
+      text = this.#writeConversation(getConversation(this.#app.db, id));
       this.#conversations.set(id, text);
     }
     return text;

@@ -1,15 +1,13 @@
 import { announcement } from '../context.ts';
-import type { Placed } from '../conversations/read-state.ts';
+import type { Message, MessageRef } from '../conversations/message.ts';
 import type { EventType, Publication } from '../events/event.ts';
 import type { MessageVariant } from './message-json.ts';
 
 /** What of a message a user's flags follow from. */
-export interface Flagged extends Placed {
-  mentions_channel: 0 | 1;
-}
+export type FlaggedRef = MessageRef & Pick<Message, 'mentions_channel'>;
 
 /** A message in one form, and where it is. */
-export interface MessageText extends Flagged {
+export interface MessageText extends FlaggedRef {
   /** UTF-8, without the personal fields and the closing brace. */
   json: Buffer;
 }

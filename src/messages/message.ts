@@ -1,48 +1,35 @@
 import { listMuterIds } from '../accounts/muted-user.ts';
-import { publishFirstMessage } from '../channels/first-message.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
-import { type App, announce, announcement } from '../context.ts';
+import { type App, announce, announceChange, change } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
-import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
-import { doMarkSentAsRead, type Placed } from '../conversations/read-state.ts';
-import { listReadable } from '../conversations/readable.ts';
+import type { Message } from '../conversations/message.ts';
+import { doMarkSentAsRead } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { doRefer } from '../uploads/attachment.ts';
-import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
 import { isBot, type User } from '../users/user.ts';
-import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
+import { doFollowOnSend } from './automatic-policy.ts';
 import { listCalledBotIds } from './called-bots.ts';
 import { flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
 import { type Rendering, renderedColumns, renderMessage } from './rendering.ts';
+import { messageSent, type SentMessage } from './sent-message.ts';
 import { findWidget } from './widget.ts';
-
-/** Facts of a new message. */
-export interface SentMessage {
-  message_id: number;
-  sender: User;
-  conversation: Conversation;
-  /** Users mentioned by name. */
-  mentioned_ids: readonly number[];
-  /** Groups mentioned. */
-  group_ids: readonly number[];
-}
-
-export const messageSent = announcement<SentMessage>('messageSent');
-
-export const invalidMessage = errorKind('Invalid message(s)');
 
 /** In Unicode code points. */
 export const maxMessageLength = 10_000;
 export const messageTooLong = errorKind(`Message is too long (limit: ${maxMessageLength} characters).`);
 
+/** Some users have their first message in a direct conversation. */
+export const acquaintance = change<{ user_ids: readonly number[] }>('acquaintance');
+
+/** A message to send. */
 export interface Draft {
   sender: User;
   conversation: Conversation;
   content: string;
-  /** Of the content, where the caller has needed it already. */
+  /** The rendering of `content`, if the caller already has it. */
   rendering?: Rendering;
   client: string;
   read_by_sender: boolean;
@@ -57,72 +44,81 @@ export interface Sent {
   automatic_new_visibility_policy?: VisibilityPolicy;
 }
 
-/** Stores a message and tells everyone it is for. The caller has checked the permission. */
+/** Stores a message and publishes it to everyone who receives it. The caller has checked the permission. */
 export function doSendMessage(app: App, draft: Draft): Sent {
-  const { sender, conversation, content, client } = draft;
-  const sent_at = app.clock.now();
-  const rendering = draft.rendering ?? renderMessage(app, sender, content);
-  const { html: rendered_content, mentions } = rendering;
-  const mentions_channel = conversation.channel_id !== null && mentions.channel;
-  const id = insertMessage(app.db, draft, { ...rendering, sent_at, mentions_channel });
-  const isFirst = conversation.max_message_id === null;
-  // A guest comes to know whom they are in conversation with.
-  const known =
-    isFirst && conversation.channel_id === null ? rememberKnownToGuests(app, memberIds(conversation)) : null;
-  app.db.run('UPDATE conversations SET max_message_id = ? WHERE id = ?', id, conversation.id);
-  if (known) publishKnown(app, known);
-  const muter_ids = listMuterIds(app.db, sender);
-  const read_by = new Set(draft.read_by_sender ? [sender.id, ...muter_ids] : muter_ids);
-  for (const user_id of read_by) {
-    if (!receives(app.db, user_id, conversation)) continue;
-    doMarkSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
-  }
-  const flags = flagsByUser(app, conversation, rendering);
-  setFlags(app.db, id, flags);
-  const called_ids = listCalledBotIds(app, sender, conversation, mentions.user_ids);
-  setFlags(app.db, id, new Map(called_ids.map((bot_id) => [bot_id, ['mentioned']])));
-  setMentions(app.db, id, mentions.user_ids);
-  if (rendering.path_ids.length > 0) doRefer(app, sender, id, rendering.path_ids);
-  const submessages = addWidget(app.db, id, sender, content);
-  const message = { id, sender, conversation, content, rendered_content, client, sent_at, submessages };
-  publishMessage(app, message, { ...draft, read_by, flags, mentions_channel, called_ids });
-  if (isFirst && conversation.channel_id !== null) publishFirstMessage(app, conversation.channel_id, id);
-  announce(app, messageSent, {
-    message_id: id,
-    sender,
-    conversation,
-    mentioned_ids: mentions.user_ids,
-    group_ids: mentions.group_ids,
-  });
-  doFollowOnMention(
-    app,
-    mentions.user_ids.filter((id) => id !== sender.id && flags.has(id) && !muter_ids.includes(id)),
-    conversation,
-  );
-  const policy = doFollowOnSend(app, sender, conversation, isFirst);
-  return policy === undefined ? { id } : { id, automatic_new_visibility_policy: policy };
+  const sent = storeMessage(app, draft, draft.rendering ?? renderMessage(app, draft.sender, draft.content));
+  publishMessage(app, sent);
+  announce(app, messageSent, sent);
+  const policy = doFollowOnSend(app, sent.sender, sent.conversation);
+  return { id: sent.message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
-function insertMessage(
-  db: Database,
-  { sender, conversation, content, client }: Draft,
-  facts: Rendering & { sent_at: number; mentions_channel: boolean },
-): number {
-  const { id } = db.run(
+function storeMessage(app: App, draft: Draft, rendering: Rendering): SentMessage {
+  const { sender, conversation, content, local } = draft;
+  const { mentions } = rendering;
+  const message = insertMessage(app, draft, rendering);
+  setNewest(app, conversation, message.id);
+  const read_by = markRead(app, draft, message);
+  const flags = flagsByUser(app, conversation, rendering);
+  setFlags(app.db, message.id, flags);
+  const called_ids = listCalledBotIds(app, sender, conversation, mentions.user_ids);
+  setFlags(app.db, message.id, new Map(called_ids.map((bot_id) => [bot_id, ['mentioned']])));
+  setMentions(app.db, message.id, mentions.user_ids);
+  if (rendering.path_ids.length > 0) doRefer(app, sender, message.id, rendering.path_ids);
+  const submessages = addWidget(app.db, message.id, sender, content);
+  return { message, sender, conversation, mentions, submessages, read_by, flags, called_ids, local };
+}
+
+function insertMessage(app: App, draft: Draft, rendering: Rendering): Message {
+  const { sender, conversation, content, client } = draft;
+  const sent_at = app.clock.now();
+  const mentions_channel = mentionsChannel(conversation, rendering) ? 1 : 0;
+  const { channel_id } = conversation;
+  const { id } = app.db.run(
     `INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
        mentions_channel, rendered_content, rendered_version, has_link, has_image, has_attachment)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     conversation.id,
-    conversation.channel_id,
-    conversation.channel_id,
+    channel_id,
+    channel_id,
     sender.id,
     client,
-    facts.sent_at,
+    sent_at,
     content,
-    Number(facts.mentions_channel),
-    ...renderedColumns(facts),
+    mentions_channel,
+    ...renderedColumns(rendering),
   );
-  return id;
+  const ref = {
+    id,
+    conversation_id: conversation.id,
+    place_id: conversation.id,
+    channel_id,
+    sent_channel_id: channel_id,
+  };
+  return { ...ref, sender_id: sender.id, client, sent_at, content, rendered_content: rendering.html, mentions_channel };
+}
+
+/** Whether a text mentions everyone who follows the channel. */
+export function mentionsChannel({ channel_id }: Conversation, { mentions }: Pick<Rendering, 'mentions'>): boolean {
+  return channel_id !== null && mentions.channel;
+}
+
+// Two people are in conversation with each other from the first message on.
+function setNewest(app: App, conversation: Conversation, id: number): void {
+  const set = () => void app.db.run('UPDATE conversations SET max_message_id = ? WHERE id = ?', id, conversation.id);
+  if (conversation.channel_id !== null || conversation.max_message_id !== null) set();
+  else announceChange(app, acquaintance, { user_ids: memberIds(conversation) }, set);
+}
+
+/** Marks a new message as read for those who need not read it; returns their ids. */
+function markRead(app: App, { sender, conversation, read_by_sender }: Draft, { id }: Message): Set<number> {
+  const muter_ids = listMuterIds(app.db, sender);
+  const read_by = new Set(read_by_sender ? [sender.id, ...muter_ids] : muter_ids);
+  for (const user_id of read_by) {
+    if (!receives(app.db, user_id, conversation)) continue;
+    doMarkSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
+  }
+  return read_by;
 }
 
 /** Stores the poll or to-do list that a message may be; returns the JSON list of its steps. */
@@ -136,7 +132,7 @@ function addWidget(db: Database, message_id: number, sender: User, written: stri
 }
 
 /** Stores the flags that a message's text sets, by user. */
-export function setFlags(db: Database, message_id: number, flags: Map<number, string[]>): void {
+export function setFlags(db: Database, message_id: number, flags: ReadonlyMap<number, readonly string[]>): void {
   for (const [user_id, names] of flags) {
     for (const flag of names) {
       db.run(
@@ -161,30 +157,4 @@ const handheld = /^(zulip ?(mobile|flutter|terminal|electron|desktop|android|ios
 /** Whether a message comes from the hand of the user, who then has read it. */
 export function isTypedByHand(user: User, client: string): boolean {
   return !isBot(user) && handheld.test(client);
-}
-
-/** The Markdown of a message that the user may read. Throws invalidMessage. */
-export function accessContent(app: App, user: User, message_id: number): string {
-  ensureReadable(app, user, message_id);
-  return app.db.value<string>('SELECT content FROM messages WHERE id = ?', message_id) as string;
-}
-
-/** Where a message is that the user may read, and whose it is. Throws invalidMessage. */
-export function accessPlaced(app: App, user: User, message_id: number): Placed & { sender_id: number } {
-  ensureReadable(app, user, message_id);
-  return app.db.get<Placed & { sender_id: number }>(placedSql, message_id) as Placed & { sender_id: number };
-}
-
-/** The same for a change: an archived channel stays as it is. Throws invalidMessage. */
-export function accessChangeable(app: App, user: User, message_id: number): Placed & { sender_id: number } {
-  const message = accessPlaced(app, user, message_id);
-  if (message.channel_id !== null && findChannel(app.db, message.channel_id)?.is_archived) throw invalidMessage();
-  return message;
-}
-
-const placedSql =
-  'SELECT id, conversation_id, place_id, channel_id, sent_channel_id, sender_id FROM messages WHERE id = ?';
-
-function ensureReadable(app: App, user: User, message_id: number): void {
-  if (listReadable(app, user, [message_id]).length === 0) throw invalidMessage();
 }

@@ -1,86 +1,108 @@
-import { type Conversation, ensureTopic, findTopic, lastMessageId } from '../conversations/conversation.ts';
-import { countInPlace, doKeepReadStates, updatePlaces } from '../conversations/joined-place.ts';
-import { listPlaced } from '../conversations/read-state.ts';
-import { type Database, inJsonList } from '../db/database.ts';
-import { foldName } from '../ground/text.ts';
+import { withFirstMessageEvents } from '../channels/first-message.ts';
+import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
+import { type App, announce, announcement } from '../context.ts';
+import { type Channel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
+import { type Conversation, findTopic } from '../conversations/conversation.ts';
+import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from '../conversations/hearers.ts';
+import type { Message } from '../conversations/message.ts';
+import { relocateMessages, type Topic } from '../conversations/relocation.ts';
+import { listWitnessIds } from '../conversations/witnesses.ts';
+import { type Attachment, doRefer } from '../uploads/attachment.ts';
+import type { User } from '../users/user.ts';
+import { type Edit, recordEdits, storeEdit } from './edit.ts';
+import { textsChanged } from './message-texts.ts';
+import { type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
 
-/** A topic of a channel. */
-export interface Topic {
-  channel_id: number;
-  topic: string;
+/** Where messages of one topic go. */
+export interface Move {
+  /** All that move, ascending. */
+  ids: readonly number[];
+  from: Conversation & Topic;
+  to: Topic;
+  propagate_mode: 'change_one' | 'change_later' | 'change_all';
+  /** Whether that is all of the topic that the editor sees. */
+  isWhole: boolean;
+  /** Whether to say in the old and in the new topic what happened. */
+  tellOld: boolean;
+  tellNew: boolean;
 }
+
+/** Facts of messages that moved. */
+export interface MovedMessages extends Move {
+  editor: User;
+  /** The channel they were in. */
+  channel: Channel;
+  /** Where they are now. */
+  conversation: Conversation;
+}
+
+export const messagesMoved = announcement<MovedMessages>('messagesMoved');
 
 /**
- * Moves messages of a topic to another one, keeping what every user has read. A topic that moves whole to a new name
- * is one row's change; messages that join others take their read state along. Returns the conversation they are in.
- * `ids` are ascending and all of `from`.
+ * Moves a message and others of its topic, records it in their history, and publishes it to everyone who sees or saw
+ * them. New content of the message that comes with the move is part of the same event. The caller has checked the
+ * permission. Returns the editor's files that nothing refers to any more.
  */
-export function doMoveMessages(db: Database, ids: readonly number[], from: Conversation, to: Topic): Conversation {
-  const isSameChannel = to.channel_id === from.channel_id;
-  const found = findTopic(db, to.channel_id, to.topic);
-  const isRename = isSameChannel && (found === undefined || found.id === from.id);
-  const isWhole = countIn(db, from) === ids.length;
-  if (isRename && isWhole) return rename(db, from, to.topic);
-  const target = found ?? ensureTopic(db, to.channel_id, to.topic);
-  joinPlaces(db, ids, { from, to: target, isWhole });
-  if (!isSameChannel) {
-    db.run(
-      `UPDATE messages SET channel_id = ?, moved_at_id = ? WHERE id ${inJsonList}`,
-      target.channel_id,
-      takeMessageId(db),
-      JSON.stringify(ids),
-    );
+export function doMoveMessages(app: App, editor: User, message: Message, move: Move, edit?: Edit): Attachment[] {
+  const { ids, from } = move;
+  const channel = getChannel(app.db, from.channel_id);
+  const edited_at = app.clock.now();
+  announce(app, textsChanged, { ids });
+  const seers = leaves(move) ? listSeers(app, channel, ids) : [];
+  const conversation = withFirstMessageEvents(app, [channel.id, move.to.channel_id], () => moveTopic(app, move));
+  // A topic that was there keeps its name, however the editor writes it.
+  const to = { ...move.to, topic: conversation.topic ?? move.to.topic };
+  recordEdits(app.db, ids, { editor, edited_at, from, to, replaced: edit && message });
+  const content = edit && storeEdit(app, message, conversation, edit);
+  const moved = { ...move, to };
+  const where = { ...to, orig_topic: from.topic, propagate_mode: move.propagate_mode };
+  const update: MessageUpdate = { message_id: message.id, editor, edited_at, channel, content, move: where };
+  if (leaves(move)) publishDeparture(app, update, moved, seers);
+  else publishUpdate(app, update, listHearers(app, conversation, ids));
+  announce(app, messagesMoved, { ...moved, editor, channel, conversation });
+  return edit ? doRefer(app, editor, message.id, edit.rendering.path_ids) : [];
+}
+
+function leaves({ from, to }: Move): boolean {
+  return from.channel_id !== to.channel_id;
+}
+
+function moveTopic(app: App, { ids, from, to, isWhole }: Move): Conversation {
+  const isMerge = findTopic(app.db, to.channel_id, to.topic)?.max_message_id != null;
+  const conversation = relocateMessages(app.db, ids, from, to);
+  if (isWhole) doMoveVisibilityPolicies(app, from, to, isMerge);
+  return conversation;
+}
+
+// Messages vanish for those who may not read the channel they moved to, and arrive for those who follow it.
+function publishDeparture(app: App, update: MessageUpdate, { ids, from, to }: Move, seers: readonly Seers[]): void {
+  const target = getChannel(app.db, to.channel_id);
+  const findArrived = arrivalFinder(app, target, ids);
+  const kept = new Map(listSubscriberIds(app.db, target.id).map((user_id) => [user_id, ids]));
+  // Who had lost sight of what they received gets it back.
+  for (const user_id of listWitnessIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
+  const lost: [user_id: number, ids: readonly number[]][] = [];
+  for (const { user_ids, ids: seen } of seers) {
+    for (const user_id of user_ids) {
+      const arrived = findArrived(user_id, seen);
+      kept.set(user_id, arrived);
+      lost.push([user_id, missingFrom(arrived, seen)]);
+    }
   }
-  updateNewest(db, target);
-  updateNewest(db, from);
-  return target;
+  publishUpdate(app, update, groupAlike([...kept]));
+  publishDeletion(app, from, groupAlike(lost));
 }
 
-/** Brings a conversation up to date after messages came or went; a topic without messages is no topic any more. */
-export function updateNewest(db: Database, conversation: Conversation): void {
-  updatePlaces(db, conversation);
-  const newest =
-    db.value<number | null>('SELECT max(id) FROM messages WHERE conversation_id = ?', conversation.id) ?? null;
-  if (newest === null && conversation.channel_id !== null) forget(db, conversation);
-  else db.run('UPDATE conversations SET max_message_id = ? WHERE id = ?', newest, conversation.id);
+function missingFrom(some: readonly number[], all: readonly number[]): readonly number[] {
+  if (some.length === 0) return all;
+  const present = new Set(some);
+  return all.filter((id) => !present.has(id));
 }
 
-function countIn(db: Database, { id }: Conversation): number {
-  return db.value<number>('SELECT count(*) FROM messages WHERE conversation_id = ?', id) ?? 0;
-}
-
-function rename(db: Database, conversation: Conversation, topic: string): Conversation {
-  db.run('UPDATE conversations SET topic = ?, topic_key = ? WHERE id = ?', topic, foldName(topic), conversation.id);
-  return { ...conversation, topic };
-}
-
-// The readers of each place have read up to somewhere else.
-function joinPlaces(
-  db: Database,
-  ids: readonly number[],
-  { from, to, isWhole }: { from: Conversation; to: Conversation; isWhole: boolean },
-): void {
-  for (const [place_id, messages] of Map.groupBy(listPlaced(db, ids), (message) => message.place_id)) {
-    const isFree = place_id === from.id ? isWhole : countInPlace(db, place_id) === messages.length;
-    const joined_place_id = doKeepReadStates(db, { place_id, messages, from, to, isFree });
-    db.run(
-      `UPDATE messages SET conversation_id = ?, joined_place_id = ? WHERE id ${inJsonList}`,
-      to.id,
-      joined_place_id,
-      JSON.stringify(messages.map(({ id }) => id)),
-    );
-  }
-}
-
-// Whoever writes there next begins anew, with the name as they write it. What moved away as a whole may have taken the
-// id along.
-function forget(db: Database, { id }: Conversation): void {
-  db.run('DELETE FROM conversations WHERE id = ?', id);
-  db.run('DELETE FROM read_watermarks WHERE place_id = ?1 AND ?1 NOT IN (SELECT id FROM joined_places)', id);
-}
-
-// An id that no message gets: whoever subscribed before the move did so at a smaller one, whoever does so later not.
-function takeMessageId(db: Database): number {
-  db.run("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'messages'");
-  return lastMessageId(db);
+/** Users by what concerns them: nearly all share one list. Those whom nothing does are left out. */
+function groupAlike(entries: readonly (readonly [user_id: number, ids: readonly number[]])[]): Hearers[] {
+  const groups = Map.groupBy(entries, ([, ids]) => ids);
+  return [...groups]
+    .filter(([ids]) => ids.length > 0)
+    .map(([ids, group]) => ({ audience: { user_ids: group.map(([user_id]) => user_id) }, ids }));
 }

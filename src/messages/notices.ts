@@ -1,6 +1,6 @@
 import type { ChannelDeed } from '../channels/deeds.ts';
 import type { App } from '../context.ts';
-import { type Channel, findChannel } from '../conversations/channel.ts';
+import { type Channel, findChannel, getChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
   emptyTopicDisplayName,
@@ -12,6 +12,7 @@ import { systemBots } from '../realm/system-bots.ts';
 import { mention } from '../users/mention.ts';
 import { findUserByEmail, isBot, type User } from '../users/user.ts';
 import { doSendMessage } from './message.ts';
+import type { MovedMessages } from './move.ts';
 import type { Rendering } from './rendering.ts';
 
 /** Above this many people subscribed by one request, none of them is told. */
@@ -91,23 +92,10 @@ export function doTellJoined(app: App, inviter: User, person: User): void {
   doNotifyUser(app, inviter, `${mention(person)} has joined with your invitation.`);
 }
 
-interface MoveNotice {
-  editor: User;
-  ids: readonly number[];
-  from: { topic: string };
-  to: { channel_id: number; topic: string };
-  channel: Channel;
-  /** Where the messages are now. */
-  conversation: Conversation;
-  isWhole: boolean;
-  tellOld: boolean;
-  tellNew: boolean;
-}
-
 /** Says in the topics concerned that messages moved, as far as the editor wants it said. */
-export function doNoticeMove(app: App, notice: MoveNotice): void {
+export function doNoticeMove(app: App, notice: MovedMessages): void {
   const { editor, ids, from, to, channel, conversation } = notice;
-  const target = findChannel(app.db, to.channel_id) as Channel;
+  const target = getChannel(app.db, to.channel_id);
   const what = amount(notice.isWhole, ids.length);
   if (notice.tellNew) {
     doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${topicLink(channel, from.topic)}.`);

@@ -9,7 +9,7 @@ import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import { isResolving } from './edit-permission.ts';
 import { type MessageVariant, MessageWriter } from './message-json.ts';
-import type { CachesMessages, Flagged, MessageText } from './message-texts.ts';
+import type { CachesMessages, FlaggedRef, MessageText } from './message-texts.ts';
 
 /** What presenting messages needs. */
 type Presenting = App & CachesMessages;
@@ -174,7 +174,11 @@ function submessageLists(db: Database, ids: string): Map<number, string> {
   return new Map(rows.map((row) => [row.message_id, row.list]));
 }
 
-function flagLists(db: Database, user: User, messages: readonly Flagged[]): (message: Flagged) => readonly string[] {
+function flagLists(
+  db: Database,
+  user: User,
+  messages: readonly FlaggedRef[],
+): (message: FlaggedRef) => readonly string[] {
   const { first, last } = reachOf(messages);
   const stored = db.cachedAll<{ message_id: number; flag: string }>(
     `SELECT message_id, flag FROM message_flags

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { rendererVersion } from '../markdown/render.ts';
-import { findUser, type User } from '../users/user.ts';
+import { getUser } from '../users/user.ts';
 import { renderedColumns, renderMessage } from './rendering.ts';
 
 interface Stored {
@@ -45,7 +45,7 @@ function doRenderBatch(app: App, after: number, all: boolean): number[] {
 }
 
 function doRender(app: App, { id, sender_id, content }: Stored): void {
-  const rendering = renderMessage(app, findUser(app.db, sender_id) as User, content);
+  const rendering = renderMessage(app, getUser(app.db, sender_id), content);
   app.db.run(
     `UPDATE messages SET rendered_content = ?, rendered_version = ?, has_link = ?, has_image = ?, has_attachment = ?
      WHERE id = ?`,

@@ -1,10 +1,11 @@
 import type { App } from '../context.ts';
-import { accessChannel, type Channel, findChannel } from '../conversations/channel.ts';
+import { accessChannel, type Channel, getChannel } from '../conversations/channel.ts';
 import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
+import type { Message } from '../conversations/message.ts';
+import type { Topic } from '../conversations/relocation.ts';
 import type { Database } from '../db/database.ts';
 import type { RealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
-import type { Move, StoredMessage } from './edit.ts';
 import {
   ensureAllMovable,
   ensureCanMoveOut,
@@ -13,7 +14,7 @@ import {
   isMarking,
   isResolving,
 } from './edit-permission.ts';
-import type { Topic } from './move.ts';
+import type { Move } from './move.ts';
 import { accessChannelToSend, ensureTopicAllowed, ensureTopicCreatable } from './recipient.ts';
 import { listReadableInTopic, type TopicMessage } from './topic-messages.ts';
 
@@ -31,11 +32,11 @@ export interface MoveParams {
 export function readMove(
   app: App,
   user: User,
-  message: StoredMessage,
+  message: Message,
   { params, ...to }: Topic & { params: MoveParams },
 ): Move | undefined {
   const from = findConversation(app.db, message.conversation_id) as Conversation & Topic;
-  const channel = findChannel(app.db, from.channel_id) as Channel;
+  const channel = getChannel(app.db, from.channel_id);
   const readable = listReadableInTopic(app, user, from);
   const messages = listMoving(message, readable, params.propagate_mode);
   const isWhole = messages.length === readable.length;
@@ -61,7 +62,7 @@ export function readMove(
 }
 
 interface Attempt {
-  message: StoredMessage;
+  message: Message;
   from: Topic;
   to: Topic;
   resolves: boolean;
@@ -90,13 +91,13 @@ function ensureCanMove(
 
 /** Throws unless a topic is one that messages may be moved to. */
 function ensureTopicOpen(app: App, user: User, { channel_id, topic }: Topic, resolves: boolean): void {
-  const channel = findChannel(app.db, channel_id) as Channel;
+  const channel = getChannel(app.db, channel_id);
   ensureTopicAllowed(app, channel, topic);
   if (!resolves) ensureTopicCreatable(app, user, channel, topic);
 }
 
 function listMoving(
-  message: StoredMessage,
+  message: Message,
   readable: readonly TopicMessage[],
   mode: MoveParams['propagate_mode'],
 ): readonly TopicMessage[] {

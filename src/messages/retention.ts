@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
-import { type Conversation, findConversation } from '../conversations/conversation.ts';
+import { getConversation } from '../conversations/conversation.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { doDeleteMessages } from './edit.ts';
+import { doDeleteMessages } from './deletion.ts';
 
 /** How many messages go at once, at most. */
 const batchSize = 50;
@@ -41,7 +41,7 @@ function doDeleteFound(app: App, found: readonly Found[]): Found[] {
   const gone: Found[] = [];
   for (const [conversation_id, messages] of Map.groupBy(found, (one) => one.conversation_id)) {
     const ids = messages.map(({ id }) => id).sort((a, b) => a - b);
-    doDeleteMessages(app, findConversation(app.db, conversation_id) as Conversation, ids);
+    doDeleteMessages(app, getConversation(app.db, conversation_id), ids);
     gone.push(...messages);
     if (app.clock.monotonic() >= end) break;
   }

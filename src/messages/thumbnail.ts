@@ -1,11 +1,11 @@
 import { type App, announce } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
-import { type Conversation, findConversation } from '../conversations/conversation.ts';
+import { getConversation } from '../conversations/conversation.ts';
 import { listHearers } from '../conversations/hearers.ts';
+import { getMessage } from '../conversations/message.ts';
 import { rendererVersion } from '../markdown/render.ts';
 import type { Picture } from '../uploads/picture.ts';
-import { findUser, type User } from '../users/user.ts';
-import { findStoredMessage } from './edit.ts';
+import { getUser } from '../users/user.ts';
 import { isMeMessage } from './message-json.ts';
 import { textsChanged } from './message-texts.ts';
 import { renderMessage } from './rendering.ts';
@@ -23,10 +23,10 @@ export function doSettleThumbnail(app: App, { sha256 }: Picture, thumbnail: 'rea
 }
 
 function doShowAgain(app: App, id: number): void {
-  const message = findStoredMessage(app, id);
+  const message = getMessage(app.db, id);
   const { content, channel_id } = message;
-  const conversation = findConversation(app.db, message.conversation_id) as Conversation;
-  const rendered_content = renderMessage(app, findUser(app.db, message.sender_id) as User, content).html;
+  const conversation = getConversation(app.db, message.conversation_id);
+  const rendered_content = renderMessage(app, getUser(app.db, message.sender_id), content).html;
   if (rendered_content === message.rendered_content) return;
   const sql = 'UPDATE messages SET rendered_content = ?, rendered_version = ? WHERE id = ?';
   app.db.run(sql, rendered_content, rendererVersion, id);

@@ -1,17 +1,15 @@
 import type { App } from '../context.ts';
-import { type Channel, canReadChannel, findChannel, hasSharedHistory } from '../conversations/channel.ts';
+import { canReadChannel, getChannel, hasSharedHistory } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import type { Message } from '../conversations/message.ts';
 import { listReadable } from '../conversations/readable.ts';
 import type { User } from '../users/user.ts';
 
-export interface TopicMessage {
-  id: number;
-  sent_at: number;
-}
+export type TopicMessage = Pick<Message, 'id' | 'sent_at'>;
 
 /** The messages of a topic that a user may read, ascending: in a channel with protected history not always all. */
 export function listReadableInTopic(app: App, user: User, topic: Conversation): TopicMessage[] {
-  const channel = findChannel(app.db, topic.channel_id as number) as Channel;
+  const channel = getChannel(app.db, topic.channel_id as number);
   const all = app.db.all<TopicMessage>(
     'SELECT id, sent_at FROM messages WHERE conversation_id = ? ORDER BY id',
     topic.id,

@@ -1,26 +1,51 @@
 import type { SubscriptionChange } from '../channels/subscription.ts';
 import type { App } from '../context.ts';
+import { isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
+import type { EditedMessage } from '../messages/edit.ts';
+import type { MovedMessages } from '../messages/move.ts';
+import type { SentMessage } from '../messages/sent-message.ts';
 import { isInterestedInTopic } from './interest.ts';
 import { doAddTask, longestRemoval, spreading, toBrowser, toPhones } from './task.ts';
 
-interface News {
-  message_id: number;
-  /** The groups that it mentions. */
-  group_ids: readonly number[];
-  /** Whom it may concern; all who receive it unless said otherwise. */
-  only?: readonly number[];
+/** Messages that a user need not be notified of any more. */
+interface ReadMessages {
+  user_id: number;
+  message_ids: readonly number[];
 }
 
-/** Leaves it to be found out, after the commit, whose phones and browsers are to hear of a message. */
-export function doSpreadNews(app: App, { message_id, group_ids, only }: News): void {
-  if (!isAnybodyReachable(app) || only?.length === 0) return;
-  doAddTask(app, spreading, { kind: 'spread', message_id, group_ids, ...(only ? { only } : {}), after: 0 });
+/** Queues a task that works out, after the commit, whom to notify of a new message. */
+export function enqueueNotifications(app: App, { message, mentions: { group_ids } }: SentMessage): void {
+  if (!isAnybodyReachable(app)) return;
+  doAddTask(app, spreading, { kind: 'spread', message_id: message.id, group_ids, after: 0 });
 }
 
-/** Takes back what a user was told of those of some messages that they have read now. */
-export function doWithdrawNews(app: App, user_id: number, message_ids: readonly number[]): void {
+/** Notifies those whom a message addresses since its edit, and takes back the notifications of those it addresses no more. */
+export function followEdit(
+  app: App,
+  { message_id, conversation, group_ids, gained_ids, lost_ids }: EditedMessage,
+): void {
+  if (!isAnybodyReachable(app)) return;
+  doWithdrawFromUnaddressed(app, message_id, conversation, lost_ids);
+  if (gained_ids.length === 0) return;
+  doAddTask(app, spreading, { kind: 'spread', message_id, group_ids, only: gained_ids, after: 0 });
+}
+
+/** Takes back what was told of messages that moved to a channel from users who do not follow it. */
+export function followMove(app: App, { ids, from, to }: MovedMessages): void {
+  if (from.channel_id === to.channel_id) return;
+  doWithdrawMessages(app, ids, (user_id) => !isSubscribed(app.db, user_id, to.channel_id));
+}
+
+/** Watches a deletion of messages: takes back what was told of them, while they are there. */
+export function watchDeletion(app: App, { ids }: { ids: readonly number[] }): () => void {
+  doWithdrawMessages(app, ids);
+  return () => {};
+}
+
+/** Takes back what a user was told of messages that they have read now. */
+export function retractNotifications(app: App, { user_id, message_ids }: ReadMessages): void {
   if (message_ids.length === 0 || !isAnybodyReachable(app)) return;
   const told = app.db.values<number>(
     `DELETE FROM notified_messages WHERE user_id = ? AND message_id ${inJsonList} RETURNING message_id`,
@@ -43,14 +68,14 @@ function withdrawChannel(app: App, user_id: number, channel_id: number): void {
     user_id,
     channel_id,
   );
-  doWithdrawNews(app, user_id, told);
+  retractNotifications(app, { user_id, message_ids: told });
 }
 
 /**
  * Takes back what was told of some messages: to everybody where they are about to be deleted, and otherwise to those,
  * by id, who have lost them.
  */
-export function doWithdrawMessages(
+function doWithdrawMessages(
   app: App,
   message_ids: readonly number[],
   hasLost: (user_id: number) => boolean = () => true,
@@ -60,11 +85,11 @@ export function doWithdrawMessages(
     `SELECT DISTINCT user_id FROM notified_messages WHERE message_id ${inJsonList}`,
     JSON.stringify(message_ids),
   );
-  for (const user_id of user_ids.filter(hasLost)) doWithdrawNews(app, user_id, message_ids);
+  for (const user_id of user_ids.filter(hasLost)) retractNotifications(app, { user_id, message_ids });
 }
 
 /** Takes back what users, by id, were told of a message that addresses them no more, unless its topic is news to them. */
-export function doWithdrawFromUnaddressed(
+function doWithdrawFromUnaddressed(
   app: App,
   message_id: number,
   conversation: Conversation,
@@ -72,7 +97,8 @@ export function doWithdrawFromUnaddressed(
 ): void {
   if (conversation.channel_id === null) return;
   for (const user_id of user_ids) {
-    if (!isInterestedInTopic(app, conversation, user_id)) doWithdrawNews(app, user_id, [message_id]);
+    if (!isInterestedInTopic(app, conversation, user_id))
+      retractNotifications(app, { user_id, message_ids: [message_id] });
   }
 }
 

@@ -1,9 +1,9 @@
 import type { App } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
-import { type Conversation, findConversation, memberIds, presentTopic } from '../conversations/conversation.ts';
+import { type Conversation, getConversation, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { findRealm } from '../realm/realm.ts';
 import { presentFaceTo } from '../users/access.ts';
-import { findUser, type User } from '../users/user.ts';
+import { getUser, type User } from '../users/user.ts';
 import { plainText } from './plain-text.ts';
 
 interface Common {
@@ -72,7 +72,7 @@ export function messageContent(app: App, user: User, message_id: number, group_i
     'SELECT id, conversation_id, sender_id, sent_at, rendered_content FROM messages WHERE id = ?',
     message_id,
   ) as Row;
-  const sender = findUser(app.db, row.sender_id) as User;
+  const sender = getUser(app.db, row.sender_id);
   const face = presentFaceTo(app, user, sender);
   return {
     type: 'message',
@@ -83,7 +83,7 @@ export function messageContent(app: App, user: User, message_id: number, group_i
     sender_avatar_url: new URL(face.avatar_url, app.config.public_url).href,
     time: row.sent_at,
     content: cut(plainText(row.rendered_content)),
-    ...recipientFields(app, findConversation(app.db, row.conversation_id) as Conversation),
+    ...recipientFields(app, getConversation(app.db, row.conversation_id)),
     ...groupFields(app, group_id),
   };
 }

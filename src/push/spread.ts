@@ -1,7 +1,8 @@
 import type { App } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
-import { type Conversation, findConversation } from '../conversations/conversation.ts';
-import { type Placed, readStates } from '../conversations/read-state.ts';
+import { getConversation } from '../conversations/conversation.ts';
+import { findMessage, type Message } from '../conversations/message.ts';
+import { readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
 import { isInterested } from './interest.ts';
@@ -12,11 +13,6 @@ type Spread = Extract<Details, { kind: 'spread' }>;
 
 /** How many people are looked at in one go: requests wait that long. */
 const batch = 200;
-
-interface Message extends Placed {
-  sender_id: number;
-  mentions_channel: 0 | 1;
-}
 
 /** Leaves the notifications of a message to be sent to those whom it is for; to the next so many of them. */
 export function doSpread(app: App, task: Task<Spread>): void {
@@ -39,12 +35,12 @@ export function isUnread(db: Database, user_id: number, message_id: number): boo
 }
 
 function isStillUnread(db: Database, user_id: number, message: Message): boolean {
-  const conversation = findConversation(db, message.conversation_id) as Conversation;
+  const conversation = getConversation(db, message.conversation_id);
   return receives(db, user_id, conversation) && readStates(db, user_id, [message])(message) === 'unread';
 }
 
 function doTell(app: App, { group_ids }: Spread, message: Message, user_id: number): void {
-  const conversation = findConversation(app.db, message.conversation_id) as Conversation;
+  const conversation = getConversation(app.db, message.conversation_id);
   if (!isStillUnread(app.db, user_id, message)) return;
   const flags = new Set(
     app.db.values<string>('SELECT flag FROM message_flags WHERE user_id = ? AND message_id = ?', user_id, message.id),
@@ -57,13 +53,6 @@ function doTell(app: App, { group_ids }: Spread, message: Message, user_id: numb
   const group_id = findMentioning(app, message.id, user_id, group_ids);
   const details = { kind: 'message', user_id, message_id: message.id, ...(group_id ? { group_id } : {}) } as const;
   for (const aim of listAims(app, user_id)) doAddTask(app, aim, details);
-}
-
-function findMessage(db: Database, id: number): Message | undefined {
-  return db.get(
-    'SELECT id, conversation_id, place_id, channel_id, sent_channel_id, sender_id, mentions_channel FROM messages WHERE id = ?',
-    id,
-  );
 }
 
 /** The smallest group by which a message mentions a user whom it does not mention by name. */

@@ -19,6 +19,7 @@ import {
   canSeeEmail,
   findUser,
   findUserByEmail,
+  getUser,
   listUsersAmong,
   noSuchUser,
   placeholderEmail,
@@ -153,6 +154,12 @@ export function rememberKnownToGuests(app: App, user_ids: Iterable<number>): Kno
   );
 }
 
+/** Watches users who get to know each other, as by a first message: publishes to guests whom they know from now on. */
+export function watchAcquaintance(app: App, { user_ids }: { user_ids: readonly number[] }): () => void {
+  const before = rememberKnownToGuests(app, user_ids);
+  return () => publishKnown(app, before);
+}
+
 /** Watches a change of a user, as of their role: publishes to them the users whom they come to know or know no longer. */
 export function watchKnownTo(app: App, { user }: { user: User }): () => void {
   const before = rememberKnown(app, [user]);
@@ -177,9 +184,9 @@ export function doFollowingAccess(app: App, change: () => void): void {
 /** Tells guests whom they have come to know, and whom no longer, since `before`. */
 export function publishKnown(app: App, before: KnownUsers): void {
   for (const [viewer_id, known] of before) {
-    const viewer = findUser(app.db, viewer_id) as User;
+    const viewer = getUser(app.db, viewer_id);
     const now = knownTo(app, viewer);
-    for (const id of now) if (!known.has(id)) publishAppearance(app, viewer, findUser(app.db, id) as User);
+    for (const id of now) if (!known.has(id)) publishAppearance(app, viewer, getUser(app.db, id));
     for (const id of known) if (!now.has(id)) publishLoss(app, viewer, id);
   }
 }

@@ -41,6 +41,13 @@ export function findUser(db: Database, user_id: number): User | undefined {
   return db.cached<User>(findUserSql, user_id);
 }
 
+/** A user that exists. */
+export function getUser(db: Database, id: number): User {
+  const user = findUser(db, id);
+  if (!user) throw new Error(`there is no user ${id}`);
+  return user;
+}
+
 /** Finds by real address, in any case. */
 export function findUserByEmail(db: Database, email: string): User | undefined {
   return db.get<User>(`SELECT ${userColumns} FROM users WHERE email_key = ?`, email.toLowerCase());

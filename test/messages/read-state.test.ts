@@ -13,13 +13,14 @@ import {
   findTopic,
   newestMessageId,
 } from '../../src/conversations/conversation.ts';
+import { listMessageRefs, type MessageRef } from '../../src/conversations/message.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/conversations/read-marks.ts';
-import { listPlaced, listUnread, type Placed, readStates } from '../../src/conversations/read-state.ts';
-import { doDeleteMessages } from '../../src/messages/edit.ts';
+import { listUnread, readStates } from '../../src/conversations/read-state.ts';
+import { relocateMessages } from '../../src/conversations/relocation.ts';
+import { doDeleteMessages } from '../../src/messages/deletion.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { MessageTexts } from '../../src/messages/message-texts.ts';
-import { doMoveMessages } from '../../src/messages/move.ts';
 import { presentMessages } from '../../src/messages/page-json.ts';
 import { userFlagsOn } from '../../src/messages/user-flags.ts';
 import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
@@ -51,7 +52,7 @@ interface Row {
 
 type Flag = 'starred' | 'collapsed';
 
-interface Sent extends Placed {
+interface Sent extends MessageRef {
   sender_id: number;
   rows: Map<number, Row>;
   /** By user; in the order in which they are shown. */
@@ -303,8 +304,8 @@ class World {
     const topic = this.#random(4) > 0 ? `topic ${this.#random(5)}` : `new topic ${this.#random(1000)}`;
     const ids = moved.map(({ id }) => id);
     if (findTopic(this.#app.db, channel_id, topic)?.id === from.id) return;
-    doMoveMessages(this.#app.db, ids, from, { channel_id, topic });
-    const placed = listPlaced(this.#app.db, ids);
+    relocateMessages(this.#app.db, ids, from, { channel_id, topic });
+    const placed = listMessageRefs(this.#app.db, ids);
     for (const [index, message] of moved.entries()) Object.assign(message, placed[index]);
   }
 

@@ -10,9 +10,13 @@ import {
   findConversation,
   resolvedPrefix,
 } from '../../src/conversations/conversation.ts';
-import { doDeleteMessages, doUpdateMessage, findStoredMessage } from '../../src/messages/edit.ts';
+import { getMessage } from '../../src/conversations/message.ts';
+import type { Topic } from '../../src/conversations/relocation.ts';
+import { doDeleteMessages } from '../../src/messages/deletion.ts';
+import { doEditMessage } from '../../src/messages/edit.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
-import type { Topic } from '../../src/messages/move.ts';
+import { doMoveMessages } from '../../src/messages/move.ts';
+import { renderMessage } from '../../src/messages/rendering.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong } from '../../src/search/page.ts';
@@ -153,13 +157,15 @@ class Past {
 
   #edit(id: number): void {
     const { app, users } = this.server;
-    doUpdateMessage(app, users.bob, findStoredMessage(app, id), { content: this.text() });
+    const content = this.text();
+    const rendering = renderMessage(app, users.bob, content);
+    doEditMessage(app, users.bob, getMessage(app.db, id), { content, rendering });
   }
 
   /** One message or its whole topic, to another place or under another name. */
   #move(id: number): void {
     const { app, db, users } = this.server;
-    const message = findStoredMessage(app, id);
+    const message = getMessage(app.db, id);
     const from = findConversation(db, message.conversation_id) as Conversation & Topic;
     if (from.channel_id === null) return;
     const topic = this.random.chance(30) ? `${resolvedPrefix}${from.topic}` : this.random.pick(wishes);
@@ -168,12 +174,12 @@ class Past {
     const isWhole = this.random.chance(70);
     const move = { ids: isWhole ? all : [id], from, to, isWhole, tellOld: false, tellNew: false } as const;
     const isSame = to.channel_id === from.channel_id && to.topic === from.topic;
-    if (!isSame) doUpdateMessage(app, users.bob, message, { move: { ...move, propagate_mode: 'change_one' } });
+    if (!isSame) doMoveMessages(app, users.bob, message, { ...move, propagate_mode: 'change_one' });
   }
 
   #delete(id: number): void {
     const { app, db } = this.server;
-    const { conversation_id } = findStoredMessage(app, id);
+    const { conversation_id } = getMessage(app.db, id);
     doDeleteMessages(app, findConversation(db, conversation_id) as Conversation, [id]);
   }
 }

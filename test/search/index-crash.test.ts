@@ -5,8 +5,10 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { ensureTopic } from '../../src/conversations/conversation.ts';
-import { doUpdateMessage, findStoredMessage } from '../../src/messages/edit.ts';
+import { getMessage } from '../../src/conversations/message.ts';
+import { doEditMessage } from '../../src/messages/edit.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
+import { renderMessage } from '../../src/messages/rendering.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { indexFile } from '../../src/search/text-index.ts';
@@ -55,7 +57,8 @@ function change({ app, db, users }: TestServer, random: Seeded, texts: Map<numbe
   db.transaction(() => {
     if (texts.size > 0 && random.chance(40)) {
       const id = random.pick([...texts.keys()]);
-      doUpdateMessage(app, users.bob, findStoredMessage(app, id), { content });
+      const rendering = renderMessage(app, users.bob, content);
+      doEditMessage(app, users.bob, getMessage(app.db, id), { content, rendering });
       texts.set(id, content);
     } else {
       const channel_id = db.value<number>("SELECT id FROM channels WHERE name = 'general'") as number;

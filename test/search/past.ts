@@ -9,12 +9,12 @@ import {
   findConversation,
   findTopic,
 } from '../../src/conversations/conversation.ts';
-import { listPlaced } from '../../src/conversations/read-state.ts';
+import { listMessageRefs } from '../../src/conversations/message.ts';
+import { relocateMessages } from '../../src/conversations/relocation.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
 import { MessageTexts } from '../../src/messages/message-texts.ts';
-import { doMoveMessages } from '../../src/messages/move.ts';
 import type { Seeded } from '../support/seeded.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -238,7 +238,7 @@ export class Past {
       return mode === 0 || (mode === 1 ? one.id >= start.id : one === start);
     });
     const ids = moved.map(({ id }) => id);
-    const target = doMoveMessages(db, ids, from, { channel_id: channel.id, topic });
+    const target = relocateMessages(db, ids, from, { channel_id: channel.id, topic });
     const name = findConversation(db, target.id)?.topic ?? '';
     for (const message of moved) {
       if (message.channel !== channel) message.sawMove = new Set(this.subscribers.get(channel));
@@ -258,7 +258,7 @@ export class Past {
     const start = this.#isCrowded && random.chance(70) ? random.pick([...this.messages, undefined]) : undefined;
     const some = start ? this.#listMates(start) : this.messages.filter(() => random.chance(15));
     const chosen = some.filter((message) => this.canRead(person, message));
-    const placed = listPlaced(
+    const placed = listMessageRefs(
       db,
       chosen.map(({ id }) => id),
     );

@@ -36,6 +36,7 @@ import {
   avatarUrl,
   ensurePerson,
   findUser,
+  getUser,
   isAdministrator,
   type Role,
   roles,
@@ -160,7 +161,7 @@ export const updateBot: Endpoint = endpoint({
     }
     doChangeBotSettings(app, bot, readSettingChanges(app, actor, bot, params));
     if (files.length > 0) changePicture(context, bot);
-    return presentChanged(app, findUser(db, bot_id) as User);
+    return presentChanged(app, getUser(db, bot_id));
   },
 });
 

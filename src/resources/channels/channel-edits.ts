@@ -34,8 +34,8 @@ import {
   administrationRefused,
   type Channel,
   canReadChannel,
-  findChannel,
   findChannelByName,
+  getChannel,
   invalidChannelId,
   topicsPolicies,
 } from '../../conversations/channel.ts';
@@ -135,7 +135,7 @@ export const updateStream: Endpoint = endpoint({
   handler({ app, db, user }, { stream_id: channel_id, ...wanted }) {
     const channel = accessAdministeredChannel(app, user, channel_id);
     const readsContent = canReadChannel(app, user, channel);
-    const now = () => findChannel(db, channel_id) as Channel;
+    const now = () => getChannel(db, channel_id);
     for (const step of steps) step({ app, user, channel: now(), wanted, readsContent });
     ensureSettingsFit(app, now());
     return {};

@@ -1,3 +1,4 @@
+import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, isLongerThan, optional, required, text } from '../../http/params.ts';
 import {
@@ -12,7 +13,6 @@ import {
   tooManyReminders,
 } from '../../later/reminder.ts';
 import { dueInPast, ensureInFuture } from '../../later/scheduled-message.ts';
-import { accessPlaced, invalidMessage } from '../../messages/message.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const noteTooLong = errorKind(`Maximum reminder note length: ${maxNoteLength} characters`);
@@ -43,7 +43,7 @@ export const createReminder: Endpoint = endpoint({
   handler({ app, db, user }, { message_id, scheduled_delivery_timestamp: due_at, note }) {
     ensureInFuture(app, due_at);
     if (isLongerThan(note, maxNoteLength)) throw noteTooLong();
-    accessPlaced(app, user, message_id);
+    accessMessage(app, user, message_id);
     ensureFewReminders(db, user);
     return { reminder_id: doAddReminder(app, user, { message_id, note: note.trim(), due_at }) };
   },

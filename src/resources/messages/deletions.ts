@@ -1,15 +1,9 @@
 import { accessReadableChannel, findChannel, invalidChannelId } from '../../conversations/channel.ts';
-import {
-  type Conversation,
-  checkTopic,
-  findConversation,
-  findTopic,
-  topicErrors,
-} from '../../conversations/conversation.ts';
+import { checkTopic, findTopic, getConversation, topicErrors } from '../../conversations/conversation.ts';
+import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import { integer, required, text } from '../../http/params.ts';
-import { doDeleteMessages, findStoredMessage } from '../../messages/edit.ts';
+import { doDeleteMessages } from '../../messages/deletion.ts';
 import { canDeleteAny, deleteRefused, deleteTooLate, ensureCanDelete } from '../../messages/edit-permission.ts';
-import { accessChangeable, invalidMessage } from '../../messages/message.ts';
 import { listReadableInTopic } from '../../messages/topic-messages.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -21,10 +15,10 @@ export const deleteMessage: Endpoint = endpoint({
   params: { message_id: required(integer(), 'The message.') },
   errors: [invalidMessage, deleteRefused, deleteTooLate],
   handler({ app, db, user }, params) {
-    const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);
+    const message = accessChangeableMessage(app, user, params.message_id);
     const channel = message.channel_id === null ? undefined : findChannel(db, message.channel_id);
     ensureCanDelete(app, user, channel, message);
-    doDeleteMessages(app, findConversation(db, message.conversation_id) as Conversation, [message.id]);
+    doDeleteMessages(app, getConversation(db, message.conversation_id), [message.id]);
     return {};
   },
 });

@@ -4,19 +4,22 @@ import { findChannel, invalidChannelId } from '../../conversations/channel.ts';
 import {
   type Conversation,
   checkTopic,
-  findConversation,
   findTopic,
+  getConversation,
   resolvedPrefix,
   topicErrors,
 } from '../../conversations/conversation.ts';
+import type { Message } from '../../conversations/message.ts';
+import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
+import type { Topic } from '../../conversations/relocation.ts';
 import type { Database } from '../../db/database.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, isLongerThan, oneOf, optional, required, text } from '../../http/params.ts';
-import { doUpdateMessage, findStoredMessage, type StoredMessage } from '../../messages/edit.ts';
+import { doEditMessage } from '../../messages/edit.ts';
 import { bareTopic, contentEditErrors, ensureCanEditContent, moveErrors } from '../../messages/edit-permission.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
-import { accessChangeable, invalidMessage, maxMessageLength, messageTooLong } from '../../messages/message.ts';
-import type { Topic } from '../../messages/move.ts';
+import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
+import { doMoveMessages } from '../../messages/move.ts';
 import { channelRefusals, namedTopicRefused } from '../../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../../messages/rendering.ts';
 import { type MoveParams, readMove } from '../../messages/requested-move.ts';
@@ -73,15 +76,20 @@ export const updateMessage: Endpoint = endpoint({
     ...channelRefusals,
   ],
   handler({ app, db, user }, params) {
-    const message = findStoredMessage(app, accessChangeable(app, user, params.message_id).id);
-    const conversation = findConversation(db, message.conversation_id) as Conversation;
+    const message = accessChangeableMessage(app, user, params.message_id);
+    const conversation = getConversation(db, message.conversation_id);
     if (params.content !== undefined) ensureCanEditContent(app, user, message);
     const { content, to } = readChange(db, message, conversation, params);
     const move = to && readMove(app, user, message, { ...to, params });
     if (content === undefined && !move) throw nothingToChange();
     const rendering = content === undefined ? undefined : renderMessage(app, user, content);
     if (rendering) ensureContentAllowed(app, user, conversation, move?.to, rendering);
-    const detached = doUpdateMessage(app, user, message, { content, rendering, move });
+    const edit = content === undefined || !rendering ? undefined : { content, rendering };
+    const detached = move
+      ? doMoveMessages(app, user, message, move, edit)
+      : edit
+        ? doEditMessage(app, user, message, edit)
+        : [];
     return { detached_uploads: presentAttachments(db, detached) };
   },
 });
@@ -101,7 +109,7 @@ interface Change {
 const deletedText = '(deleted)';
 
 /** What of the request is a change at all. Throws for what cannot go together. */
-function readChange(db: Database, message: StoredMessage, conversation: Conversation, params: UpdateParams): Change {
+function readChange(db: Database, message: Message, conversation: Conversation, params: UpdateParams): Change {
   const { channel_id, topic: present } = conversation;
   if (channel_id === null && params.stream_id !== undefined) throw directToChannel();
   if (channel_id === null && params.topic !== undefined) throw directTopic();
@@ -124,7 +132,7 @@ function readChange(db: Database, message: StoredMessage, conversation: Conversa
   };
 }
 
-function checkContent(db: Database, message: StoredMessage, content: string): void {
+function checkContent(db: Database, message: Message, content: string): void {
   if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
   const widget = db.value<number>('SELECT 1 FROM submessages WHERE message_id = ? LIMIT 1', message.id);
   if (widget !== undefined) throw widgetEdited();

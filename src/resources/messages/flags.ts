@@ -1,8 +1,7 @@
-import { listPlaced } from '../../conversations/read-state.ts';
-import { listReadable } from '../../conversations/readable.ts';
+import { listMessageRefs } from '../../conversations/message.ts';
+import { invalidMessage, listReadable } from '../../conversations/readable.ts';
 import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from '../../messages/flag.ts';
-import { invalidMessage } from '../../messages/message.ts';
 import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { searchUnavailable } from '../../search/search-thread.ts';
@@ -25,7 +24,7 @@ export const updateMessageFlags: Endpoint = endpoint({
     const change = checkFlagChange(params.op, params.flag);
     const ids = listReadable(app, user, params.messages);
     if (ids.length < new Set(params.messages).size) throw invalidMessage();
-    const { ignored } = doChangeFlag(app, user, change, listPlaced(app.db, ids));
+    const { ignored } = doChangeFlag(app, user, change, listMessageRefs(app.db, ids));
     return { messages: params.messages, ...presentIgnored(change, ignored) };
   },
 });
@@ -59,7 +58,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
     const { ids, found_oldest, found_newest } = searched
       ? confirmFound(app, user, compiled, searched)
       : findRequested(db, { user, narrow: compiled, ...range });
-    const { changed, ignored } = doChangeFlag(app, user, change, listPlaced(db, ids));
+    const { changed, ignored } = doChangeFlag(app, user, change, listMessageRefs(db, ids));
     return {
       processed_count: ids.length,
       updated_count: changed.length,

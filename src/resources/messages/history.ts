@@ -1,10 +1,10 @@
 import type { App } from '../../context.ts';
-import { type Conversation, findConversation, presentTopic } from '../../conversations/conversation.ts';
+import { getConversation, presentTopic } from '../../conversations/conversation.ts';
+import type { Message } from '../../conversations/message.ts';
+import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, optional, required } from '../../http/params.ts';
-import { findStoredMessage, type StoredMessage } from '../../messages/edit.ts';
 import { diffHtml } from '../../messages/html-diff.ts';
-import { accessPlaced, invalidMessage } from '../../messages/message.ts';
 import type { MessageVariant } from '../../messages/message-json.ts';
 import { type Edit, listEdits, visibleEdits } from '../../messages/page-json.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
@@ -25,7 +25,7 @@ export const getMessageHistory: Endpoint = endpoint({
   handler({ app, db, user }, { message_id, allow_empty_topic_name }) {
     const policy = findRealmSetting(db, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw historyDisabled();
-    const message = findStoredMessage(app, accessPlaced(app, user, message_id).id);
+    const message = accessMessage(app, user, message_id);
     const edits = visibleEdits(listEdits(db, JSON.stringify([message.id])), policy);
     return { message_history: presentHistory(app, message, edits, { empty_topic_name: allow_empty_topic_name }) };
   },
@@ -41,11 +41,11 @@ interface Snapshot {
 /** From the oldest to the newest: what the message was at first, and after each edit. `edits` are newest first. */
 function presentHistory(
   app: App,
-  message: StoredMessage,
+  message: Message,
   edits: readonly Edit[],
   asked: Pick<MessageVariant, 'empty_topic_name'>,
 ): object[] {
-  const { topic } = findConversation(app.db, message.conversation_id) as Conversation;
+  const { topic } = getConversation(app.db, message.conversation_id);
   // A direct message has no topic, which is not the empty one.
   const variant = topic === null ? { empty_topic_name: true } : asked;
   let later: Snapshot = {

@@ -1,8 +1,9 @@
+import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind, parameterMissing } from '../../http/errors.ts';
 import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
-import { accessContent, doSendMessage, invalidMessage, isTypedByHand } from '../../messages/message.ts';
+import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
 import type { CachesMessages } from '../../messages/message-texts.ts';
 import { presentMessage, presentMessages } from '../../messages/page-json.ts';
 import {
@@ -133,7 +134,7 @@ export const getMessage: Endpoint<CachesMessages> = endpoint({
   },
   errors: [invalidMessage],
   handler({ app, user }, { message_id, apply_markdown, allow_empty_topic_name }) {
-    const raw_content = accessContent(app, user, message_id);
+    const { content: raw_content } = accessMessage(app, user, message_id);
     const variant = { apply_markdown, client_gravatar: false, empty_topic_name: allow_empty_topic_name };
     return { raw_content, message: presentMessage(app, user, message_id, variant) };
   },

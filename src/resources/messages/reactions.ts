@@ -1,7 +1,8 @@
 import type { App } from '../../context.ts';
 import { messageAudience } from '../../conversations/audience.ts';
-import { type Conversation, findConversation } from '../../conversations/conversation.ts';
-import type { Placed } from '../../conversations/read-state.ts';
+import { getConversation } from '../../conversations/conversation.ts';
+import type { MessageRef } from '../../conversations/message.ts';
+import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import {
   accessEmojiByName,
   checkEmoji,
@@ -16,7 +17,6 @@ import {
 import { errorKind } from '../../http/errors.ts';
 import { integer, optional, required, text } from '../../http/params.ts';
 import { doFollowOnParticipation } from '../../messages/automatic-policy.ts';
-import { accessChangeable, invalidMessage } from '../../messages/message.ts';
 import { publishNaming } from '../../users/access.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -37,7 +37,7 @@ export const addReaction: Endpoint = endpoint({
   params: { message_id, emoji_name: required(text(), 'Name of the emoji.'), emoji_code, reaction_type },
   errors: [invalidMessage, reactionExists, ...emojiErrors],
   handler({ app, user }, params) {
-    const message = accessChangeable(app, user, params.message_id);
+    const message = accessChangeableMessage(app, user, params.message_id);
     const emoji = chooseEmoji(app, message, params);
     if (hasReaction(app, message, user, emoji)) throw reactionExists();
     doAddReaction(app, user, message, emoji);
@@ -58,7 +58,7 @@ export const removeReaction: Endpoint = endpoint({
   },
   errors: [invalidMessage, reactionMissing, emojiMissing, unknownEmojiName, invalidEmojiType],
   handler({ app, user }, params) {
-    const message = accessChangeable(app, user, params.message_id);
+    const message = accessChangeableMessage(app, user, params.message_id);
     const emoji = nameEmoji(app, user, message, params);
     if (!hasReaction(app, message, user, emoji)) throw reactionMissing();
     doRemoveReaction(app, user, message, emoji);
@@ -73,7 +73,7 @@ interface Named {
 }
 
 /** The emoji to add: that of a reaction already there, under the name its first voter gave it, or a checked one. */
-function chooseEmoji(app: App, message: Placed, named: Named & { emoji_name: string }): Emoji {
+function chooseEmoji(app: App, message: MessageRef, named: Named & { emoji_name: string }): Emoji {
   const { emoji_code, reaction_type, emoji_name } = named;
   const wanted =
     emoji_code === undefined
@@ -94,7 +94,7 @@ function chooseEmoji(app: App, message: Placed, named: Named & { emoji_name: str
 }
 
 /** The emoji to remove. It may be one that could not be added any more. */
-function nameEmoji(app: App, user: User, message: Placed, { emoji_name, emoji_code, reaction_type }: Named): Emoji {
+function nameEmoji(app: App, user: User, message: MessageRef, { emoji_name, emoji_code, reaction_type }: Named): Emoji {
   if (emoji_code !== undefined) {
     return { emoji_name: emoji_name ?? '', emoji_code, reaction_type: reaction_type ?? 'unicode_emoji' };
   }
@@ -110,7 +110,7 @@ function nameEmoji(app: App, user: User, message: Placed, { emoji_name, emoji_co
   return named ?? accessEmojiByName(app.db, emoji_name, reaction_type);
 }
 
-function doAddReaction(app: App, user: User, message: Placed, emoji: Emoji): void {
+function doAddReaction(app: App, user: User, message: MessageRef, emoji: Emoji): void {
   app.db.run(
     'INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)',
     message.id,
@@ -120,10 +120,10 @@ function doAddReaction(app: App, user: User, message: Placed, emoji: Emoji): voi
     emoji.reaction_type,
   );
   publishReaction(app, 'add', user, message, emoji);
-  doFollowOnParticipation(app, user, findConversation(app.db, message.conversation_id) as Conversation);
+  doFollowOnParticipation(app, user, getConversation(app.db, message.conversation_id));
 }
 
-function doRemoveReaction(app: App, user: User, message: Placed, emoji: Emoji): void {
+function doRemoveReaction(app: App, user: User, message: MessageRef, emoji: Emoji): void {
   const removed = app.db.get<Emoji>(
     `DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND emoji_code = ? AND reaction_type = ?
      RETURNING emoji_name, emoji_code, reaction_type`,
@@ -135,7 +135,7 @@ function doRemoveReaction(app: App, user: User, message: Placed, emoji: Emoji): 
   publishReaction(app, 'remove', user, message, removed ?? emoji);
 }
 
-function hasReaction(app: App, message: Placed, user: User, emoji: Emoji): boolean {
+function hasReaction(app: App, message: MessageRef, user: User, emoji: Emoji): boolean {
   const found = app.db.value<number>(
     'SELECT 1 FROM reactions WHERE message_id = ? AND user_id = ? AND emoji_code = ? AND reaction_type = ?',
     message.id,
@@ -146,7 +146,7 @@ function hasReaction(app: App, message: Placed, user: User, emoji: Emoji): boole
   return found !== undefined;
 }
 
-function publishReaction(app: App, op: 'add' | 'remove', user: User, message: Placed, emoji: Emoji): void {
+function publishReaction(app: App, op: 'add' | 'remove', user: User, message: MessageRef, emoji: Emoji): void {
   const { id: message_id } = message;
   publishNaming(
     app,

@@ -1,7 +1,7 @@
 import { isReadSql, readJoins, receivedSql } from '../../conversations/read-state.ts';
+import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
-import { accessPlaced, invalidMessage } from '../../messages/message.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { accessTest } from '../../users/access.ts';
 import { listUsersAmong } from '../../users/user.ts';
@@ -17,7 +17,7 @@ export const getReadReceipts: Endpoint = endpoint({
   params: { message_id: required(integer(), 'The message.') },
   errors: [invalidMessage, receiptsDisabled],
   handler({ app, db, user }, { message_id }) {
-    const message = accessPlaced(app, user, message_id);
+    const message = accessMessage(app, user, message_id);
     if (findRealmSetting(db, 'enable_read_receipts') !== true) throw receiptsDisabled();
     const isKnown = accessTest(app, user);
     const readers = listUsersAmong(db, db.values<number>(readersSql, message.id, user.id)).filter(isKnown);

@@ -1,13 +1,13 @@
 import type { App } from '../../context.ts';
 import { messageAudience } from '../../conversations/audience.ts';
-import { type Conversation, findConversation } from '../../conversations/conversation.ts';
-import type { Placed } from '../../conversations/read-state.ts';
+import { getConversation } from '../../conversations/conversation.ts';
+import type { MessageRef } from '../../conversations/message.ts';
+import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import type { Database } from '../../db/database.ts';
 import { publish } from '../../events/event.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required, text } from '../../http/params.ts';
 import { doFollowOnParticipation } from '../../messages/automatic-policy.ts';
-import { accessChangeable, invalidMessage } from '../../messages/message.ts';
 import { ensureStepFits, ensureWidget, invalidWidget, stepErrors } from '../../messages/widget.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -31,7 +31,7 @@ export const addSubmessage: Endpoint = endpoint({
   },
   errors: [invalidMessage, notAttachable, invalidSubmessage, invalidWidget, stepsFull, ...stepErrors],
   handler({ app, db, user }, { message_id, msg_type, content }) {
-    const message = accessChangeable(app, user, message_id);
+    const message = accessChangeableMessage(app, user, message_id);
     const sql = 'SELECT content FROM submessages WHERE message_id = ? ORDER BY id LIMIT 1';
     const first = db.value<string>(sql, message.id);
     const isAuthor = message.sender_id === user.id;
@@ -50,7 +50,7 @@ function sizeOfSteps(db: Database, message_id: number): number {
   return db.value<number>('SELECT sum(octet_length(content)) FROM submessages WHERE message_id = ?', message_id) ?? 0;
 }
 
-function doAddSubmessage(app: App, user: User, message: Placed, step: { msg_type: string; content: string }): void {
+function doAddSubmessage(app: App, user: User, message: MessageRef, step: { msg_type: string; content: string }): void {
   const { id } = app.db.run(
     'INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, ?, ?)',
     message.id,
@@ -60,7 +60,7 @@ function doAddSubmessage(app: App, user: User, message: Placed, step: { msg_type
   );
   const event = { message_id: message.id, submessage_id: id, sender_id: user.id, ...step };
   publish(app, { type: 'submessage', ...event }, messageAudience(app, message));
-  doFollowOnParticipation(app, user, findConversation(app.db, message.conversation_id) as Conversation);
+  doFollowOnParticipation(app, user, getConversation(app.db, message.conversation_id));
 }
 
 function parseStep(content: string): unknown {

@@ -3,17 +3,16 @@ import { accessReadableChannel, invalidChannelId } from '../../conversations/cha
 import {
   type Conversation,
   checkTopic,
-  findConversation,
+  getConversation,
   memberIds,
   presentTopic,
   topicErrors,
 } from '../../conversations/conversation.ts';
+import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import { publishTopicEvent } from '../../events/event.ts';
 import { errorKind, parameterMissing } from '../../http/errors.ts';
 import { integer, list, oneOf, optional, required, text } from '../../http/params.ts';
-import { findStoredMessage } from '../../messages/edit.ts';
 import { contentEditErrors, ensureCanEditContent } from '../../messages/edit-permission.ts';
-import { accessChangeable, invalidMessage } from '../../messages/message.ts';
 import { invalidUserId, isDirectType, messageType } from '../../messages/recipient.ts';
 import { canAccessUser, publishNaming } from '../../users/access.ts';
 import { findUserSetting } from '../../users/settings.ts';
@@ -55,10 +54,10 @@ export const setTypingStatusForMessageEdit: Endpoint = endpoint({
   params: { message_id: required(integer(), 'The message.'), op },
   errors: [invalidMessage, ...contentEditErrors, hiddenInChannels, hiddenInDirect],
   handler({ app, user }, params) {
-    const message = accessChangeable(app, user, params.message_id);
-    ensureCanEditContent(app, user, findStoredMessage(app, message.id));
+    const message = accessChangeableMessage(app, user, params.message_id);
+    ensureCanEditContent(app, user, message);
     ensureShowsTyping(app, user, message.channel_id !== null);
-    const conversation = findConversation(app.db, message.conversation_id) as Conversation;
+    const conversation = getConversation(app.db, message.conversation_id);
     publishTopicEvent(
       app,
       (profile) => ({

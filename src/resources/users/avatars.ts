@@ -3,7 +3,7 @@ import type { App } from '../../context.ts';
 import { errorKind } from '../../http/errors.ts';
 import { doStoreImage, imageErrors } from '../../images/image.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
-import { avatarUrl, findUser, isAdministrator, type User } from '../../users/user.ts';
+import { avatarUrl, getUser, isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const changesDisabled = errorKind('Avatar changes are disabled in this organization.');
@@ -37,7 +37,7 @@ export const deleteAvatar: Endpoint = endpoint({
 
 function changeAvatar(app: App, user: User, image_id: number | null) {
   doChangeAvatar(app, user, image_id);
-  return { avatar_url: avatarUrl(findUser(app.db, user.id) as User) };
+  return { avatar_url: avatarUrl(getUser(app.db, user.id)) };
 }
 
 function ensureCanChangeAvatar({ db }: App, user: User): void {

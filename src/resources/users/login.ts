@@ -3,7 +3,7 @@ import { verifyLogin } from '../../accounts/login-limit.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import { errorKind, tooManyLogins } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
-import { findUser, findUserByEmail, type User } from '../../users/user.ts';
+import { findUserByEmail, getUser } from '../../users/user.ts';
 import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts';
 
 const loginFailed = errorKind('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 });
@@ -24,7 +24,7 @@ export const fetchApiKey: Endpoint<LimitsAttempts> = publicEndpoint({
     return user.id;
   },
   handler({ app, db }, _params, user_id) {
-    const user = findUser(db, user_id) as User;
+    const user = getUser(db, user_id);
     if (!user.is_active) throw loginDeactivated();
     return { api_key: doCreateApiKey(app, user), email: user.email, user_id };
   },
