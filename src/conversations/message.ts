@@ -25,8 +25,9 @@ export interface Message extends MessageRef {
   mentions_channel: 0 | 1;
 }
 
-const refColumns = 'id, conversation_id, place_id, channel_id, sent_channel_id';
-const columns = `${refColumns}, sender_id, client, sent_at, content, rendered_content, mentions_channel`;
+/** The columns of a MessageRef. */
+export const messageRefColumns = 'id, conversation_id, place_id, channel_id, sent_channel_id';
+const columns = `${messageRefColumns}, sender_id, client, sent_at, content, rendered_content, mentions_channel`;
 
 export function findMessage(db: Database, id: number): Message | undefined {
   return db.get<Message>(`SELECT ${columns} FROM messages WHERE id = ?`, id);
@@ -41,5 +42,5 @@ export function getMessage(db: Database, id: number): Message {
 
 /** Those of some messages that exist, ascending. */
 export function listMessageRefs(db: Database, ids: readonly number[]): MessageRef[] {
-  return db.all(`SELECT ${refColumns} FROM messages WHERE id ${inJsonList} ORDER BY id`, JSON.stringify(ids));
+  return db.all(`SELECT ${messageRefColumns} FROM messages WHERE id ${inJsonList} ORDER BY id`, JSON.stringify(ids));
 }

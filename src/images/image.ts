@@ -39,6 +39,13 @@ export function findImage(db: Database, id: number): Image | undefined {
   return db.get<Image>('SELECT content_type, bytes FROM images WHERE id = ?', id);
 }
 
+/** An image that exists. */
+export function getImage(db: Database, id: number): Image {
+  const image = findImage(db, id);
+  if (!image) throw new Error(`there is no image ${id}`);
+  return image;
+}
+
 /** In pixels. No client shows an avatar, an emoji, an icon or a logo larger. */
 const most = { max_width: 800, max_height: 512 };
 

@@ -5,12 +5,12 @@ import { ApiError, errorKind } from '../http/errors.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { ensureActive, getUser, type User } from '../users/user.ts';
-import { doMarkReminderFailed, doRemoveReminder, findReminder, type Reminder, writeReminder } from './reminder.ts';
+import { doMarkReminderFailed, doRemoveReminder, getReminder, type Reminder, writeReminder } from './reminder.ts';
 import {
   checkPlan,
   doMarkFailed,
   doMarkSent,
-  findScheduled,
+  getScheduled,
   planOf,
   type ScheduledMessage,
 } from './scheduled-message.ts';
@@ -74,8 +74,8 @@ function listDue(app: App): Delivery[] {
     batchSize,
   );
   return [
-    ...messages.map((id) => deliveryOfMessage(app, findScheduled(app.db, id) as ScheduledMessage)),
-    ...reminders.map((id) => deliveryOfReminder(app, findReminder(app.db, id) as Reminder)),
+    ...messages.map((id) => deliveryOfMessage(app, getScheduled(app.db, id))),
+    ...reminders.map((id) => deliveryOfReminder(app, getReminder(app.db, id))),
   ];
 }
 

@@ -46,6 +46,13 @@ export function findReminder(db: Database, id: number): Reminder | undefined {
   return db.get<Reminder>(`SELECT ${columns} FROM reminders WHERE id = ?`, id);
 }
 
+/** A reminder that exists. */
+export function getReminder(db: Database, id: number): Reminder {
+  const reminder = findReminder(db, id);
+  if (!reminder) throw new Error(`there is no reminder ${id}`);
+  return reminder;
+}
+
 /** A user's reminders, by time. */
 export function listReminders(db: Database, user: User): Reminder[] {
   return db.all(`SELECT ${columns} FROM reminders WHERE user_id = ? ORDER BY due_at, id`, user.id);
@@ -65,7 +72,7 @@ export function doAddReminder(
 ): number {
   const sql = 'INSERT INTO reminders (user_id, message_id, note, due_at) VALUES (?, ?, ?, ?)';
   const { id } = app.db.run(sql, user.id, message_id, note, due_at);
-  const reminders = [presentReminder(app, user, findReminder(app.db, id) as Reminder)];
+  const reminders = [presentReminder(app, user, getReminder(app.db, id))];
   publish(app, { type: 'reminders', op: 'add', reminders }, { user_ids: [user.id] });
   announce(app, reminderAdded);
   return id;

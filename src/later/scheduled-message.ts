@@ -69,6 +69,13 @@ export function findScheduled(db: Database, id: number): ScheduledMessage | unde
   return db.get<ScheduledMessage>(`SELECT ${columns} FROM scheduled_messages WHERE id = ?`, id);
 }
 
+/** A scheduled message that exists. */
+export function getScheduled(db: Database, id: number): ScheduledMessage {
+  const message = findScheduled(db, id);
+  if (!message) throw new Error(`there is no scheduled message ${id}`);
+  return message;
+}
+
 /** What a user has scheduled and was not sent, by time. */
 export function listScheduled(db: Database, user: User): ScheduledMessage[] {
   return db.all(
@@ -126,7 +133,7 @@ export function doSchedule(app: App, sender: User, { plan, due_at, client, read_
     due_at,
   );
   doAwaitFiles(app, sender, { scheduled_message_id: id }, content);
-  const message = findScheduled(app.db, id) as ScheduledMessage;
+  const message = getScheduled(app.db, id);
   const event = { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(message)] } as const;
   publish(app, event, { user_ids: [sender.id] });
   announce(app, messageScheduled);
@@ -204,7 +211,7 @@ function recipientIds(conversation: Conversation, sender: User): string | null {
 }
 
 function publishScheduled(app: App, { id, sender_id }: ScheduledMessage): void {
-  const scheduled_message = presentScheduled(findScheduled(app.db, id) as ScheduledMessage);
+  const scheduled_message = presentScheduled(getScheduled(app.db, id));
   publish(app, { type: 'scheduled_messages', op: 'update', scheduled_message }, { user_ids: [sender_id] });
 }
 

@@ -2,7 +2,7 @@ import type { SubscriptionChange } from '../channels/subscription.ts';
 import type { App } from '../context.ts';
 import { type Channel, listSubscriberIds } from '../conversations/channel.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
-import { listMessageRefs, type MessageRef } from '../conversations/message.ts';
+import { listMessageRefs, type MessageRef, messageRefColumns } from '../conversations/message.ts';
 import { doMarkChannelRead } from '../conversations/read-marks.ts';
 import { listUnread, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
@@ -52,7 +52,7 @@ function listMoved(db: Database, user_id: number, channel_id: number): number[] 
 }
 
 const movedSql = `
-  SELECT id, conversation_id, place_id, channel_id, sent_channel_id FROM messages INDEXED BY messages_moved
+  SELECT ${messageRefColumns} FROM messages INDEXED BY messages_moved
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;
 
 /** Marks everything in a channel as read for all its subscribers. */

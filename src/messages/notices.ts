@@ -8,9 +8,8 @@ import {
   ensureTopic,
 } from '../conversations/conversation.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { systemBots } from '../realm/system-bots.ts';
 import { mention } from '../users/mention.ts';
-import { findUserByEmail, isBot, type User } from '../users/user.ts';
+import { getSystemBot, isBot, type User } from '../users/user.ts';
 import { doSendMessage } from './message.ts';
 import type { MovedMessages } from './move.ts';
 import type { Rendering } from './rendering.ts';
@@ -76,7 +75,7 @@ export function doNotifyUser(app: App, person: User, content: string, rendering?
 
 /** Greets a newcomer with a direct message from the welcome bot. */
 export function doGreet(app: App, person: User, content: string): void {
-  const bot = findUserByEmail(app.db, systemBots.welcome.email) as User;
+  const bot = getSystemBot(app.db, 'welcome');
   doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, bot);
 }
 
@@ -122,5 +121,5 @@ function doNotify(app: App, conversation: Conversation, content: string, sender 
 const internal = { client: 'Internal', read_by_sender: false };
 
 function notificationBot(app: App): User {
-  return findUserByEmail(app.db, systemBots.notification.email) as User;
+  return getSystemBot(app.db, 'notification');
 }

@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import { presentTopic } from '../conversations/conversation.ts';
+import { messageRefColumns } from '../conversations/message.ts';
 import { reachOf, readStates } from '../conversations/read-state.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
@@ -106,7 +107,7 @@ type StoredRow = readonly [
   content: string,
 ];
 
-const columns = `id, conversation_id, place_id, channel_id, sent_channel_id, sender_id, client, sent_at,
+const columns = `${messageRefColumns}, sender_id, client, sent_at,
   substr(content, 1, 4) = '/me ', mentions_channel`;
 const writtenSql = `SELECT ${columns}, content FROM messages WHERE id ${inJsonList} ORDER BY id`;
 const renderedSql = `SELECT ${columns}, rendered_content FROM messages WHERE id ${inJsonList} ORDER BY id`;

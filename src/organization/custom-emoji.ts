@@ -5,7 +5,7 @@ import { publish } from '../events/event.ts';
 import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
-import { doInsertImage, doStoreImage, findImage, type Image } from '../images/image.ts';
+import { doInsertImage, doStoreImage, findImage, getImage, type Image } from '../images/image.ts';
 import { firstPicture } from '../images/still.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
@@ -66,7 +66,7 @@ function normalized(name: string): string {
 /** Adds an emoji with the one picture a form carries, and tells everyone. The caller has checked the name. */
 export function doAddEmoji(app: App, author: User, name: string, files: readonly UploadedFile[]): void {
   const image_id = doStoreImage(app.db, files);
-  const still = firstPicture(findImage(app.db, image_id) as Image);
+  const still = firstPicture(getImage(app.db, image_id));
   app.db.run(
     'INSERT INTO realm_emoji (name, author_id, image_id, still_image_id) VALUES (?, ?, ?, ?)',
     name,

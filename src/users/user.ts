@@ -1,6 +1,7 @@
 import type { App } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { botRefused, errorKind } from '../http/errors.ts';
+import { systemBots } from '../realm/system-bots.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
@@ -51,6 +52,13 @@ export function getUser(db: Database, id: number): User {
 /** Finds by real address, in any case. */
 export function findUserByEmail(db: Database, email: string): User | undefined {
   return db.get<User>(`SELECT ${userColumns} FROM users WHERE email_key = ?`, email.toLowerCase());
+}
+
+/** One of the bots through which the server itself speaks. */
+export function getSystemBot(db: Database, name: keyof typeof systemBots): User {
+  const bot = findUserByEmail(db, systemBots[name].email);
+  if (!bot) throw new Error(`the organization has no ${name} bot`);
+  return bot;
 }
 
 /** Everyone, also the deactivated and the system bots, by id. */
