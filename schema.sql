@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 5;            -- number of the newest migration this file contains
+PRAGMA user_version = 6;            -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -498,6 +498,14 @@ CREATE TABLE attachment_messages (
   PRIMARY KEY (attachment_id, message_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attachment_messages_by_message ON attachment_messages (message_id);
+
+-- The content of a file after its last attachment was deleted. It goes to the trash, and then for good (src/uploads/).
+CREATE TABLE dropped_contents (
+  sha256 TEXT PRIMARY KEY, -- as in attachments
+  in_trash INTEGER NOT NULL DEFAULT 0 CHECK (in_trash IN (0, 1)),
+  due_at INTEGER NOT NULL  -- when it takes the next of these steps
+) STRICT, WITHOUT ROWID;
+CREATE INDEX dropped_contents_by_time ON dropped_contents (due_at);
 
 -- A picture among what attachments hold, and whether there is a thumbnail of it on the disk.
 CREATE TABLE pictures (

@@ -8,7 +8,7 @@ import { type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../grou
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
 import { tellGrownMembers } from '../jobs/grown-members.ts';
 import { doRestoreQueues, doSaveQueues } from '../registration/saved-queues.ts';
-import { doSweepUploads } from '../uploads/store.ts';
+import { doPrepareUploads } from '../uploads/dropped.ts';
 import { announce } from './banner.ts';
 import { createDataDir, lockDataDir, removeRunningServer, writeRunningServer } from './data-dir.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
@@ -167,7 +167,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
   try {
     resumeQueues(app);
     const logins = options.demo ? await fillDemo(app) : undefined;
-    doSweepUploads(app);
+    doPrepareUploads(app);
     const server = createServer(app, connectionLimit());
     const drain = prepareDrain(server, app.queues);
     await listen(server, app.config.listen);

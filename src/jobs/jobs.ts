@@ -8,7 +8,7 @@ import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
 import { type TellsGrownMembers, tellGrownMembers } from './grown-members.ts';
 import type { Thumbnailer } from './thumbnailer.ts';
-import { deleteUnclaimed } from './unclaimed-files.ts';
+import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
 /** What the jobs need of the program. */
 export interface Employer extends Context, TellsGrownMembers {
@@ -33,6 +33,7 @@ const jobs: readonly Job[] = [
   { every: 60_000, run: (app) => tellGrownMembers(app) },
   { every: 300_000, run: deleteExpired },
   { every: 300_000, run: deleteUnclaimed },
+  { every: 300_000, run: clearDropped },
   { every: 3_600_000, run: warnOfFullDisk },
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];

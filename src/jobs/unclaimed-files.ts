@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../context.ts';
 import { doDeleteUnclaimed } from '../uploads/attachment.ts';
+import { doAdvanceDropped } from '../uploads/dropped.ts';
 
 /** In milliseconds: requests come first. */
 const pause = 20;
@@ -8,6 +9,14 @@ const pause = 20;
 /** Deletes all files to which nothing has referred for a day, a few at a time. Ends early when told to. */
 export async function deleteUnclaimed(app: App, signal: AbortSignal): Promise<void> {
   while (doDeleteUnclaimed(app) > 0) {
+    await wait(pause, undefined, { ref: false });
+    if (signal.aborted) break;
+  }
+}
+
+/** Moves deleted files to the trash and empties it, a few files at a time. Ends early when told to. */
+export async function clearDropped(app: App, signal: AbortSignal): Promise<void> {
+  while (doAdvanceDropped(app) > 0) {
     await wait(pause, undefined, { ref: false });
     if (signal.aborted) break;
   }

@@ -8,9 +8,10 @@ import { errorKind } from '../http/errors.ts';
 import type { PictureHeader } from '../images/header.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
+import { doDropContent, doWantContent } from './dropped.ts';
 import { addressName, keptName } from './file-name.ts';
 import { doAddPicture } from './picture.ts';
-import { doDropContent, doKeepContent } from './store.ts';
+import { doKeepContent } from './store.ts';
 
 /** A file that somebody uploaded. */
 export interface Attachment {
@@ -158,6 +159,7 @@ export function doAddAttachment(
   );
   app.db.run('INSERT INTO unclaimed_attachments (attachment_id, since) VALUES (?, ?)', id, created_at);
   doKeepContent(app, sha256, file.path);
+  doWantContent(app, sha256);
   if (picture) doAddPicture(app, sha256, picture);
   const attachment = { id, owner_id: owner.id, path_id, name, sha256, size, content_type, created_at };
   publishChange(app, 'add', attachment);
@@ -171,11 +173,7 @@ export function doDeleteAttachment(app: App, { id, owner_id, sha256 }: Attachmen
     'DELETE FROM pictures WHERE sha256 = ?1 AND NOT EXISTS (SELECT 1 FROM attachments WHERE sha256 = ?1)',
     sha256,
   );
-  app.db.afterCommit(() => {
-    if (app.db.value<number>('SELECT 1 FROM attachments WHERE sha256 = ? LIMIT 1', sha256) === undefined) {
-      doDropContent(app, sha256);
-    }
-  });
+  doDropContent(app, sha256);
   const upload_space_used = uploadSpaceUsed(app.db);
   publish(app, { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, { user_ids: [owner_id] });
 }

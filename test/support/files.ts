@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { doAdvanceDropped } from '../../src/uploads/dropped.ts';
 import type { Answer, Client } from './client.ts';
 import type { CastName, TestServer } from './server.ts';
+import { until } from './until.ts';
 
 /** Uploads a file; texts are UTF-8. */
 export function postFile(client: Client, content: string | Uint8Array<ArrayBuffer>, name?: string): Promise<Answer> {
@@ -37,4 +39,15 @@ export function storedFiles({ app }: TestServer): string[] {
     .filter((one) => one.isFile())
     .map((one) => join(one.parentPath, one.name).slice(folder.length + 1))
     .sort();
+}
+
+const year = 365 * 86_400;
+
+/** Lets time pass until deleted files have gone through the trash and left the disk. */
+export async function outliveTrash(server: TestServer): Promise<void> {
+  for (const step of ['to the trash', 'out of it']) {
+    server.clock.advance(year);
+    assert.equal(doAdvanceDropped(server.app), 1, step);
+  }
+  await until(() => storedFiles(server).length === 0);
 }

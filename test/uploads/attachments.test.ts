@@ -5,10 +5,9 @@ import { doDeliverDue } from '../../src/later/delivery.ts';
 import { doDeleteUnclaimed, uploadSpaceUsed } from '../../src/uploads/attachment.ts';
 import type { Client } from '../support/client.ts';
 import { type Ears, listen } from '../support/events.ts';
-import { fetchFile, storedFiles, uploadFile } from '../support/files.ts';
+import { fetchFile, outliveTrash, storedFiles, uploadFile } from '../support/files.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
 const ok = { result: 'success', msg: '' };
 const day = 86_400;
@@ -53,7 +52,7 @@ describe('DELETE /attachments/{attachment_id}', () => {
     const { body: left } = await as('alice').get('/attachments');
     assert.deepEqual(left, { ...ok, attachments: [], upload_space_used: 0 });
     assert.equal((await fetchFile(scene, file, 'alice')).status, 404);
-    await until(() => storedFiles(scene).length === 0);
+    await outliveTrash(scene);
   });
 
   it('is for the owner of the file, and answers others as if there were none', async (t) => {
@@ -188,7 +187,7 @@ describe('a message that refers to a file', () => {
 
     assert.deepEqual(between, { alice: [update(shown(second))] });
     assert.deepEqual(await ears.heard(), { alice: [removed] });
-    await until(() => storedFiles(scene).length === 0);
+    await outliveTrash(scene);
   });
 
   it('leaves the file when it is deleted while a draft has it', async (t) => {
@@ -279,7 +278,7 @@ describe('a file that nothing refers to', () => {
 
     assert.equal(kept, 1);
     assert.deepEqual(await ears.heard(), { alice: [removed] });
-    await until(() => storedFiles(scene).length === 0);
+    await outliveTrash(scene);
   });
 
   it('is deleted with all others, a few at a time so that nobody waits long', async (t) => {

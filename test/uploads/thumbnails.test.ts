@@ -6,11 +6,10 @@ import { PhotonImage } from '@silvia-odwyer/photon-node';
 import { maxPixels, ThumbnailThread } from '../../src/images/thumbnail-thread.ts';
 import { type Bytes, blue, clear, jpeg, picture, pngHeader, red } from '../images/samples.ts';
 import { listen } from '../support/events.ts';
-import { fetchFile, storedFiles, uploadFile } from '../support/files.ts';
+import { fetchFile, outliveTrash, storedFiles, uploadFile } from '../support/files.ts';
 import { gif, png } from '../support/pictures.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
 const format = '840x560.jpg';
 const missing = { result: 'error', msg: 'File not found.', code: 'NOT_FOUND' };
@@ -220,7 +219,7 @@ describe('a thumbnail', () => {
 
     await server.as('alice').delete('/attachments/1');
 
-    await until(() => storedFiles(server).length === 0);
+    await outliveTrash(server);
     assert.equal(server.db.value('SELECT count(*) FROM pictures'), 0);
   });
 
@@ -231,7 +230,7 @@ describe('a thumbnail', () => {
     await server.as('alice').delete('/attachments/1');
     await server.app.thumbnailer.finished();
 
-    await until(() => storedFiles(server).length === 0);
+    await outliveTrash(server);
   });
 
   it('is not made of more pixels than any camera makes, whatever the memory', async (t) => {

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findSpace } from '../../src/uploads/space.ts';
-import { doSweepUploads, transitFolder } from '../../src/uploads/store.ts';
+import { doClearTransit } from '../../src/uploads/store.ts';
 import { listen } from '../support/events.ts';
-import { fetchFile, postFile, storedFiles, uploadFile } from '../support/files.ts';
+import { fetchFile, outliveTrash, postFile, storedFiles, uploadFile } from '../support/files.ts';
 import { gif, png } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -96,7 +96,7 @@ describe('POST /user_uploads', () => {
     const kept = await fetchFile(server, urls[1] as string, 'bob');
     assert.equal(await kept.text(), 'Buy tea');
     await server.as('bob').delete('/attachments/2');
-    await until(() => storedFiles(server).length === 0);
+    await outliveTrash(server);
   });
 
   const names: [given: string, filename: string, address: string][] = [
@@ -401,21 +401,25 @@ describe('POST /user_uploads', () => {
 });
 
 describe('the start of a server', () => {
-  it('sweeps away what a crash left: files on their way, and contents that nobody has', async (t) => {
+  it('removes uploads that a crash cut off, and nothing else', async (t) => {
     const server = await startServer(t);
-    await uploadFile(server.as('alice'), gif(1), 'a.gif');
+    const { as, app } = server;
+    await uploadFile(as('alice'), gif(1), 'a.gif');
+    writeUpload(server, join('ab', `ab${'0'.repeat(62)}`));
     const before = storedFiles(server);
-    mkdirSync(transitFolder(server.app), { recursive: true });
-    writeFileSync(join(transitFolder(server.app), 'half'), 'half');
-    const stray = join(server.app.config.data_dir, 'uploads/ab');
-    mkdirSync(stray, { recursive: true });
-    writeFileSync(join(stray, `ab${'0'.repeat(62)}`), 'stray');
+    writeUpload(server, join('transit', 'half'));
 
-    doSweepUploads(server.app);
+    doClearTransit(app);
 
     assert.deepEqual(storedFiles(server), before);
   });
 });
+
+function writeUpload({ app }: TestServer, name: string): void {
+  const file = join(app.config.data_dir, 'uploads', name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, 'stray');
+}
 
 /** Begins to upload a file, and stops in the middle of it. */
 function sendHalf(t: TestContext, { url }: TestServer, authorization: string, length = 1_000_000): Socket {

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { App } from '../context.ts';
+import { pathsIn } from '../ground/data-paths.ts';
+import { contentFile, doClearTransit, thumbnailFile } from './store.ts';
+
+// A deleted file may be wanted back: by an older copy of the database that is restored, or by somebody who made a
+// mistake. Only the database's own record deletes a file; a file without such a record stays for ever.
+
+const week = 7 * 86_400;
+const batch = 50;
+
+/** A content whose last attachment was deleted. `due_at` is the time of its next step: the trash, or the end. */
+interface Dropped {
+  sha256: string;
+  in_trash: 0 | 1;
+  due_at: number;
+}
+
+/** Records that no attachment has a content any more, if so. */
+export function doDropContent({ db, clock }: App, sha256: string): void {
+  db.run(
+    `INSERT INTO dropped_contents (sha256, due_at) SELECT ?1, ?2
+     WHERE NOT EXISTS (SELECT 1 FROM attachments WHERE sha256 = ?1)
+     ON CONFLICT DO NOTHING`,
+    sha256,
+    clock.now() + week,
+  );
+}
+
+/** Records that a content, which was just put in its place, is wanted. */
+export function doWantContent(app: App, sha256: string): void {
+  const dropped = app.db.get<Dropped>('DELETE FROM dropped_contents WHERE sha256 = ? RETURNING *', sha256);
+  if (dropped?.in_trash) app.db.afterCommit(() => removeFromTrash(app, sha256));
+}
+
+/** Takes the first few dropped contents one step further. Returns how many: 0 when none is due. */
+export function doAdvanceDropped(app: App): number {
+  const now = app.clock.now();
+  const sql = 'SELECT sha256, in_trash, due_at FROM dropped_contents WHERE due_at <= ? ORDER BY due_at LIMIT ?';
+  const due = app.db.all<Dropped>(sql, now, batch);
+  if (due.length === 0) return 0;
+  app.db.transaction(() => {
+    for (const one of due) doAdvance(app, one, now);
+  });
+  return due.length;
+}
+
+function doAdvance(app: App, { sha256, in_trash }: Dropped, now: number): void {
+  if (in_trash) {
+    app.db.run('DELETE FROM dropped_contents WHERE sha256 = ?', sha256);
+    app.db.afterCommit(() => removeFromTrash(app, sha256));
+    return;
+  }
+  const young_until = (statSync(contentFile(app, sha256), { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000 + week;
+  const isYoung = young_until > now;
+  if (!isYoung) moveToTrash(app, sha256);
+  const due_at = Math.ceil(isYoung ? young_until : now + week);
+  app.db.run('UPDATE dropped_contents SET in_trash = ?, due_at = ? WHERE sha256 = ?', isYoung ? 0 : 1, due_at, sha256);
+}
+
+/** Brings the files of a data directory in line with its database, for the start of a server. */
+export function doPrepareUploads(app: App): void {
+  doClearTransit(app);
+  const files = doReturnFromTrash(app);
+  if (files > 0) app.log.warn('deleted files that the database names were taken from the trash', { files });
+}
+
+/** Puts files back that the database names, as after an older copy of it was restored. Returns how many contents. */
+export function doReturnFromTrash(app: App): number {
+  const folder = trashFolder(app);
+  if (!existsSync(folder)) return 0;
+  const wanted = readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name) && isWanted(app, name));
+  for (const sha256 of wanted) {
+    mkdirSync(dirname(contentFile(app, sha256)), { recursive: true, mode: 0o700 });
+    for (const [file, trashed] of placesOf(app, sha256)) if (existsSync(trashed)) renameSync(trashed, file);
+  }
+  return wanted.length;
+}
+
+function isWanted(app: App, sha256: string): boolean {
+  if (existsSync(contentFile(app, sha256))) return false;
+  return app.db.value<number>('SELECT 1 FROM attachments WHERE sha256 = ? LIMIT 1', sha256) !== undefined;
+}
+
+function moveToTrash(app: App, sha256: string): void {
+  mkdirSync(trashFolder(app), { recursive: true, mode: 0o700 });
+  for (const [file, trashed] of placesOf(app, sha256)) if (existsSync(file)) renameSync(file, trashed);
+}
+
+// Freeing the space of a large file takes long.
+function removeFromTrash(app: App, sha256: string): void {
+  for (const [, trashed] of placesOf(app, sha256)) {
+    rm(trashed, { force: true }).catch((error) => app.log.warn('a deleted file stays on the disk', { error }));
+  }
+}
+
+/** The content and its thumbnail, each with its place in the trash. */
+function placesOf(app: App, sha256: string): [file: string, trashed: string][] {
+  const trashed = join(trashFolder(app), sha256);
+  return [
+    [contentFile(app, sha256), trashed],
+    [thumbnailFile(app, sha256), `${trashed}.jpg`],
+  ];
+}
+
+function trashFolder({ config }: App): string {
+  return join(pathsIn(config.data_dir).uploads, 'trash');
+}
