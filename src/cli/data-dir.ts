@@ -35,15 +35,33 @@ function createFolder(folder: string): void {
   }
 }
 
+/**
+ * Throws UnusableDataDir for a directory whose database is gone: an empty one in its place would not know the files
+ * and keys there.
+ */
+export function ensureNotBereft(data_dir: string): void {
+  const { database, secret, uploads } = pathsIn(data_dir);
+  if (sizeOf(database)) return;
+  const left = [secret, uploads, `${database}-wal`].filter((path) => sizeOf(path) !== undefined);
+  if (left.length === 0) return;
+  const problem = sizeOf(database) === 0 ? 'is empty' : 'is missing';
+  throw new UnusableDataDir(
+    `${database} ${problem}, but ${left.join(' and ')} ${left.length === 1 ? 'is' : 'are'} there. Put the database back ` +
+      '(chatd restore does so from a backup), or move these files away to begin a new organization.',
+  );
+}
+
 /** Throws UnusableDataDir unless the directory holds a database. */
 export function ensureDataDir(data_dir: string): void {
-  if (isThere(pathsIn(data_dir).database)) return;
+  ensureNotBereft(data_dir);
+  if (sizeOf(pathsIn(data_dir).database) !== undefined) return;
   throw new UnusableDataDir(`${data_dir} holds no chatd data; name another directory with --data-dir.`);
 }
 
-function isThere(file: string): boolean {
+/** In bytes; undefined for a file that is not there. */
+function sizeOf(file: string): number | undefined {
   try {
-    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+    return statSync(file, { throwIfNoEntry: false })?.size;
   } catch (error) {
     throw unreadable(file, error);
   }

@@ -14,6 +14,7 @@ import { unnamedRealm } from '../realm/realm.ts';
 import {
   createDataDir,
   ensureDataDir,
+  ensureNotBereft,
   findOrCreateSecret,
   findRunningServer,
   lockDataDir,
@@ -26,6 +27,7 @@ import {
  */
 export function openApp(config: Config, log: Log): App {
   createDataDir(config.data_dir);
+  ensureNotBereft(config.data_dir);
   const db = openDatabaseIn(config.data_dir, openDatabase);
   return wire(config, log, db);
 }
@@ -33,6 +35,7 @@ export function openApp(config: Config, log: Log): App {
 // A server that runs writes by the schema it knows: under its feet, nobody may change that.
 function openAppBeside(config: Config, log: Log): App {
   createDataDir(config.data_dir);
+  ensureNotBereft(config.data_dir);
   const db = openDatabaseIn(config.data_dir, (file) => {
     const unlock = needsUpgrade(file) ? lockForUpgrade(config.data_dir) : undefined;
     try {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
@@ -74,6 +74,9 @@ describe('a data directory', () => {
     ]);
   });
 });
+
+/** What a data directory without a database holds after a server tried to start. */
+const left = ['chatd.lock', 'secret.key', 'uploads'];
 
 describe('a database', () => {
   it('is refused when it is none', async (t) => {
@@ -157,6 +160,22 @@ describe('a database', () => {
     );
     assert.ok(schemaOf(file) > 1);
   });
+
+  for (const [state, lose] of Object.entries({ missing: rmSync, empty: (file: string) => writeFileSync(file, '') })) {
+    it(`is not begun anew when it is ${state} beside a key and files, which stay`, async (t) => {
+      const place = makePlace(t);
+      await place.addAccount('ada@example.com');
+      mkdirSync(place.path('chatd-data/uploads/ab'), { recursive: true });
+      writeFileSync(place.path('chatd-data/uploads/ab/file'), 'precious');
+      lose(place.path('chatd-data/chatd.db'));
+
+      const runs = await tryAll(place);
+
+      assertUnusable(runs, new RegExp(`chatd\\.db is ${state}, but .*secret\\.key and .*uploads are there\\. Put`));
+      assert.deepEqual(readdirSync(place.path('chatd-data')).sort(), state === 'empty' ? ['chatd.db', ...left] : left);
+      assert.equal(readFileSync(place.path('chatd-data/uploads/ab/file'), 'utf8'), 'precious');
+    });
+  }
 
   it('is refused when it is a directory', async (t) => {
     const place = makePlace(t);
