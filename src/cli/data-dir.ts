@@ -109,6 +109,11 @@ function readSecret(file: string): Buffer | undefined {
   );
 }
 
+/** Whether the key file is there and whole. */
+export function isSecretSound(data_dir: string): boolean {
+  return readIfThere(pathsIn(data_dir).secret)?.length === secretBytes;
+}
+
 function secretAdvice(file: string): string {
   return (
     'Restore it from your backup. If it is lost for good, put 32 random bytes in its place ' +

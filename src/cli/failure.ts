@@ -4,7 +4,15 @@ import { ApiError } from '../http/errors.ts';
 import { UnusableDataDir } from './data-dir.ts';
 
 /** What the program's end tells whoever called it. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2, unusable: 3, newer: 4, notFoundOrExists: 5 } as const;
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  unusable: 3,
+  newer: 4,
+  notFoundOrExists: 5,
+  damaged: 6,
+} as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Ends a command with a sentence for people and a code for programs. */

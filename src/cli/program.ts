@@ -10,6 +10,7 @@ import { addRender } from './render.ts';
 import { addResetPassword } from './reset-password.ts';
 import { addRetention } from './retention.ts';
 import { addServe } from './serve.ts';
+import { addVerify } from './verify.ts';
 import { addVersion } from './version.ts';
 
 /** Runs the command that the arguments name; resolves to the exit code, having said what is wrong. */
@@ -40,6 +41,7 @@ function createProgram(): Command {
   addApiKey(program);
   addRender(program);
   addRetention(program);
+  addVerify(program);
   addVersion(program);
   addOpenapi(program);
   for (const command of program.commands) command.showHelpAfterError(`chatd ${command.name()} --help tells more.`);

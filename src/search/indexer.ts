@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts';
 import { detached } from '../ground/text.ts';
 import { gramsOfWord } from './grams.ts';
-import { indexed, placeEntry } from './index-entries.ts';
+import { type Indexed, indexed, placeEntry } from './index-entries.ts';
 import { type Progress, readProgress } from './text-index.ts';
 
-interface Message {
+export interface IndexedRow {
   id: number;
   content: string;
   sender_id: number;
@@ -102,21 +102,20 @@ export class Indexer {
 
   #readNew(next: Progress, limit: number): number {
     if (limit <= 0) return 0;
-    const messages = this.#messages.all<Message>(newSql, next.message_id, limit);
+    const messages = this.#messages.all<IndexedRow>(newSql, next.message_id, limit);
     for (const message of messages) this.#put(message);
     next.message_id = messages.at(-1)?.id ?? next.message_id;
     return limit - messages.length;
   }
 
   #renew(id: number): void {
-    const message = this.#messages.get<Message>(messageSql, id);
+    const message = this.#messages.get<IndexedRow>(messageSql, id);
     if (message) this.#put(message);
     else this.#index.run('DELETE FROM message_index WHERE rowid = ?', id);
   }
 
-  #put(message: Message): void {
-    const { entries, words } = indexed(message.content, message.topic ?? '');
-    for (const place of listPlaces(message)) entries.add(placeEntry(place));
+  #put(message: IndexedRow): void {
+    const { entries, words } = indexedMessage(message);
     const sql = 'INSERT OR REPLACE INTO message_index (rowid, entries) VALUES (?, ?)';
     this.#index.run(sql, BigInt(message.id), [...entries].join(' '));
     for (const word of words) if (!this.#words.has(word)) this.#putWord(word);
@@ -152,8 +151,18 @@ const fromMessages = `SELECT m.id, m.content, m.sender_id, m.channel_id, m.sent_
 const messageSql = `${fromMessages} WHERE m.id = ?`;
 const newSql = `${fromMessages} WHERE m.id > ? ORDER BY m.id LIMIT ?`;
 
+/** All that the index keeps of a message. */
+export function indexedMessage(message: IndexedRow): Indexed {
+  const { entries, words } = indexed(message.content, message.topic ?? '');
+  for (const place of listPlaces(message)) entries.add(placeEntry(place));
+  return { entries, words };
+}
+
+/** The messages up to an id, as the indexer reads them. */
+export const readSql: string = `${fromMessages} WHERE m.id <= ? ORDER BY m.id`;
+
 /** Where a message can be found beside its text: by sender, conversation, channels and those in direct conversation. */
-function listPlaces({ sender_id, conversation_id, channel_id, sent_channel_id, members_key }: Message): string[] {
+function listPlaces({ sender_id, conversation_id, channel_id, sent_channel_id, members_key }: IndexedRow): string[] {
   const channels = [channel_id, sent_channel_id].flatMap((id) => (id === null ? [] : [`c${id}`]));
   const members = members_key === null ? [] : members_key.split(',').map((id) => `d${id}`);
   return [`s${sender_id}`, `t${conversation_id}`, ...channels, ...members];

@@ -106,7 +106,7 @@ export function readProgress(index: Database): Progress {
 }
 
 /** Whether a database is the one that an index was made of, and nothing is missing that happened since. */
-function isIndexOf(messages: Database, index: Database): boolean {
+export function isIndexOf(messages: Database, index: Database): boolean {
   if (index.connection.pragma('user_version', { simple: true }) !== version) return false;
   const { message_id, change_id } = readProgress(index);
   const oldest = messages.value<number | null>('SELECT min(id) FROM search_changes') ?? change_id;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tellGrownMembers } from '../../src/jobs/grown-members.ts';
 import { doDeliverDue } from '../../src/later/delivery.ts';
+import { listBroken, rules } from '../../src/verify/rules.ts';
 import { watchState } from '../support/fold/watch.ts';
 import { Seeded } from '../support/seeded.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -38,6 +39,9 @@ describe('old state and events make the new state', () => {
       done.push(shown(attempt));
       if (world.chance.chance(3)) letTimePass(server, world.chance.below(3600));
       if (++count % together !== 0 && count < from) continue;
+      for (const [name, broken] of Object.entries(rules)) {
+        assert.deepEqual(listBroken(server.db, broken), [], `seed ${seed}, at write ${count}: ${name}`);
+      }
       await watch.assertFollowed().catch((error: Error) => {
         throw new Error(`seed ${seed}, at write ${count}, after\n${done.join('\n')}\n${error.message}`);
       });

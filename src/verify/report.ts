@@ -1,0 +1,35 @@
+/** What one check of a data directory found: nothing, or what is wrong, in sentences. */
+export interface Check {
+  check: string;
+  problems: string[];
+  /** What is worth knowing and no damage. */
+  notes?: string[];
+}
+
+export interface Report {
+  checks: Check[];
+}
+
+export function isSound({ checks }: Report): boolean {
+  return checks.every(({ problems }) => problems.length === 0);
+}
+
+const most = 10;
+
+/** The first few of many problems, and how many more there are. */
+export function firstOf(problems: readonly string[]): string[] {
+  if (problems.length <= most) return [...problems];
+  return [...problems.slice(0, most), `and ${problems.length - most} more`];
+}
+
+/** Runs a check. What it throws, as a damaged file makes it do, is a problem too. */
+export async function runCheck(check: string, find: () => Findings | Promise<Findings>): Promise<Check> {
+  try {
+    const { problems, notes } = await find();
+    return { check, problems: firstOf(problems), ...(notes && { notes }) };
+  } catch (error) {
+    return { check, problems: [`cannot be read: ${error instanceof Error ? error.message : String(error)}`] };
+  }
+}
+
+export type Findings = Omit<Check, 'check'>;

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { ensureDataDir, isSecretSound } from '../cli/data-dir.ts';
+import { openReadOnly } from '../db/connection.ts';
+import type { Database } from '../db/database.ts';
+import { needsUpgrade } from '../db/open.ts';
+import { pathsIn } from '../ground/data-paths.ts';
+import { checkIndex } from '../search/index-check.ts';
+import { indexFile, isDamage } from '../search/text-index.ts';
+import { checkFiles } from './files.ts';
+import { type Check, type Findings, firstOf, type Report, runCheck } from './report.ts';
+import { listBroken, rules } from './rules.ts';
+
+/**
+ * Checks all that a data directory holds, on one state of its database, also while a server runs. Changes nothing.
+ * Throws UnusableDataDir or UnusableDatabase.
+ */
+export async function verifyDataDir(data_dir: string): Promise<Report> {
+  ensureDataDir(data_dir);
+  try {
+    return await verifyOpened(data_dir);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { checks: [await runCheck('database', () => Promise.reject(error))] };
+  }
+}
+
+async function verifyOpened(data_dir: string): Promise<Report> {
+  const { database } = pathsIn(data_dir);
+  const isOutdated = needsUpgrade(database);
+  const index = openIfThere(indexFile(database));
+  const db = openSnapshot(database);
+  try {
+    const checks = [await runCheck('database', () => checkStructure(db))];
+    if (isOutdated) return { checks: [...checks, outdated] };
+    return { checks: [...checks, ...(await checkContent({ db, index, data_dir }))] };
+  } finally {
+    db.close();
+    index?.close();
+  }
+}
+
+const outdated: Check = {
+  check: 'schema',
+  problems: [],
+  notes: ['The database has the schema of an older chatd, which the next start upgrades; verify the rest then.'],
+};
+
+interface Opened {
+  db: Database;
+  index: Database | undefined;
+  data_dir: string;
+}
+
+async function checkContent({ db, index, data_dir }: Opened): Promise<Check[]> {
+  const broken: Check[] = [];
+  for (const [check, own] of Object.entries(rules)) {
+    broken.push(await runCheck(check, () => ({ problems: listBroken(db, own) })));
+  }
+  return [
+    await runCheck('references', () => checkReferences(db)),
+    ...broken,
+    await runCheck('search index', () => checkSearch(db, index)),
+    await runCheck('files', () => checkFiles(db, data_dir)),
+    await runCheck('key file', () => checkSecret(db, data_dir)),
+  ];
+}
+
+function checkStructure(db: Database): Findings {
+  const said = db.values<string>('PRAGMA integrity_check(11)');
+  return { problems: said.length === 1 && said[0] === 'ok' ? [] : said };
+}
+
+function checkReferences(db: Database): Findings {
+  const strays = db.all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check');
+  return {
+    problems: strays.map(({ table, rowid, parent }) => `row ${rowid ?? ''} of ${table} refers to nothing in ${parent}`),
+  };
+}
+
+function checkSearch(db: Database, index: Database | undefined): Findings {
+  if (!index) return { problems: [], notes: ['There is no index yet; the server makes it when it is needed.'] };
+  const { problems } = checkStructure(index);
+  if (problems.length > 0) return { problems };
+  const { isCurrent, wrongMessages, wrongWords } = checkIndex(db, index);
+  if (!isCurrent) return { problems: [], notes: ['The index is of another state of the database and is made anew.'] };
+  return {
+    problems: [
+      ...firstOf(wrongMessages.map((id) => `message ${id} is indexed wrongly`)),
+      ...firstOf(wrongWords.map((word) => `the word ${JSON.stringify(word)} is indexed wrongly`)),
+    ],
+  };
+}
+
+function checkSecret(db: Database, data_dir: string): Findings {
+  const isNeeded = db.value<number>('SELECT 1 FROM api_keys LIMIT 1') !== undefined;
+  const { secret } = pathsIn(data_dir);
+  return { problems: isNeeded && !isSecretSound(data_dir) ? [`${secret} is missing or damaged`] : [] };
+}
+
+function openIfThere(file: string): Database | undefined {
+  return existsSync(file) ? openSnapshot(file) : undefined;
+}
+
+/** A read-only connection that sees one state of a database for as long as it is open. */
+function openSnapshot(file: string): Database {
+  const db = openReadOnly(file);
+  db.run('BEGIN');
+  db.value('SELECT count(*) FROM sqlite_schema');
+  return db;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import Sqlite from 'better-sqlite3';
+import { makePlace } from './place.ts';
+
+describe('chatd verify', () => {
+  it('prints a line for each check and ends with 0 where all is sound', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+
+    const { exitCode, stdout, stderr } = await place.run(['verify']);
+
+    assert.deepEqual([exitCode, stderr], [0, '']);
+    assert.match(stdout, /^database +ok\nreferences +ok\n/);
+  });
+
+  it('ends with 6 where something is damaged, and says what, also as JSON', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    const db = new Sqlite(place.path('chatd-data/chatd.db'));
+    db.exec('INSERT INTO upload_space (id, used) VALUES (1, 5)');
+    db.close();
+
+    const runs = await Promise.all([place.run(['verify']), place.run(['verify', '--json'])]);
+
+    assert.deepEqual(
+      runs.map(({ exitCode, stderr }) => [exitCode, stderr]),
+      runs.map(() => [6, 'chatd: The data is damaged. chatd restore puts a backup in its place.\n']),
+    );
+    assert.match(runs[0]?.stdout ?? '', /^attachments +DAMAGED\n +the upload space of 5 bytes differs/m);
+    const { ok, checks } = JSON.parse(runs[1]?.stdout ?? '');
+    assert.deepEqual([ok, checks[4].check, checks[4].problems.length], [false, 'attachments', 1]);
+  });
+
+  it('ends with 6 where the database is not readable at all, and with 3 where there is none', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    writeFileSync(place.path('chatd-data/chatd.db'), Buffer.alloc(8192, 1));
+
+    const damaged = await place.run(['verify']);
+    const missing = await place.run(['verify', '--data-dir', 'elsewhere']);
+
+    assert.deepEqual([damaged.exitCode, missing.exitCode], [6, 3]);
+    assert.match(damaged.stdout, /^database +DAMAGED\n +cannot be read: file is not a database$/m);
+  });
+});
