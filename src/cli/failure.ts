@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
+import { UnusableDataDir } from '../db/data-dir.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { ApiError } from '../http/errors.ts';
-import { UnusableDataDir } from './data-dir.ts';
 
 /** What the program's end tells whoever called it. */
 export const exitCodes = {

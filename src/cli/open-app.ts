@@ -1,6 +1,15 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type App, createApp } from '../app.ts';
+import {
+  createDataDir,
+  ensureDataDir,
+  ensureNotBereft,
+  findOrCreateSecret,
+  findRunningServer,
+  lockDataDir,
+  UnusableDataDir,
+} from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade, openDatabase } from '../db/open.ts';
@@ -11,15 +20,6 @@ import { type Log, silentLog } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
 import { doCreateRealm } from '../organization/new-realm.ts';
 import { unnamedRealm } from '../realm/realm.ts';
-import {
-  createDataDir,
-  ensureDataDir,
-  ensureNotBereft,
-  findOrCreateSecret,
-  findRunningServer,
-  lockDataDir,
-  UnusableDataDir,
-} from './data-dir.ts';
 
 /**
  * Opens the database of a data directory, which is made if need be, with its organization and key.

@@ -1,6 +1,7 @@
 import { Command, type Option } from 'commander';
 import { version } from '../assets.ts';
 import { addApiKey } from './api-key.ts';
+import { addBackup } from './backup.ts';
 import { addCreateUser } from './create-user.ts';
 import { describeFailure, type ExitCode, exitCodes } from './failure.ts';
 import { addListUsers } from './list-users.ts';
@@ -8,6 +9,7 @@ import { addOpenapi } from './openapi.ts';
 import { say } from './output.ts';
 import { addRender } from './render.ts';
 import { addResetPassword } from './reset-password.ts';
+import { addRestore } from './restore.ts';
 import { addRetention } from './retention.ts';
 import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
@@ -41,6 +43,8 @@ function createProgram(): Command {
   addApiKey(program);
   addRender(program);
   addRetention(program);
+  addBackup(program);
+  addRestore(program);
   addVerify(program);
   addVersion(program);
   addOpenapi(program);

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile } from './data-dir.ts';
+import { replaceFile } from '../db/data-dir.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 /** What a client needs to log in. */

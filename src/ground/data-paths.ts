@@ -15,7 +15,12 @@ export function pathsIn(data_dir: string) {
 
 /** Makes sure that the names in a folder are on the disk. */
 export function flushFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
+  flushFile(folder);
+}
+
+/** Makes sure that a file is on the disk. Never for a database that this process has open: SQLite would lose its locks. */
+export function flushFile(file: string): void {
+  const descriptor = openSync(file, 'r');
   try {
     fsyncSync(descriptor);
   } finally {

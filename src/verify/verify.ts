@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { ensureDataDir, isSecretSound } from '../cli/data-dir.ts';
 import { openReadOnly } from '../db/connection.ts';
+import { ensureDataDir, isSecretSound } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
 import { needsUpgrade } from '../db/open.ts';
 import { pathsIn } from '../ground/data-paths.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { lockDataDir, networkFileSystem, writeRunningServer } from '../../src/cli/data-dir.ts';
+import { lockDataDir, networkFileSystem, writeRunningServer } from '../../src/db/data-dir.ts';
 import { launcher, makePlace, type Place, type Run } from './place.ts';
 
 describe('a data directory', () => {

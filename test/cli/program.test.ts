@@ -31,6 +31,8 @@ const commands: Record<string, string[]> = {
   'api-key': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   render: ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   retention: ['CHATD_DATA_DIR'],
+  backup: ['CHATD_DATA_DIR'],
+  restore: ['CHATD_DATA_DIR'],
   verify: ['CHATD_DATA_DIR'],
   version: [],
   openapi: [],

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writ
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { nativeBinding } from '../assets.ts';
-import type { Database } from '../db/database.ts';
 import { flushFolder, pathsIn } from '../ground/data-paths.ts';
 import type { Random } from '../ground/random.ts';
+import type { Database } from './database.ts';
 
 /** The data directory cannot be used as it is. The message says why, and what to do. */
 export class UnusableDataDir extends Error {}

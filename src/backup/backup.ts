@@ -1,0 +1,142 @@
+import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { packTar, type TarSource } from 'modern-tar/fs';
+import { version } from '../assets.ts';
+import { openReadOnly } from '../db/connection.ts';
+import { copyDatabase } from '../db/copy.ts';
+import { ensureDataDir } from '../db/data-dir.ts';
+import type { Database } from '../db/database.ts';
+import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { hashFile } from '../verify/files.ts';
+import { format, type Manifest, manifestName } from './manifest.ts';
+
+// A backup is a tar archive: every system can list and unpack it. Its database is a copy of one state, made by SQLite
+// beside a running server; every file that the copy names stays on the disk for at least another week.
+
+/** What a backup holds. */
+export interface Backup {
+  created_at: number;
+  bytes: number;
+  messages: number;
+  files: number;
+  /** Files that the database names and the disk does not have. */
+  missing: string[];
+}
+
+/** Writes a backup to a new file, which gets its name once it is whole and on the disk. */
+export async function backUpToFile(data_dir: string, file: string, now: number): Promise<Backup> {
+  const partial = `${file}.partial`;
+  try {
+    const write = (archive: Readable) => pipeline(archive, createWriteStream(partial, { mode: 0o600 }));
+    const backup = await backUp({ data_dir, scratch: dirname(file), now }, write);
+    flushFile(partial);
+    renameSync(partial, file);
+    flushFolder(dirname(file));
+    return backup;
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+interface Job {
+  data_dir: string;
+  /** A folder with room for a copy of the database. */
+  scratch: string;
+  /** UNIX seconds. */
+  now: number;
+}
+
+/** Makes a backup and hands it to `write` as a stream. Throws UnusableDataDir, or a SqliteError where the database is damaged. */
+export async function backUp(
+  { data_dir, scratch, now }: Job,
+  write: (archive: Readable) => Promise<void>,
+): Promise<Backup> {
+  ensureDataDir(data_dir);
+  const folder = mkdtempSync(join(scratch, 'chatd-backup-'));
+  try {
+    const copy = join(folder, 'chatd.db');
+    copyDatabase(pathsIn(data_dir).database, copy);
+    const facts = readCopy(copy);
+    const [files, missing] = findFiles(data_dir, facts.contents);
+    const manifest = { ...(await describe(data_dir, copy)), schema: facts.schema, created_at: now };
+    const bytes = await pack(listSources({ data_dir, copy, manifest, files }), write);
+    return { created_at: now, bytes, messages: facts.messages, files: files.length, missing };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function pack(sources: readonly TarSource[], write: (archive: Readable) => Promise<void>): Promise<number> {
+  let bytes = 0;
+  const archive = packTar(sources, { concurrency: 2 });
+  archive.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  await write(archive);
+  return bytes;
+}
+
+interface Facts {
+  schema: number;
+  messages: number;
+  contents: string[];
+}
+
+/** Throws where SQLite finds damage in the copy. */
+function readCopy(copy: string): Facts {
+  const db = openReadOnly(copy);
+  try {
+    const [said] = db.values<string>('PRAGMA quick_check(1)');
+    if (said !== 'ok') throw new Error(`the database is damaged: ${said}`);
+    return {
+      schema: db.connection.pragma('user_version', { simple: true }) as number,
+      messages: db.value<number>('SELECT count(*) FROM messages') ?? 0,
+      contents: listContents(db),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+function listContents(db: Database): string[] {
+  const isThere = db.value<number>("SELECT 1 FROM sqlite_schema WHERE name = 'attachments'") !== undefined;
+  return isThere ? db.values<string>('SELECT DISTINCT sha256 FROM attachments ORDER BY sha256') : [];
+}
+
+/** The files of some contents below the folder of uploads, with their thumbnails, and the contents that have none. */
+function findFiles(data_dir: string, contents: readonly string[]): [files: string[], missing: string[]] {
+  const { uploads } = pathsIn(data_dir);
+  const isThere = (name: string) => existsSync(join(uploads, name));
+  const names = contents.map((sha256) => join(sha256.slice(0, 2), sha256));
+  const thumbnails = names.map((name) => `${name}.jpg`);
+  return [[...names, ...thumbnails].filter(isThere), names.filter((name) => !isThere(name))];
+}
+
+async function describe(
+  data_dir: string,
+  copy: string,
+): Promise<Pick<Manifest, 'format' | 'chatd' | 'database' | 'secret'>> {
+  const { secret } = pathsIn(data_dir);
+  return { format, chatd: version, database: await hashFile(copy), secret: await hashFile(secret) };
+}
+
+interface Parts {
+  data_dir: string;
+  copy: string;
+  manifest: Manifest;
+  files: readonly string[];
+}
+
+function listSources({ data_dir, copy, manifest, files }: Parts): TarSource[] {
+  const { secret, uploads } = pathsIn(data_dir);
+  const owned = { uid: 0, gid: 0, mode: 0o600, mtime: new Date(manifest.created_at * 1000) };
+  const file = (source: string, target: string) => ({ type: 'file', source, target, ...owned }) as const;
+  return [
+    { type: 'content', content: `${JSON.stringify(manifest, undefined, 2)}\n`, target: manifestName, ...owned },
+    file(secret, 'secret.key'),
+    file(copy, 'chatd.db'),
+    ...files.map((name) => file(join(uploads, name), `uploads/${name}`)),
+  ];
+}

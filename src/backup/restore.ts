@@ -1,0 +1,153 @@
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { unpackTar } from 'modern-tar/fs';
+import { createDataDir, lockDataDir } from '../db/data-dir.ts';
+import { UnusableDatabase } from '../db/migrate.ts';
+import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { indexFile } from '../search/text-index.ts';
+import { hashFile } from '../verify/files.ts';
+import { isSound, type Report } from '../verify/report.ts';
+import { verifyDataDir } from '../verify/verify.ts';
+import { format, isEntry, type Manifest, manifestName, parseManifest } from './manifest.ts';
+
+/** A file is no backup, or not all of one. Nothing was changed. */
+export class UnusableBackup extends Error {}
+
+/** There is data where a backup should go. Nothing was changed. */
+export class DataInPlace extends Error {}
+
+interface Wish {
+  data_dir: string;
+  /** Moves data that is there into a folder beside it. */
+  replaces: boolean;
+  /** Restores also what its checks find damaged. */
+  despiteDamage: boolean;
+  /** UNIX seconds. */
+  now: number;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** Of the data directory afterwards. */
+  report: Report;
+  /** The folder that holds what was there before; undefined where nothing was. */
+  moved_to: string | undefined;
+}
+
+/**
+ * Puts a backup, a file or `-` for standard input, into a data directory that no server runs on. It is unpacked and
+ * checked beside what is there first, and takes its place by renaming, the database last. Throws UnusableBackup,
+ * DataInPlace, UnusableDataDir, or UnusableDatabase for a backup of a newer chatd.
+ */
+export async function restore(file: string, wish: Wish): Promise<Restored> {
+  const { data_dir } = wish;
+  createDataDir(data_dir);
+  const unlock = lockDataDir(data_dir);
+  const folder = mkdtempSync(join(data_dir, 'restore-'));
+  try {
+    ensureFree(wish);
+    await unpack(file, folder);
+    const manifest = await checkUnpacked(folder, wish);
+    const moved_to = moveAside(wish);
+    putInPlace(folder, data_dir);
+    return { manifest, report: await verifyDataDir(data_dir), moved_to };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    unlock();
+  }
+}
+
+/** What a data directory holds that a backup replaces, with what belongs to it. */
+function listInPlace(data_dir: string): string[] {
+  const { database, secret, uploads } = pathsIn(data_dir);
+  const files = [database, indexFile(database)].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
+  return [...files, secret, uploads].filter((path) => existsSync(path));
+}
+
+function ensureFree({ data_dir, replaces }: Wish): void {
+  const [first] = listInPlace(data_dir);
+  if (first === undefined || replaces) return;
+  throw new DataInPlace(`${data_dir} holds data already (${basename(first)}). --replace moves it aside first.`);
+}
+
+async function unpack(file: string, folder: string): Promise<void> {
+  const strays: string[] = [];
+  const filter = ({ name, type }: { name: string; type?: string }) => {
+    if (type === 'file' && isEntry(name)) return true;
+    strays.push(name);
+    return false;
+  };
+  const archive = file === '-' ? process.stdin : createReadStream(file);
+  try {
+    await pipeline(archive, unpackTar(folder, { strict: true, filter, fmode: 0o600, dmode: 0o700, concurrency: 2 }));
+  } catch (error) {
+    throw new UnusableBackup(`It cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  if (strays.length > 0) throw new UnusableBackup(`It is no backup of chatd: it holds ${strays[0]}.`);
+}
+
+/** Throws unless all that a backup must hold was unpacked as it was packed. */
+async function checkUnpacked(folder: string, { despiteDamage }: Wish): Promise<Manifest> {
+  const manifest = readManifest(folder);
+  const { database, secret } = pathsIn(folder);
+  for (const [file, sha256] of [[database, manifest.database] as const, [secret, manifest.secret] as const]) {
+    if (existsSync(file) && (await hashFile(file)) === sha256) continue;
+    throw new UnusableBackup(`Its ${basename(file)} is missing or damaged.`);
+  }
+  const report = await verifyDataDir(folder);
+  if (isSound(report) || despiteDamage) return manifest;
+  const [problem] = report.checks.flatMap(({ problems }) => problems);
+  throw new UnusableBackup(
+    `It is damaged: ${problem?.replaceAll(`${folder}/`, '')}. --despite-damage restores the rest.`,
+  );
+}
+
+function readManifest(folder: string): Manifest {
+  const file = join(folder, manifestName);
+  const manifest = existsSync(file) ? parseManifest(readFileSync(file, 'utf8')) : undefined;
+  if (!manifest) throw new UnusableBackup(`It is no backup of chatd: it has no ${manifestName}.`);
+  if (manifest.format <= format) return manifest;
+  throw new UnusableDatabase(
+    `The backup was made by chatd ${manifest.chatd}, which is newer; restore it with that.`,
+    true,
+  );
+}
+
+function moveAside({ data_dir, now }: Wish): string | undefined {
+  const inPlace = listInPlace(data_dir);
+  if (inPlace.length === 0) return undefined;
+  const time = new Date(now * 1000).toISOString().replace(/\.\d+|[-:]/g, '');
+  const folder = join(data_dir, `before-restore-${time}`);
+  mkdirSync(folder, { mode: 0o700 });
+  for (const path of inPlace) renameSync(path, join(folder, basename(path)));
+  flushFolder(folder);
+  flushFolder(data_dir);
+  return folder;
+}
+
+// A directory with files but no database is refused by the server: killed in between, nothing begins without the rest.
+function putInPlace(folder: string, data_dir: string): void {
+  const from = pathsIn(folder);
+  const to = pathsIn(data_dir);
+  flushTree(folder);
+  for (const name of ['uploads', 'secret', 'database'] as const) {
+    if (existsSync(from[name])) renameSync(from[name], to[name]);
+    flushFolder(data_dir);
+  }
+}
+
+function flushTree(folder: string): void {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) flushFile(join(entry.parentPath, entry.name));
+  flushFolder(folder);
+}

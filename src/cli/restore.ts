@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { DataInPlace, type Restored, restore, UnusableBackup } from '../backup/restore.ts';
+import { systemClock } from '../ground/clock.ts';
+import { defaults } from '../ground/config.ts';
+import { isSound } from '../verify/report.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { dataDirOption, jsonOption } from './options.ts';
+import { printJson, say } from './output.ts';
+import { printReport } from './verify.ts';
+
+interface Options {
+  dataDir?: string;
+  replace?: true;
+  despiteDamage?: true;
+  json?: true;
+}
+
+export function addRestore(program: Command): void {
+  program
+    .command('restore')
+    .summary('put a backup in place')
+    .description(
+      'Put a backup into a data directory that no server runs on. It is checked before it takes its place, and after. ' +
+        'Data that is there already stays, unless --replace moves it into a folder beside it.',
+    )
+    .argument('<file>', 'a file made by chatd backup, or - for standard input')
+    .option('--replace', 'move data that is there into a folder before-restore-…, which you delete')
+    .option('--despite-damage', 'restore also where the checks find damage')
+    .addOption(jsonOption())
+    .addOption(dataDirOption())
+    .addHelpText('after', '\nExample:\n  chatd restore chat.tar --data-dir chatd-data')
+    .action(restoreBackup);
+}
+
+async function restoreBackup(file: string, options: Options): Promise<void> {
+  if (file !== '-' && !existsSync(file)) throw new Failure(exitCodes.notFoundOrExists, `There is no file ${file}.`);
+  const { dataDir, replace: replaces = false, despiteDamage = false } = options;
+  const data_dir = resolve(dataDir ?? defaults.data_dir);
+  const wish = { data_dir, replaces, despiteDamage, now: systemClock.now() };
+  const restored = await restore(file, wish).catch((error) => {
+    throw asFailure(file, error);
+  });
+  print(restored, options);
+  if (isSound(restored.report) || despiteDamage) return;
+  throw new Failure(exitCodes.damaged, 'The restored data is damaged.');
+}
+
+function asFailure(file: string, error: unknown): unknown {
+  if (error instanceof UnusableBackup) return new Failure(exitCodes.damaged, `${file}: ${error.message}`);
+  return error instanceof DataInPlace ? new Failure(exitCodes.notFoundOrExists, error.message) : error;
+}
+
+function print({ manifest, report, moved_to }: Restored, { json }: Options): void {
+  if (json) printJson({ ok: isSound(report), ...report, ...manifest, moved_to: moved_to ?? null });
+  else printReport(report);
+  say(`Restored the backup of ${new Date(manifest.created_at * 1000).toISOString()}.`);
+  if (moved_to !== undefined) say(`What was there is in ${moved_to} now.`);
+}

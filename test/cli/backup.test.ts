@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { launcher, makePlace } from './place.ts';
+
+describe('chatd backup and chatd restore', () => {
+  it('move a chat beside its running server to another directory, where the same key logs in', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.addAccount('ada@example.com');
+    await place.serve();
+
+    const backup = await place.run(['backup', 'chat.tar', '--json']);
+    const restored = await place.run(['restore', 'chat.tar', '--data-dir', 'new', '--json']);
+
+    assert.deepEqual([backup.exitCode, restored.exitCode], [0, 0]);
+    const { bytes, messages, missing } = JSON.parse(backup.stdout);
+    assert.deepEqual([bytes, messages, missing], [readFileSync(place.path('chat.tar')).length, 0, []]);
+    const { ok, moved_to, created_at } = JSON.parse(restored.stdout);
+    assert.deepEqual([ok, moved_to, created_at], [true, null, JSON.parse(backup.stdout).created_at]);
+    const server = await place.serve(['--data-dir', 'new']);
+    assert.equal((await server.as(ada).get('/users/me')).status, 200);
+  });
+
+  it('go through a pipe', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    const shell = makePlace(t, '/bin/sh');
+    const { path } = place;
+
+    const piped = `"$0" backup - --data-dir "${path('chatd-data')}" | "$0" restore - --data-dir "${path('new')}"`;
+    const { exitCode, stdout, stderr } = await shell.run(['-c', piped, launcher]);
+
+    assert.equal(exitCode, 0, stderr);
+    assert.match(stdout, /^database +ok$/m);
+    assert.match(stderr, /^Backed up 0 messages and 0 files: \d+ bytes\.\nRestored the backup of \d{4}-.*\n$/);
+  });
+
+  it('replace nothing unless told, and end with 5', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    writeFileSync(place.path('note.txt'), 'note');
+
+    const runs = [
+      await place.run(['backup', 'note.txt']),
+      await place.run(['backup', 'chat.tar']),
+      await place.run(['restore', 'chat.tar']),
+      await place.run(['restore', 'nowhere.tar']),
+      await place.run(['restore', 'chat.tar', '--replace']),
+    ];
+
+    assert.deepEqual(
+      runs.map(({ exitCode }) => exitCode),
+      [5, 0, 5, 5, 0],
+    );
+    assert.equal(readFileSync(place.path('note.txt'), 'utf8'), 'note');
+    assert.match(
+      runs[2]?.stderr ?? '',
+      /chatd-data holds data already \(chatd\.db\)\. --replace moves it aside first\.$/m,
+    );
+    assert.match(runs[4]?.stderr ?? '', /What was there is in .*chatd-data\/before-restore-\S+Z now\.$/m);
+  });
+
+  it('end with 6 for what is no backup, and with 3 while a server runs or where there is no data', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    writeFileSync(place.path('note.txt'), 'note');
+    await place.run(['backup', 'chat.tar']);
+    await place.serve();
+
+    const runs = [
+      await place.run(['restore', 'note.txt', '--data-dir', 'new']),
+      await place.run(['restore', 'chat.tar', '--replace']),
+      await place.run(['backup', 'other.tar', '--data-dir', 'nowhere']),
+    ];
+
+    assert.deepEqual(
+      runs.map(({ exitCode }) => exitCode),
+      [6, 3, 3],
+    );
+    assert.match(
+      runs[0]?.stderr ?? '',
+      /^chatd: note\.txt: It is no backup of chatd|^chatd: note\.txt: It cannot be unpacked/,
+    );
+  });
+});
