@@ -20,6 +20,9 @@ const root = dirname(import.meta.dirname);
 /** Whether this is the single-file executable rather than a checkout. */
 export const isExecutable: boolean = isSea();
 
+/** The code of the program, where it is a checkout. */
+export const mainFile: string = join(root, 'src/main.ts');
+
 /** The whole schema, as SQL. */
 export const schemaFile: string = join(root, 'schema.sql');
 

@@ -10,6 +10,7 @@ import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from 
 import { tellGrownMembers } from '../jobs/grown-members.ts';
 import { doRestoreQueues, doSaveQueues } from '../registration/saved-queues.ts';
 import { doPrepareUploads } from '../uploads/dropped.ts';
+import { type BackupOptions, backupDirOption, backupKeepOption, readBackup } from './backup-options.ts';
 import { announce } from './banner.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
 import { connectionLimit } from './descriptors.ts';
@@ -35,7 +36,7 @@ import {
   readPush,
 } from './push-options.ts';
 
-interface Options extends PushOptions {
+interface Options extends PushOptions, BackupOptions {
   listen: Config['listen'];
   dataDir?: string;
   publicUrl?: string;
@@ -77,6 +78,8 @@ export function addServe(program: Command): void {
     .addOption(maxUploadOption())
     .addOption(uploadQuotaOption())
     .addOption(keepFreeOption())
+    .addOption(backupDirOption())
+    .addOption(backupKeepOption())
     .addOption(smtpUrlOption())
     .addOption(mailFromOption())
     .addOption(pushServiceUrlOption())
@@ -141,6 +144,7 @@ function readConfig(options: Options, data_dir: string): Config {
     host,
     ...log,
     ...readUploads(options),
+    ...readBackup(options),
     ...readMail(options, host),
     ...readPush(options),
   };

@@ -16,12 +16,20 @@ export interface Config {
   upload_quota_mib?: number;
   /** How much of the disk files leave free, in MiB; without it 5 % of the disk, but at most 1024. */
   keep_free_mib?: number;
+  /** Where a backup goes every day; without it none is made. */
+  backup?: BackupSettings;
   /** How mails leave; without it none do. */
   mail?: MailSettings;
   /** Who hands notifications to phones; without it nobody does. */
   push_service?: PushServiceSettings;
   /** Whether browsers may be reached at addresses of this machine and of private networks. */
   private_web_push?: boolean;
+}
+
+export interface BackupSettings {
+  folder: string;
+  /** How many backups stay. */
+  keep: number;
 }
 
 export interface PushServiceSettings {
@@ -45,6 +53,7 @@ export const defaults = {
   log_format: 'text',
   log_level: 'info',
   max_upload_mib: 100,
+  backup_keep: 7,
 } as const;
 
 /** Reads `host:port`, `[ipv6]:port` or a port. Undefined for anything else. */

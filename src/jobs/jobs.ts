@@ -4,6 +4,7 @@ import type { EventQueues } from '../events/queues.ts';
 import type { Service } from '../ground/service.ts';
 import type { PushSender } from '../push/sender.ts';
 import type { Searcher } from '../search/searcher.ts';
+import { backUpDaily } from './backups.ts';
 import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
 import { type TellsGrownMembers, tellGrownMembers } from './grown-members.ts';
@@ -34,6 +35,7 @@ const jobs: readonly Job[] = [
   { every: 300_000, run: deleteExpired },
   { every: 300_000, run: deleteUnclaimed },
   { every: 300_000, run: clearDropped },
+  { every: 60_000, run: backUpDaily },
   { every: 3_600_000, run: warnOfFullDisk },
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { contentFile, doClearTransit, thumbnailFile } from './store.ts';
 
@@ -19,7 +19,7 @@ interface Dropped {
 }
 
 /** Records that no attachment has a content any more, if so. */
-export function doDropContent({ db, clock }: App, sha256: string): void {
+export function doDropContent({ db, clock }: Context, sha256: string): void {
   db.run(
     `INSERT INTO dropped_contents (sha256, due_at) SELECT ?1, ?2
      WHERE NOT EXISTS (SELECT 1 FROM attachments WHERE sha256 = ?1)
@@ -30,13 +30,13 @@ export function doDropContent({ db, clock }: App, sha256: string): void {
 }
 
 /** Records that a content, which was just put in its place, is wanted. */
-export function doWantContent(app: App, sha256: string): void {
+export function doWantContent(app: Context, sha256: string): void {
   const dropped = app.db.get<Dropped>('DELETE FROM dropped_contents WHERE sha256 = ? RETURNING *', sha256);
   if (dropped?.in_trash) app.db.afterCommit(() => removeFromTrash(app, sha256));
 }
 
 /** Takes the first few dropped contents one step further. Returns how many: 0 when none is due. */
-export function doAdvanceDropped(app: App): number {
+export function doAdvanceDropped(app: Context): number {
   const now = app.clock.now();
   const sql = 'SELECT sha256, in_trash, due_at FROM dropped_contents WHERE due_at <= ? ORDER BY due_at LIMIT ?';
   const due = app.db.all<Dropped>(sql, now, batch);
@@ -47,7 +47,7 @@ export function doAdvanceDropped(app: App): number {
   return due.length;
 }
 
-function doAdvance(app: App, { sha256, in_trash }: Dropped, now: number): void {
+function doAdvance(app: Context, { sha256, in_trash }: Dropped, now: number): void {
   if (in_trash) {
     app.db.run('DELETE FROM dropped_contents WHERE sha256 = ?', sha256);
     app.db.afterCommit(() => removeFromTrash(app, sha256));
@@ -61,14 +61,14 @@ function doAdvance(app: App, { sha256, in_trash }: Dropped, now: number): void {
 }
 
 /** Brings the files of a data directory in line with its database, for the start of a server. */
-export function doPrepareUploads(app: App): void {
+export function doPrepareUploads(app: Context): void {
   doClearTransit(app);
   const files = doReturnFromTrash(app);
   if (files > 0) app.log.warn('deleted files that the database names were taken from the trash', { files });
 }
 
 /** Puts files back that the database names, as after an older copy of it was restored. Returns how many contents. */
-export function doReturnFromTrash(app: App): number {
+export function doReturnFromTrash(app: Context): number {
   const folder = trashFolder(app);
   if (!existsSync(folder)) return 0;
   const wanted = readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name) && isWanted(app, name));
@@ -79,25 +79,25 @@ export function doReturnFromTrash(app: App): number {
   return wanted.length;
 }
 
-function isWanted(app: App, sha256: string): boolean {
+function isWanted(app: Context, sha256: string): boolean {
   if (existsSync(contentFile(app, sha256))) return false;
   return app.db.value<number>('SELECT 1 FROM attachments WHERE sha256 = ? LIMIT 1', sha256) !== undefined;
 }
 
-function moveToTrash(app: App, sha256: string): void {
+function moveToTrash(app: Context, sha256: string): void {
   mkdirSync(trashFolder(app), { recursive: true, mode: 0o700 });
   for (const [file, trashed] of placesOf(app, sha256)) if (existsSync(file)) renameSync(file, trashed);
 }
 
 // Freeing the space of a large file takes long.
-function removeFromTrash(app: App, sha256: string): void {
+function removeFromTrash(app: Context, sha256: string): void {
   for (const [, trashed] of placesOf(app, sha256)) {
     rm(trashed, { force: true }).catch((error) => app.log.warn('a deleted file stays on the disk', { error }));
   }
 }
 
 /** The content and its thumbnail, each with its place in the trash. */
-function placesOf(app: App, sha256: string): [file: string, trashed: string][] {
+function placesOf(app: Context, sha256: string): [file: string, trashed: string][] {
   const trashed = join(trashFolder(app), sha256);
   return [
     [contentFile(app, sha256), trashed],
@@ -105,6 +105,6 @@ function placesOf(app: App, sha256: string): [file: string, trashed: string][] {
   ];
 }
 
-function trashFolder({ config }: App): string {
+function trashFolder({ config }: Context): string {
   return join(pathsIn(config.data_dir).uploads, 'trash');
 }

@@ -18,6 +18,8 @@ const commands: Record<string, string[]> = {
     'CHATD_MAX_UPLOAD_MIB',
     'CHATD_UPLOAD_QUOTA_MIB',
     'CHATD_KEEP_FREE_MIB',
+    'CHATD_BACKUP_DIR',
+    'CHATD_BACKUP_KEEP',
     'CHATD_SMTP_URL',
     'CHATD_MAIL_FROM',
     'CHATD_PUSH_SERVICE_URL',

@@ -1,0 +1,66 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import type { BackupSettings } from '../ground/config.ts';
+import { runOwnCommand } from './own-command.ts';
+
+const day = 86_400;
+const hour = 3600;
+
+/** When backups failed last, in UNIX seconds. */
+const failures = new WeakMap<Context, number>();
+
+/**
+ * Makes a backup when the last one is a day old, and deletes the oldest beyond those that are kept. One that fails is
+ * tried again an hour later, and deletes nothing.
+ */
+export async function backUpDaily(app: Context, signal: AbortSignal): Promise<void> {
+  const { backup, data_dir } = app.config;
+  const now = app.clock.now();
+  if (!backup || now < (failures.get(app) ?? 0) + hour || now < newestBackup(backup) + day) return;
+  const file = join(backup.folder, nameAt(now));
+  try {
+    removeRemains(backup);
+    const { bytes, messages } = JSON.parse(
+      await runOwnCommand(['backup', file, '--data-dir', data_dir, '--json'], signal),
+    );
+    removeOldest(backup);
+    app.log.info('backup made', { file, bytes, messages });
+  } catch (error) {
+    if (signal.aborted) return;
+    failures.set(app, now);
+    app.log.error('a backup failed', { file, error });
+  }
+}
+
+function nameAt(seconds: number): string {
+  return `chatd-${new Date(seconds * 1000).toISOString().replace(/\.\d+|[-:]/g, '')}.tar`;
+}
+
+/** The backups of a folder by their names, which tell their times; oldest first. */
+function listBackups({ folder }: BackupSettings): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^chatd-\d{8}T\d{6}Z\.tar$/.test(name))
+    .sort();
+}
+
+/** When the newest backup of a folder was made, in UNIX seconds; 0 for none. */
+export function newestBackup(settings: BackupSettings): number {
+  const [, date, time] = /(\d{8})T(\d{6})/.exec(listBackups(settings).at(-1) ?? '') ?? [];
+  if (date === undefined || time === undefined) return 0;
+  const spaced = `${date.replace(/(....)(..)/, '$1-$2-')}T${time.replace(/(..)(..)/, '$1:$2:')}Z`;
+  return Date.parse(spaced) / 1000;
+}
+
+function removeOldest(settings: BackupSettings): void {
+  for (const name of listBackups(settings).slice(0, -settings.keep)) rmSync(join(settings.folder, name));
+}
+
+/** Removes what backups left that were killed, as by a power cut. */
+function removeRemains({ folder }: BackupSettings): void {
+  const remains = readdirSync(folder)
+    .filter((name) => /^chatd-(backup-\w{6}|\d{8}T\d{6}Z\.tar\.partial)$/.test(name))
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).mtimeMs < Date.now() - day * 1000);
+  for (const path of remains) rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { isExecutable, mainFile } from '../assets.ts';
+
+/** A command of chatd that ended with something else than 0. */
+export class CommandFailed extends Error {
+  readonly stdout: string;
+
+  constructor(message: string, stdout: string) {
+    super(message);
+    this.stdout = stdout;
+  }
+}
+
+const lowPriority = 10;
+
+/**
+ * Runs a command of this program in a process of its own, which can be ended at any moment and gets the processor when
+ * nobody else wants it. Resolves to its standard output; rejects with CommandFailed.
+ */
+export function runOwnCommand(args: readonly string[], signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const all = isExecutable ? args : [mainFile, ...args];
+    const options = { signal, maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile(process.execPath, all, options, (error, stdout, stderr) => {
+      if (error) reject(new CommandFailed(stderr.trim() || error.message, stdout));
+      else resolve(stdout);
+    });
+    if (child.pid !== undefined) setPriority(child.pid, lowPriority);
+  });
+}
