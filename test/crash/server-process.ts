@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const chatd = fileURLToPath(new URL('../../bin/chatd', import.meta.url));
+export const chatd: string = fileURLToPath(new URL('../../bin/chatd', import.meta.url));
 
 /** A chatd in a process of its own, which can be killed. */
 export interface ServerProcess {
