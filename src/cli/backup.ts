@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -30,6 +31,8 @@ export function addBackup(program: Command): void {
 }
 
 async function makeBackup(file: string, { dataDir, json }: Options): Promise<void> {
+  // The server goes first.
+  setPriority(constants.priority.PRIORITY_LOW);
   const data_dir = resolve(dataDir ?? defaults.data_dir);
   const backup = file === '-' ? await backUpToOutput(data_dir, json) : await backUpToNew(data_dir, resolve(file));
   if (json) printJson(backup);

@@ -71,7 +71,9 @@ function checkStructure(db: Database): Findings {
 }
 
 function checkReferences(db: Database): Findings {
-  const strays = db.all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check');
+  const strays = db.all<{ table: string; rowid: number | null; parent: string; fkid: number }>(
+    'PRAGMA foreign_key_check',
+  );
   return {
     problems: strays.map(({ table, rowid, parent }) => `row ${rowid ?? ''} of ${table} refers to nothing in ${parent}`),
   };
