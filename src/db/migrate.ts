@@ -83,7 +83,7 @@ function refuseDangling(database: Database, version: number): void {
 }
 
 /** Throws UnusableDatabase for a newer database or one of another program. */
-export function refuseUnusable(database: Database, schema: string): void {
+function refuseUnusable(database: Database, schema: string): void {
   if (!isEmpty(database)) refuseIncompatible(database, schema);
 }
 
@@ -112,7 +112,8 @@ function refuseIncompatible(database: Database, schema: string): void {
   }
 }
 
-function schemaVersion(database: Database): number {
+/** The number of a database's schema; 0 for an empty one. */
+export function schemaVersion(database: Database): number {
   return database.connection.pragma('user_version', { simple: true }) as number;
 }
 

@@ -1,17 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { migrationsFolder, schemaFile } from '../assets.ts';
+import { flushFolder } from '../ground/data-paths.ts';
 import { openConnection, openReadOnly } from './connection.ts';
+import { copyDatabase } from './copy.ts';
 import type { Database } from './database.ts';
-import { isOutdated, migrate, readMigrations, refuseUnusable } from './migrate.ts';
+import { isOutdated, migrate, readMigrations, schemaVersion } from './migrate.ts';
 
 /**
- * Opens a database file, and creates or upgrades its schema as needed. `created` is true if it was empty.
- * Throws UnusableDatabase; see migrate.
+ * Opens a database file, and creates or upgrades its schema as needed, having copied a database that it upgrades to
+ * `FILE.schema-N`. `created` is true if the file was empty. Throws UnusableDatabase; see migrate.
  */
 export function openDatabase(file: string): { db: Database; created: boolean } {
   const schema = readFileSync(schemaFile, 'utf8');
   // Opening a connection writes its settings to the file, which may belong to another program.
-  readFrom(file, (db) => refuseUnusable(db, schema));
+  const from = readFrom(file, (db) => (isOutdated(db, schema) ? schemaVersion(db) : undefined));
+  if (from !== undefined) keepCopy(file, `${file}.schema-${from}`);
   const db = openConnection(file);
   try {
     const created = migrate(db, schema, readMigrations(migrationsFolder));
@@ -20,6 +24,14 @@ export function openDatabase(file: string): { db: Database; created: boolean } {
     db.close();
     throw error;
   }
+}
+
+function keepCopy(file: string, copy: string): void {
+  const partial = `${copy}.partial`;
+  rmSync(partial, { force: true });
+  copyDatabase(file, partial);
+  renameSync(partial, copy);
+  flushFolder(dirname(copy));
 }
 
 /** Whether opening a database file would upgrade its schema. Throws UnusableDatabase. */

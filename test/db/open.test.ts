@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { openReadOnly } from '../../src/db/connection.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { verifyDataDir } from '../../src/verify/verify.ts';
+import { temporaryFile } from '../support/search.ts';
+import { writeOldDataDir } from './old-data-dir.ts';
+import { contentsOf, migrations, pragma } from './old-database.ts';
+
+const versions = [1, ...migrations.map(({ version }) => version)];
+const newest = versions.at(-1) ?? 0;
+
+function oldDatabase(t: TestContext, version: number): string {
+  const file = temporaryFile(t);
+  writeOldDataDir(file, version);
+  return file;
+}
+
+describe('opening a database', () => {
+  for (const version of versions) {
+    it(`of schema ${version} with rows in every table makes it one of schema ${newest} in which all is sound`, async (t) => {
+      const file = oldDatabase(t, version);
+
+      const { db, created } = openDatabase(file);
+      t.after(() => db.close());
+
+      assert.deepEqual([created, pragma(db, 'user_version')], [false, newest]);
+      const { checks } = await verifyDataDir(dirname(file));
+      assert.deepEqual(
+        checks.flatMap(({ problems }) => problems),
+        [],
+      );
+    });
+  }
+
+  it('of an older schema first copies it', (t) => {
+    const file = oldDatabase(t, 1);
+    const before = contentsOf(openReadOnly(file));
+
+    openDatabase(file).db.close();
+
+    const copy = openReadOnly(`${file}.schema-1`);
+    assert.deepEqual([contentsOf(copy), pragma(copy, 'user_version')], [before, 1]);
+  });
+
+  it('of the newest schema copies nothing', (t) => {
+    const file = oldDatabase(t, newest);
+
+    openDatabase(file).db.close();
+
+    assert.deepEqual(readdirSync(dirname(file)).sort(), ['chatd.db', 'secret.key', 'uploads']);
+  });
+});
