@@ -1,27 +1,27 @@
 import { type App, announce, announcement } from '../context.ts';
-import { type Channel, getChannel, type TopicsPolicy } from '../conversations/channel.ts';
+import type { Channel } from '../conversations/channel.ts';
+import { getChannel } from '../conversations/channel.ts';
+
 import {
   type ChannelPermission,
   doSetPermission,
   permissionGroupId,
   presentPermission,
 } from '../conversations/channel-permissions.ts';
+import {
+  type ChannelProperties,
+  channelProperties,
+  type PropertyName,
+  presentProperties,
+  setProperties,
+} from '../conversations/channel-properties.ts';
 import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
 import { publishChange } from './channel-event.ts';
 import { postPolicyPresenter } from './channel-record.ts';
-import {
-  channelChanged,
-  describeDescriptions,
-  describeGroup,
-  describePermission,
-  describePrivacy,
-  describeRetention,
-  describeTopicsPolicy,
-} from './deeds.ts';
-import { accessFolder } from './folder.ts';
+import { channelChanged, describeDescriptions, describeGroup, describePermission, describePrivacy } from './deeds.ts';
 import { doFollowingSight } from './sight.ts';
 
 /** A channel has another name. */
@@ -69,42 +69,24 @@ export function doSetPrivacy(app: App, actor: User, channel: Channel, privacy: P
   announce(app, channelChanged, { actor, channel, deed: `changed this channel from **${before}** to **${now}**.` });
 }
 
-/** `days` is null for as long as the organization has it, -1 for ever. */
-export function doSetRetention(app: App, actor: User, channel: Channel, days: number | null): void {
-  app.db.run('UPDATE channels SET message_retention_days = ? WHERE id = ?', days, channel.id);
-  publishChange(app, channel, { property: 'message_retention_days', value: days });
-  const [before, now] = [channel.message_retention_days, days].map(describeRetention);
-  announce(app, channelChanged, {
-    actor,
-    channel,
-    deed: `changed how long messages are kept here from **${before}** to **${now}**.`,
-  });
+interface PropertyChange<Name extends PropertyName> {
+  name: Name;
+  value: ChannelProperties[Name];
 }
 
-export function doSetTopicsPolicy(app: App, actor: User, channel: Channel, policy: TopicsPolicy): void {
-  app.db.run('UPDATE channels SET topics_policy = ? WHERE id = ?', policy, channel.id);
-  publishChange(app, channel, { property: 'topics_policy', value: policy });
-  const [before, now] = [channel.topics_policy, policy].map(describeTopicsPolicy);
-  // The notice itself keeps to the new policy.
-  const changed = { ...channel, topics_policy: policy };
-  announce(app, channelChanged, {
-    actor,
-    channel: changed,
-    deed: `changed which topics this channel has: from ${before} to ${now}.`,
-  });
-}
-
-/** `folder_id` is null for none. */
-export function doSetFolder(app: App, actor: User, channel: Channel, folder_id: number | null): void {
-  app.db.run('UPDATE channels SET folder_id = ? WHERE id = ?', folder_id, channel.id);
-  publishChange(app, channel, { property: 'folder_id', value: folder_id });
-  const nameOf = (id: number | null) => (id === null ? 'none' : accessFolder(app.db, id).name);
-  const [before, now] = [channel.folder_id, folder_id].map(nameOf);
-  announce(app, channelChanged, {
-    actor,
-    channel,
-    deed: `changed the folder of this channel from **${before}** to **${now}**.`,
-  });
+export function doChangeProperty<Name extends PropertyName>(
+  app: App,
+  actor: User,
+  channel: Channel,
+  { name, value }: PropertyChange<Name>,
+): void {
+  // The notice itself keeps to the new properties.
+  const changed = { ...channel, [name]: value };
+  setProperties(app.db, channel.id, { [name]: value });
+  publishChange(app, channel, { property: name, value: presentProperties(changed)[name] });
+  const { deed, describe } = channelProperties[name];
+  const [before, now] = [channel[name], value].map((one) => describe(app.db, one));
+  announce(app, channelChanged, { actor, channel: changed, deed: `${deed} from ${before} to ${now}.` });
 }
 
 /** Throws for groups that do not exist or are not allowed. */

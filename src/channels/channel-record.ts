@@ -1,6 +1,7 @@
 import type { App } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { permissionPresenter } from '../conversations/channel-permissions.ts';
+import { presentProperties } from '../conversations/channel-properties.ts';
 import type { Database } from '../db/database.ts';
 import { type GroupValue, systemGroupId } from '../realm/group.ts';
 
@@ -29,9 +30,7 @@ export function presentChannels(app: App, channels: readonly Channel[]) {
       history_public_to_subscribers: channel.history_public_to_subscribers === 1,
       first_message_id: fact?.first_message_id ?? null,
       is_recently_active: fact?.is_recently_active === 1 || isYoung(app, channel),
-      message_retention_days: channel.message_retention_days,
-      topics_policy: channel.topics_policy,
-      folder_id: channel.folder_id,
+      ...presentProperties(channel),
       subscriber_count: countSubscribers(app.db, channel),
       stream_weekly_traffic: weeklyTraffic(app, channel, fact?.recent_messages ?? 0),
       stream_post_policy,

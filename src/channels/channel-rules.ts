@@ -1,13 +1,11 @@
 import type { App } from '../context.ts';
-import { type Channel, hasSharedHistory, type TopicsPolicy } from '../conversations/channel.ts';
+import { type Channel, hasSharedHistory } from '../conversations/channel.ts';
 import { permissionGroupId } from '../conversations/channel-permissions.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
-import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
-import type { Kind } from '../http/params.ts';
+import { errorKind, insufficientPermission } from '../http/errors.ts';
 import { systemGroupId } from '../realm/group.ts';
-import { positiveOr } from '../realm/setting-kinds.ts';
 import { findRealmSetting, type RealmPermission } from '../realm/settings.ts';
-import { isOwner, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 
 export const webPublicDisabled = errorKind('Web-public channels are not enabled.');
 export const moderationPublic = errorKind('A moderation request channel cannot be public.');
@@ -45,16 +43,6 @@ export function ensureCanOpenToWeb(app: App, user: User): void {
   ensureRealmPermission(app, user, 'can_create_web_public_channel_group');
 }
 
-/** Throws ownerRequired for days that are not those of the organization, unless the user is an owner. */
-export function ensureCanSetRetention(user: User, message_retention_days: number | null): void {
-  if (message_retention_days !== null && !isOwner(user)) throw ownerRequired();
-}
-
-/** Throws insufficientPermission unless a user may choose which topics a channel allows. */
-export function ensureCanSetTopicsPolicy(app: App, user: User, policy: TopicsPolicy): void {
-  if (policy !== 'inherit') ensureRealmPermission(app, user, 'can_set_topics_policy_group');
-}
-
 /** Throws insufficientPermission unless a user may choose who deletes messages of a channel. */
 export function ensureCanSetDeletePolicy(app: App, user: User): void {
   ensureRealmPermission(app, user, 'can_set_delete_message_policy_group');
@@ -62,9 +50,4 @@ export function ensureCanSetDeletePolicy(app: App, user: User): void {
 
 function ensureRealmPermission(app: App, user: User, name: RealmPermission): void {
   if (!hasRealmPermission(app, user, name)) throw insufficientPermission();
-}
-
-/** Reads for how many days messages are kept: null as the organization has it, -1 for ever. */
-export function retentionDays(): Kind<number | null> {
-  return positiveOr<number | null>({ realm_default: null, unlimited: -1 });
 }

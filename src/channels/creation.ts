@@ -1,8 +1,16 @@
 import type { App } from '../context.ts';
-import { type Channel, topicsPolicies } from '../conversations/channel.ts';
+import type { Channel } from '../conversations/channel.ts';
 import { type ChannelPermission, channelPermissionNames } from '../conversations/channel-permissions.ts';
-import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
-import { boolean, integer, oneOf, optional, type Param, type Values } from '../http/params.ts';
+import {
+  type ChannelProperties,
+  channelProperties,
+  type PropertyName,
+  propertyErrors,
+  propertyNames,
+  propertyParams,
+} from '../conversations/channel-properties.ts';
+import { errorKind, insufficientPermission } from '../http/errors.ts';
+import { boolean, optional, type Param, type Values } from '../http/params.ts';
 import {
   type GroupValue,
   groupNotAllowed,
@@ -16,14 +24,10 @@ import {
   ensureCanMake,
   ensureCanOpenToWeb,
   ensureCanSetDeletePolicy,
-  ensureCanSetRetention,
-  ensureCanSetTopicsPolicy,
   ensureSettingsFit,
-  retentionDays,
   settingsErrors,
   webPublicDisabled,
 } from './channel-rules.ts';
-import { accessOpenFolder, invalidFolder } from './folder.ts';
 import { channelNameErrors, checkDescription, descriptionTooLong, doCreateChannel } from './new-channel.ts';
 
 const webPublicPrivate = errorKind('A web-public channel cannot be private.');
@@ -39,11 +43,7 @@ export const creationParams = {
   is_web_public: optional(boolean(), 'Whether new channels are open to the web.', { fallback: false }),
   is_default_stream: optional(boolean(), 'Whether newcomers get new channels.', { fallback: false }),
   history_public_to_subscribers: optional(boolean(), 'Whether new subscribers read what was written before.'),
-  message_retention_days: optional(retentionDays(), 'Days until messages are deleted.', { fallback: null }),
-  topics_policy: optional(oneOf(topicsPolicies), 'Which topics new channels allow.', {
-    fallback: 'inherit' as const,
-  }),
-  folder_id: optional(integer(), 'Folder of new channels.'),
+  ...propertyParams('creation'),
   ...permissionParams,
 };
 
@@ -62,8 +62,7 @@ export const creationErrors = [
   insufficientPermission,
   webPublicDisabled,
   webPublicPrivate,
-  ownerRequired,
-  invalidFolder,
+  ...propertyErrors,
   invalidUserGroup,
   invalidGroupMember,
   groupNotAllowed,
@@ -85,6 +84,7 @@ export function doCreateWishedChannel(
     name,
     description: checkDescription(description),
     is_default: params.is_default_stream,
+    properties: params,
     permissions: params,
   });
   ensureSettingsFit(app, channel);
@@ -92,15 +92,23 @@ export function doCreateWishedChannel(
 }
 
 function ensureCanCreate(app: App, user: User, params: CreationParams): void {
-  const { invite_only, is_web_public, is_default_stream, message_retention_days, topics_policy } = params;
+  const { invite_only, is_web_public, is_default_stream } = params;
   ensureCanMake(app, user, invite_only);
   if (is_web_public && invite_only) throw webPublicPrivate();
   if (is_web_public) ensureCanOpenToWeb(app, user);
   if (is_default_stream && !isAdministrator(user)) throw insufficientPermission();
-  ensureCanSetRetention(user, message_retention_days);
-  ensureCanSetTopicsPolicy(app, user, topics_policy);
+  for (const name of propertyNames) ensureCanSetInitially(app, user, name, params[name]);
   if (setsDeletePolicy(app, params)) ensureCanSetDeletePolicy(app, user);
-  if (params.folder_id !== undefined) accessOpenFolder(app.db, params.folder_id);
+}
+
+function ensureCanSetInitially<Name extends PropertyName>(
+  app: App,
+  user: User,
+  name: Name,
+  value: ChannelProperties[Name] | undefined,
+): void {
+  const { creation, ensureCanSet } = channelProperties[name];
+  if (value !== undefined && value !== creation.fallback) ensureCanSet(app, user, value);
 }
 
 // Some clients always send every permission, with its default.

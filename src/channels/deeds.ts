@@ -1,7 +1,6 @@
 import { announcement } from '../context.ts';
-import type { Channel, TopicsPolicy } from '../conversations/channel.ts';
+import type { Channel } from '../conversations/channel.ts';
 import type { ChannelPermission } from '../conversations/channel-permissions.ts';
-import { emptyTopicDisplayName } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { groupName, presentGroupValue, systemGroups } from '../realm/group.ts';
 import { mention } from '../users/mention.ts';
@@ -28,25 +27,6 @@ export function describePrivacy(channel: Channel): string {
   if (channel.is_web_public) return 'web-public';
   if (!channel.invite_only) return 'public';
   return `private, with ${channel.history_public_to_subscribers ? 'shared' : 'protected'} history`;
-}
-
-/** How long messages are kept, in words. */
-export function describeRetention(days: number | null): string {
-  if (days === null) return 'as long as everywhere in this organization';
-  if (days === -1) return 'for ever';
-  return days === 1 ? 'for a day' : `for ${days} days`;
-}
-
-const policies: Record<TopicsPolicy, string> = {
-  inherit: 'the topics that the organization allows',
-  allow_empty_topic: `any topic and *${emptyTopicDisplayName}*`,
-  disable_empty_topic: 'named topics only',
-  empty_topic_only: `*${emptyTopicDisplayName}* only`,
-};
-
-/** Which topics a channel has, in words. */
-export function describeTopicsPolicy(policy: TopicsPolicy): string {
-  return policies[policy];
 }
 
 const deeds: Record<ChannelPermission, string> = {

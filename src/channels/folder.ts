@@ -1,4 +1,5 @@
 import type { App } from '../context.ts';
+import { accessFolder, type Folder, listFolders } from '../conversations/channel-folder.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
@@ -7,24 +8,9 @@ import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { User } from '../users/user.ts';
 
-/** A folder that channels are sorted into. */
-export interface Folder {
-  id: number;
-  name: string;
-  name_key: string;
-  description: string;
-  rendered_description: string;
-  /** Folders are shown in this order; those with the same number by id. */
-  position: number;
-  creator_id: number | null;
-  created_at: number;
-  is_archived: 0 | 1;
-}
-
 /** In Unicode code points. */
 export const folderLimits = { name: 60, description: 1024 };
 
-export const invalidFolder = errorKind('Invalid channel folder ID');
 const nameEmpty = errorKind("Channel folder name can't be empty.");
 const nameTooLong = errorKind(`name is too long (limit: ${folderLimits.name} characters)`);
 const nameCharacter = errorKind<{ position: number }>(
@@ -35,27 +21,6 @@ export const folderNameErrors = [nameEmpty, nameTooLong, nameCharacter] as const
 export const folderNameInUse = errorKind('Channel folder name already in use');
 export const folderHasChannels = errorKind('You need to remove all the channels from this folder to archive it.');
 export const folderMissingInOrder = errorKind('Invalid order mapping.');
-
-const columns = `id, name, name_key, description, rendered_description, position, creator_id, created_at, is_archived`;
-
-/** The folder of that id, archived or not. Throws invalidFolder. */
-export function accessFolder(db: Database, folder_id: number): Folder {
-  const folder = db.get<Folder>(`SELECT ${columns} FROM channel_folders WHERE id = ?`, folder_id);
-  if (!folder) throw invalidFolder();
-  return folder;
-}
-
-/** A folder that channels can be put into. Throws invalidFolder, also for an archived one. */
-export function accessOpenFolder(db: Database, folder_id: number): Folder {
-  const folder = accessFolder(db, folder_id);
-  if (folder.is_archived) throw invalidFolder();
-  return folder;
-}
-
-/** All folders in their order, the archived among them. */
-export function listFolders(db: Database): Folder[] {
-  return db.all<Folder>(`SELECT ${columns} FROM channel_folders ORDER BY position, id`);
-}
 
 /** A folder as the API shows it. */
 export function presentFolder(folder: Folder) {

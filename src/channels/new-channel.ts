@@ -1,12 +1,8 @@
 import type { App } from '../context.ts';
-import {
-  type Channel,
-  channelLimits,
-  getChannel,
-  listUserIdsWhoSee,
-  type TopicsPolicy,
-} from '../conversations/channel.ts';
+import { type Channel, channelLimits, getChannel, listUserIdsWhoSee } from '../conversations/channel.ts';
+
 import { type ChannelPermission, doSetInitialPermissions } from '../conversations/channel-permissions.ts';
+import { type PropertyValues, setProperties } from '../conversations/channel-properties.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
@@ -35,9 +31,7 @@ export interface NewChannel {
   is_web_public?: boolean;
   is_default?: boolean;
   history_public_to_subscribers?: boolean | undefined;
-  message_retention_days?: number | null;
-  topics_policy?: TopicsPolicy;
-  folder_id?: number | null | undefined;
+  properties?: PropertyValues;
   permissions?: Partial<Record<ChannelPermission, GroupValue | undefined>>;
 }
 
@@ -47,8 +41,8 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
   const history = !values.invite_only || (values.history_public_to_subscribers ?? false);
   const { id } = app.db.run(
     `INSERT INTO channels (name, name_key, description, rendered_description, creator_id, created_at, invite_only,
-       is_web_public, history_public_to_subscribers, is_default, message_retention_days, topics_policy, folder_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       is_web_public, history_public_to_subscribers, is_default)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     values.name,
     foldName(values.name),
     description,
@@ -59,10 +53,8 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
     Number(values.is_web_public ?? false),
     Number(history),
     Number(values.is_default ?? false),
-    values.message_retention_days ?? null,
-    values.topics_policy ?? 'inherit',
-    values.folder_id ?? null,
   );
+  setProperties(app.db, id, values.properties ?? {});
   doSetInitialPermissions(app.db, id, creator, values.permissions ?? {});
   const channel = getChannel(app.db, id);
   // Those who see a channel only through a subscription hear of it just before that subscription.

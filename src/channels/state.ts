@@ -1,6 +1,7 @@
+import { listFolders } from '../conversations/channel-folder.ts';
 import type { StateSections } from '../users/state-section.ts';
 import { presentDefaultChannels } from './default-channel.ts';
-import { listFolders, presentFolder } from './folder.ts';
+import { presentFolder } from './folder.ts';
 import { presentStreamState, presentSubscriptionState } from './subscription-record.ts';
 import { presentMutedTopics, presentUserTopics } from './user-topic.ts';
 

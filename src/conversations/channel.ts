@@ -10,8 +10,9 @@ import {
   listChannelIdsOpenedTo,
   listUserIdsGrantedSight,
 } from './channel-permissions.ts';
+import { type ChannelProperties, propertyColumns } from './channel-properties.ts';
 
-export interface Channel {
+export interface Channel extends ChannelProperties {
   id: number;
   name: string;
   description: string;
@@ -23,13 +24,7 @@ export interface Channel {
   history_public_to_subscribers: 0 | 1;
   is_archived: 0 | 1;
   is_default: 0 | 1;
-  message_retention_days: number | null;
-  topics_policy: TopicsPolicy;
-  folder_id: number | null;
 }
-
-export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
-export type TopicsPolicy = (typeof topicsPolicies)[number];
 
 /** In Unicode code points. */
 export const channelLimits = { name: 60, description: 1024 };
@@ -48,7 +43,7 @@ export const administrationRefused = errorKind('You do not have permission to ad
 export const invalidChannelName = errorKind<{ name: string }>("Invalid channel name '{name}'");
 
 const columns = `id, name, description, rendered_description, creator_id, created_at, invite_only, is_web_public,
-  history_public_to_subscribers, is_archived, is_default, message_retention_days, topics_policy, folder_id`;
+  history_public_to_subscribers, is_archived, is_default, ${propertyColumns}`;
 
 const byIdSql = `SELECT ${columns} FROM channels WHERE id = ?`;
 const byNameSql = `SELECT ${columns} FROM channels WHERE name_key = ?`;

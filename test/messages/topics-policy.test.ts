@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { TopicsPolicy } from '../../src/conversations/channel.ts';
+import type { TopicsPolicy } from '../../src/conversations/channel-properties.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';

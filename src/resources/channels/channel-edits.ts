@@ -1,27 +1,22 @@
 import { doArchiveChannel, doUnarchiveChannel } from '../../channels/archive.ts';
 import {
   doChangePermission,
+  doChangeProperty,
   doDescribeChannel,
   doRenameChannel,
-  doSetFolder,
   doSetPrivacy,
-  doSetRetention,
-  doSetTopicsPolicy,
   type Privacy,
 } from '../../channels/channel-change.ts';
 import {
   ensureCanMake,
   ensureCanOpenToWeb,
   ensureCanSetDeletePolicy,
-  ensureCanSetTopicsPolicy,
   ensureSettingsFit,
   moderationPublic,
-  retentionDays,
   settingsErrors,
   webPublicDisabled,
 } from '../../channels/channel-rules.ts';
 import { doSetDefault } from '../../channels/default-channel.ts';
-import { accessOpenFolder, invalidFolder } from '../../channels/folder.ts';
 import {
   channelNameErrors,
   checkChannelName,
@@ -37,7 +32,6 @@ import {
   findChannelByName,
   getChannel,
   invalidChannelId,
-  topicsPolicies,
 } from '../../conversations/channel.ts';
 import {
   type ChannelPermission,
@@ -45,20 +39,18 @@ import {
   contentPermissions,
   permissionGroupId,
 } from '../../conversations/channel-permissions.ts';
+import {
+  channelProperties,
+  type PropertyName,
+  type PropertyValues,
+  propertyErrors,
+  propertyNames,
+  propertyParams,
+} from '../../conversations/channel-properties.ts';
 import { emptyTopicDisplayName } from '../../conversations/conversation.ts';
 import type { Database } from '../../db/database.ts';
-import { errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
-import {
-  boolean,
-  integer,
-  nullable,
-  oneOf,
-  optional,
-  type Param,
-  required,
-  text,
-  type Values,
-} from '../../http/params.ts';
+import { errorKind, insufficientPermission } from '../../http/errors.ts';
+import { boolean, integer, optional, type Param, required, text, type Values } from '../../http/params.ts';
 import {
   ensureExpectedValue,
   type GroupValueChange,
@@ -69,7 +61,7 @@ import {
   invalidGroupMember,
   invalidUserGroup,
 } from '../../realm/group.ts';
-import { isAdministrator, isOwner, type User } from '../../users/user.ts';
+import { isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nameUnchanged = errorKind('Channel already has that name.');
@@ -96,9 +88,7 @@ const params = {
   is_web_public: optional(boolean(), 'Whether it is open to the web.'),
   history_public_to_subscribers: optional(boolean(), 'Whether new subscribers read what was written before.'),
   is_default_stream: optional(boolean(), 'Whether newcomers get it.'),
-  message_retention_days: optional(retentionDays(), 'Days until messages are deleted.'),
-  topics_policy: optional(oneOf(topicsPolicies), 'Which topics it allows.'),
-  folder_id: optional(nullable(integer()), 'The folder it is in; null for none.'),
+  ...propertyParams('change'),
   is_archived: optional(boolean(), 'Whether it is archived.'),
   ...permissionParams,
 };
@@ -124,9 +114,8 @@ export const updateStream: Endpoint = endpoint({
     moderationPublic,
     defaultRefused,
     archivedDefault,
-    ownerRequired,
+    ...propertyErrors,
     namedTopics,
-    invalidFolder,
     groupValueOutdated,
     invalidUserGroup,
     invalidGroupMember,
@@ -174,17 +163,23 @@ const steps: readonly ((edit: Edit) => void)[] = [
   describe,
   changePrivacy,
   changePermissions,
-  changeRetention,
-  changeFolder,
+  ...propertyNames.filter((name) => name !== 'topics_policy').map((name) => (edit: Edit) => changeProperty(edit, name)),
   changeDefault,
   archive,
 ];
 
-function changeTopicsPolicy({ app, user, channel, wanted: { topics_policy } }: Edit): void {
-  if (topics_policy === undefined || topics_policy === channel.topics_policy) return;
-  ensureCanSetTopicsPolicy(app, user, topics_policy);
-  if (topics_policy === 'empty_topic_only' && hasNamedTopic(app.db, channel)) throw namedTopics();
-  doSetTopicsPolicy(app, user, channel, topics_policy);
+function changeTopicsPolicy(edit: Edit): void {
+  changeProperty(edit, 'topics_policy');
+  const { topics_policy } = edit.wanted;
+  if (topics_policy !== 'empty_topic_only' || topics_policy === edit.channel.topics_policy) return;
+  if (hasNamedTopic(edit.app.db, edit.channel)) throw namedTopics();
+}
+
+function changeProperty<Name extends PropertyName>({ app, user, channel, wanted }: Edit, name: Name): void {
+  const { [name]: value }: PropertyValues = wanted;
+  if (value === undefined || value === channel[name]) return;
+  channelProperties[name].ensureCanSet(app, user, value);
+  doChangeProperty(app, user, channel, { name, value });
 }
 
 function hasNamedTopic(db: Database, { id }: Channel): boolean {
@@ -267,18 +262,6 @@ function changePermission(edit: Edit, name: ChannelPermission, change: GroupValu
 
 const ofContent: readonly ChannelPermission[] = contentPermissions;
 const ofDeletion: readonly ChannelPermission[] = ['can_delete_any_message_group', 'can_delete_own_message_group'];
-
-function changeRetention({ app, user, channel, wanted: { message_retention_days } }: Edit): void {
-  if (message_retention_days === undefined || message_retention_days === channel.message_retention_days) return;
-  if (!isOwner(user)) throw ownerRequired();
-  doSetRetention(app, user, channel, message_retention_days);
-}
-
-function changeFolder({ app, user, channel, wanted: { folder_id } }: Edit): void {
-  if (folder_id === undefined || folder_id === channel.folder_id) return;
-  if (folder_id !== null) accessOpenFolder(app.db, folder_id);
-  doSetFolder(app, user, channel, folder_id);
-}
 
 function changeDefault({ app, user, channel, wanted: { is_default_stream } }: Edit): void {
   if (is_default_stream === undefined || is_default_stream === (channel.is_default === 1)) return;

@@ -1,5 +1,4 @@
 import {
-  accessFolder,
   checkFolderName,
   doArchiveFolder,
   doCreateFolder,
@@ -12,10 +11,9 @@ import {
   folderMissingInOrder,
   folderNameErrors,
   folderNameInUse,
-  invalidFolder,
-  listFolders,
   presentFolder,
 } from '../../channels/folder.ts';
+import { accessFolder, invalidFolder, listFolders } from '../../conversations/channel-folder.ts';
 import { boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 

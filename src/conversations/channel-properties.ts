@@ -1,0 +1,122 @@
+import type { App } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import { hasRealmPermission } from '../groups/realm-permission.ts';
+import { type ErrorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
+import { integer, nullable, oneOf, optional, type Param } from '../http/params.ts';
+import { positiveOr } from '../realm/setting-kinds.ts';
+import { isOwner, type User } from '../users/user.ts';
+import { accessFolder, accessOpenFolder, invalidFolder } from './channel-folder.ts';
+import { emptyTopicDisplayName } from './conversation.ts';
+
+export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
+export type TopicsPolicy = (typeof topicsPolicies)[number];
+
+/** Columns of a channel that are set, published and presented in the same way, by the names of the API. */
+export interface ChannelProperties {
+  /** Null for as long as the organization keeps them, -1 for ever. */
+  message_retention_days: number | null;
+  topics_policy: TopicsPolicy;
+  /** Null for none. */
+  folder_id: number | null;
+}
+
+export const propertyColumns = 'message_retention_days, topics_policy, folder_id';
+
+/** Values of some properties. */
+export type PropertyValues = { [Name in PropertyName]?: ChannelProperties[Name] | undefined };
+
+interface Property<Value> {
+  /** Parameter of the request that changes a channel. */
+  change: Param<Value | undefined>;
+  /** Parameter of requests that create channels. Its fallback is the default of the column, or undefined. */
+  creation: Param<Value | undefined>;
+  /** Throws unless the user may set this value. It is not called for the fallback of a new channel. */
+  ensureCanSet: (app: App, user: User, value: Value) => void;
+  /** The errors it throws beside insufficientPermission. */
+  errors: readonly ErrorKind[];
+  /** The SQL that stores a value. */
+  update: string;
+  /** Introduces the two values in the notice of a change: `changed … from … to …`. */
+  deed: string;
+  /** A value in words, as Markdown. */
+  describe: (db: Database, value: Value) => string;
+}
+
+/** What is known of each property. Reading, changing and presenting them, and the notice of a change, follow from it. */
+export const channelProperties: { readonly [Name in PropertyName]: Property<ChannelProperties[Name]> } = {
+  message_retention_days: {
+    change: optional(retentionDays(), 'Days until messages are deleted.'),
+    creation: optional(retentionDays(), 'Days until messages are deleted.', { fallback: null }),
+    ensureCanSet(_app, user) {
+      if (!isOwner(user)) throw ownerRequired();
+    },
+    errors: [ownerRequired],
+    update: 'UPDATE channels SET message_retention_days = ? WHERE id = ?',
+    deed: 'changed how long messages are kept here',
+    describe: (_db, days) => `**${describeDays(days)}**`,
+  },
+  topics_policy: {
+    change: optional(oneOf(topicsPolicies), 'Which topics it allows.'),
+    creation: optional(oneOf(topicsPolicies), 'Which topics new channels allow.', { fallback: 'inherit' }),
+    ensureCanSet(app, user, policy) {
+      if (policy === 'inherit') return;
+      if (!hasRealmPermission(app, user, 'can_set_topics_policy_group')) throw insufficientPermission();
+    },
+    errors: [],
+    update: 'UPDATE channels SET topics_policy = ? WHERE id = ?',
+    deed: 'changed which topics this channel has:',
+    describe: (_db, policy) => policiesInWords[policy],
+  },
+  folder_id: {
+    change: optional(nullable(integer()), 'The folder it is in; null for none.'),
+    creation: optional(integer(), 'Folder of new channels.'),
+    ensureCanSet({ db }, _user, folder_id) {
+      if (folder_id !== null) accessOpenFolder(db, folder_id);
+    },
+    errors: [invalidFolder],
+    update: 'UPDATE channels SET folder_id = ? WHERE id = ?',
+    deed: 'changed the folder of this channel',
+    describe: (db, folder_id) => `**${folder_id === null ? 'none' : accessFolder(db, folder_id).name}**`,
+  },
+};
+
+export type PropertyName = keyof ChannelProperties;
+export const propertyNames = Object.keys(channelProperties) as PropertyName[];
+export const propertyErrors = [...new Set(propertyNames.flatMap((name) => channelProperties[name].errors))];
+
+/** The parameters of all properties, for requests that change or that create channels. */
+export function propertyParams(purpose: 'change' | 'creation') {
+  return Object.fromEntries(propertyNames.map((name) => [name, channelProperties[name][purpose]])) as {
+    [Name in PropertyName]: Param<ChannelProperties[Name] | undefined>;
+  };
+}
+
+/** Stores properties of a channel; those without a value stay as they are. */
+export function setProperties(db: Database, channel_id: number, values: PropertyValues): void {
+  for (const name of propertyNames) {
+    const value = values[name];
+    if (value !== undefined) db.run(channelProperties[name].update, value, channel_id);
+  }
+}
+
+/** The properties of a channel as the API shows them. */
+export function presentProperties(channel: ChannelProperties): ChannelProperties {
+  return Object.fromEntries(propertyNames.map((name) => [name, channel[name]])) as unknown as ChannelProperties;
+}
+
+const policiesInWords: Record<TopicsPolicy, string> = {
+  inherit: 'the topics that the organization allows',
+  allow_empty_topic: `any topic and *${emptyTopicDisplayName}*`,
+  disable_empty_topic: 'named topics only',
+  empty_topic_only: `*${emptyTopicDisplayName}* only`,
+};
+
+function retentionDays() {
+  return positiveOr<number | null>({ realm_default: null, unlimited: -1 });
+}
+
+function describeDays(days: number | null): string {
+  if (days === null) return 'as long as everywhere in this organization';
+  if (days === -1) return 'for ever';
+  return days === 1 ? 'for a day' : `for ${days} days`;
+}
