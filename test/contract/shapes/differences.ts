@@ -1,3 +1,4 @@
+import { channels, declared } from './declared.ts';
 import type { Described } from './described.ts';
 import type { Fields, Shape } from './shape.ts';
 
@@ -18,14 +19,6 @@ export interface Difference {
 
 const group = '#GroupSettingValue';
 
-/** Every place where a channel is described. */
-const channels = [
-  'named.BasicChannel',
-  'named.Subscription',
-  'answers.GET /streams.streams.[]',
-  'answers.POST /register.never_subscribed.[]',
-];
-
 const users = ['named.User', 'answers.POST /register.cross_realm_bots.[]', 'answers.GET /users/me'];
 
 /** What the description, of release 10, does not say yet, or says otherwise than it is. */
@@ -43,8 +36,6 @@ export const differences: readonly Difference[] = [
   {
     at: channels,
     has: {
-      topics_policy: ['=inherit', '=allow_empty_topic', '=disable_empty_topic', '=empty_topic_only'],
-      folder_id: ['integer', 'null'],
       subscriber_count: 'integer',
       can_create_topic_group: group,
       can_delete_any_message_group: group,
@@ -54,7 +45,7 @@ export const differences: readonly Difference[] = [
       can_resolve_topics_group: group,
     },
     lacks: ['can_create_topics_group'],
-    because: 'added after 10: policies of topics, folders, numbers of subscribers, and more permissions of channels',
+    because: 'added after 10: numbers of subscribers, and more permissions of channels',
   },
   {
     at: ['named.Subscription', 'answers.POST /register.never_subscribed.[]'],
@@ -149,16 +140,6 @@ export const differences: readonly Difference[] = [
     lacks: ['realm_giphy_rating', 'giphy_rating_options'],
     section: 'realm',
     because: 'renamed after 10',
-  },
-  {
-    at: ['answers.POST /register.user_settings', 'answers.POST /register.realm_user_settings_defaults'],
-    has: {
-      web_left_sidebar_unreads_count_summary: 'boolean',
-      web_left_sidebar_show_channel_folders: 'boolean',
-      web_inbox_show_channel_folders: 'boolean',
-      resolved_topic_notice_auto_read_policy: 'string',
-    },
-    because: 'added after 10: settings of counts, folders and notices of resolved topics',
   },
   {
     at: ['answers.POST /users/me/presence'],
@@ -438,6 +419,9 @@ export function amended(described: Described): Described {
   for (const difference of differences) {
     for (const path of difference.at) amend(fieldsAt(copy, path), path, difference);
   }
+  for (const { at, has } of declared) {
+    for (const path of at) addLacking(fieldsAt(copy, path), has);
+  }
   for (const { section, has = {} } of differences) {
     if (section !== undefined)
       copy.sections[section] = [...(copy.sections[section] ?? []), ...Object.keys(has).map(nameOf)];
@@ -462,6 +446,12 @@ function amend(fields: Table, path: string, { has = {}, lacks = [], mayLack = []
     delete fields[`${name}?`];
     fields[key] = shape;
   }
+}
+
+/** Adds the keys that are not there yet. */
+function addLacking(fields: Table, has: Fields): void {
+  const known = new Set(Object.keys(fields).map(nameOf));
+  for (const [key, shape] of Object.entries(has)) if (!known.has(nameOf(key))) fields[key] = shape;
 }
 
 /** A key without the mark that it may be missing. */
