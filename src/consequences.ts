@@ -38,6 +38,7 @@ import { doForgetDevices } from './push/device.ts';
 import {
   doWithdrawChannelNews,
   enqueueNotifications,
+  followClosing,
   followEdit,
   followMove,
   retractNotifications,
@@ -76,7 +77,7 @@ export const consequences: readonly Consequence[] = [
 
   when(channelChanged, doNoticeDeed),
   when(channelRenamed, publishDefaultsNaming),
-  when(channelClosing, doMarkReadByAll),
+  when(channelClosing, doMarkReadByAll, followClosing),
   around(acquaintance, watchAcquaintance),
   when(messageSent, publishFirstMessage, doCallWebhooks, enqueueNotifications, doFollowOnMention),
   when(messageEdited, followEdit),

@@ -3,12 +3,11 @@ import type { App } from '../context.ts';
 import { type Channel, listSubscriberIds } from '../conversations/channel.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
 import { listMessageRefs, type MessageRef, messageRefColumns } from '../conversations/message.ts';
-import { doMarkChannelRead } from '../conversations/read-marks.ts';
+import { doMarkChannelReadByMany } from '../conversations/read-by-many.ts';
 import { listUnread, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
-import { listUsersAmong, type User } from '../users/user.ts';
-import { doMarkWholeChannelRead } from './flag.ts';
-import { publishFlagChange } from './flag-event.ts';
+import type { User } from '../users/user.ts';
+import { publishFlagChange, publishRead } from './flag-event.ts';
 
 /** Watches users who leave a channel: tells them of the messages there that it reads. */
 export function watchLeaving(app: App, { users, channel_id }: SubscriptionChange): () => void {
@@ -55,11 +54,10 @@ const movedSql = `
   SELECT ${messageRefColumns} FROM messages INDEXED BY messages_moved
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;
 
-/** Marks everything in a channel as read for all its subscribers. */
+/** Marks everything in a channel as read for all its subscribers, and tells those who are online of what it reads. */
 export function doMarkReadByAll(app: App, { channel }: { channel: Channel }): void {
-  const until = lastMessageId(app.db);
-  for (const user of listUsersAmong(app.db, listSubscriberIds(app.db, channel.id))) {
-    if (app.clients.isOnline(user.id)) doMarkWholeChannelRead(app, user, channel.id);
-    else doMarkChannelRead(app.db, user.id, channel.id, until);
-  }
+  const { db, clients } = app;
+  const marking = { channel_id: channel.id, user_ids: listSubscriberIds(db, channel.id), until: lastMessageId(db) };
+  const read = doMarkChannelReadByMany(db, marking, (user_id) => clients.isOnline(user_id));
+  for (const { user_ids, ids } of read) publishRead(app, user_ids, ids);
 }

@@ -25,6 +25,12 @@ export function publishFlagChange(
   publishTopicEvent(app, (variant) => ({ ...event, message_details: presentDetails(places, user, variant) }), audience);
 }
 
+/** Tells the clients of users who have read the same messages of that. */
+export function publishRead(app: App, user_ids: readonly number[], ids: readonly number[]): void {
+  const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false } as const;
+  publish(app, { ...event, messages: ids }, { user_ids });
+}
+
 interface Reader {
   id: number;
 }

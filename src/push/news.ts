@@ -1,6 +1,6 @@
 import type { SubscriptionChange } from '../channels/subscription.ts';
 import type { App } from '../context.ts';
-import { isSubscribed } from '../conversations/channel.ts';
+import { type Channel, isSubscribed, listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
 import type { EditedMessage } from '../messages/edit.ts';
@@ -57,18 +57,34 @@ export function retractNotifications(app: App, { user_id, message_ids }: ReadMes
 
 /** Takes back what users were told of messages of a channel that they left. */
 export function doWithdrawChannelNews(app: App, { users, channel_id }: SubscriptionChange): void {
-  if (!isAnybodyReachable(app)) return;
-  for (const { id } of users) withdrawChannel(app, id, channel_id);
-}
-
-function withdrawChannel(app: App, user_id: number, channel_id: number): void {
-  const told = app.db.values<number>(
-    `SELECT message_id FROM notified_messages JOIN messages ON messages.id = message_id
-     WHERE user_id = ? AND channel_id = ?`,
-    user_id,
+  withdrawChannel(
+    app,
+    users.map(({ id }) => id),
     channel_id,
   );
-  retractNotifications(app, { user_id, message_ids: told });
+}
+
+/** Takes back what the subscribers of a channel were told of messages there, which count as read from now on. */
+export function followClosing(app: App, { channel }: { channel: Channel }): void {
+  withdrawChannel(app, listSubscriberIds(app.db, channel.id), channel.id);
+}
+
+function withdrawChannel(app: App, user_ids: readonly number[], channel_id: number): void {
+  if (!isAnybodyReachable(app)) return;
+  const told = app.db.tuples<[user_id: number, message_id: number]>(
+    `DELETE FROM notified_messages
+     WHERE user_id ${inJsonList} AND (SELECT channel_id FROM messages WHERE id = message_id) = ?
+     RETURNING user_id, message_id`,
+    JSON.stringify(user_ids),
+    channel_id,
+  );
+  for (const [user_id, pairs] of Map.groupBy(told, ([user_id]) => user_id)) {
+    doRemove(
+      app,
+      user_id,
+      pairs.map(([, message_id]) => message_id),
+    );
+  }
 }
 
 /**

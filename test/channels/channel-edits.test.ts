@@ -517,6 +517,40 @@ describe('DELETE /streams/{stream_id}', () => {
     });
   });
 
+  it('reads the channel for all who follow it, and tells each what they had not read', async (t) => {
+    const scene = await setScene(t);
+    const { as, users } = scene;
+    const [first, second] = [await send(as('bob'), { to: 'kitchen' }), await send(as('bob'), { to: 'kitchen' })];
+    await subscribe(as('alice'), 'kitchen', { principals: [users.bob.id, users.guest.id, users.owner.id] });
+    const third = await send(as('bob'), { to: 'kitchen', topic: 'dinner' });
+    const elsewhere = await send(as('bob'), { to: 'general' });
+    const mark = (name: CastName, ids: number[]) =>
+      as(name).post('/messages/flags', { messages: ids, op: 'add', flag: 'read' });
+    // The first message of all tells that there is a channel.
+    await mark('alice', [1, second]);
+    await mark('bob', [third]);
+    const listening = { event_types: ['update_message_flags'] };
+    const ears = await listen(scene, ['alice', 'bob', 'guest', 'moderator'], listening);
+
+    await as('alice').delete(`/streams/${scene.id}`);
+
+    const notice = scene.db.value<number>('SELECT max(id) FROM messages') ?? 0;
+    const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false };
+    assert.deepEqual(await ears.heard(), {
+      alice: [{ ...event, messages: [first, third, notice] }],
+      bob: [{ ...event, messages: [notice] }],
+      guest: [{ ...event, messages: [third, notice] }],
+    });
+    for (const name of ['alice', 'bob', 'guest', 'owner'] as const) {
+      const { body } = await as(name).post('/register', { fetch_event_types: ['message', 'update_message_flags'] });
+      assert.deepEqual(
+        body.unread_msgs.streams.flatMap((one: Values) => one.unread_message_ids),
+        [elsewhere],
+        name,
+      );
+    }
+  });
+
   it('archives by an edit, too, and twice is once', async (t) => {
     const scene = await setScene(t);
 

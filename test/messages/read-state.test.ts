@@ -14,6 +14,7 @@ import {
   newestMessageId,
 } from '../../src/conversations/conversation.ts';
 import { listMessageRefs, type MessageRef } from '../../src/conversations/message.ts';
+import { doMarkChannelReadByMany } from '../../src/conversations/read-by-many.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/conversations/read-marks.ts';
 import { listUnread, readStates } from '../../src/conversations/read-state.ts';
 import { relocateMessages } from '../../src/conversations/relocation.ts';
@@ -27,7 +28,9 @@ import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong, findPage } from '../../src/search/page.ts';
 import { roles, type User } from '../../src/users/user.ts';
+import { send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { statementsOf } from '../support/statements.ts';
 
 const operations = 20_000;
 const checkEvery = 100;
@@ -42,6 +45,25 @@ describe('the read state', () => {
     }
     assert.ok(world.largestState < world.messages.length / 2, 'exceptions stay fewer than messages');
     assert.ok(world.mostPlaces > 10, 'topics are joined by messages that were read differently');
+  });
+});
+
+describe('doMarkChannelReadByMany', () => {
+  it('runs as many statements for many users as for one', async (t) => {
+    const server = await startServer(t);
+    const { db, users } = server;
+    for (const topic of ['lunch', 'dinner']) await send(server.as('bob'), { to: 'general', topic });
+    const statementsFor = (...readers: User[]) => {
+      const channel = { channel_id: 1, user_ids: readers.map(({ id }) => id), until: 2 };
+      let read: readonly unknown[] = [];
+      const sql = statementsOf(db, () => {
+        read = db.transaction(() => doMarkChannelReadByMany(db, channel, () => true));
+      }).map((statement) => statement.sql);
+      assert.deepEqual(read, [{ user_ids: channel.user_ids, ids: [1, 2] }]);
+      return sql;
+    };
+
+    assert.deepEqual(statementsFor(users.alice), statementsFor(users.owner, users.admin, users.moderator, users.guest));
   });
 });
 
@@ -96,6 +118,7 @@ class World {
     else if (choice < 70) this.#markUnread(this.#random(2) === 0 ? 1 : 20);
     else if (choice < 74) this.#markUnreadFrom();
     else if (choice < 77) this.#readChannel();
+    else if (choice < 78) this.#readChannelByMany();
     else if (choice < 87) this.#subscribe();
     else if (choice < 93) this.#unsubscribe();
     else if (choice < 94) this.#delete();
@@ -107,7 +130,7 @@ class World {
   async check(count: number): Promise<void> {
     for (const user of this.#users) {
       const expected = this.messages
-        .filter(({ rows, channel_id }) => rows.get(user.id)?.is_read === false && this.#follows(user, channel_id))
+        .filter(({ rows, channel_id }) => rows.get(user.id)?.is_read === false && this.#follows(user.id, channel_id))
         .map(({ id }) => id);
       const actual = listUnread(this.#app.db, user.id).map(({ id }) => id);
       assert.deepEqual(actual, expected, `unread of ${user.full_name} after ${count} operations`);
@@ -247,14 +270,14 @@ class World {
 
   #markUnread(most: number): void {
     const user = this.#pick(this.#users);
-    const chosen = this.#choose(user, most).filter(({ channel_id }) => this.#follows(user, channel_id));
+    const chosen = this.#choose(user, most).filter(({ channel_id }) => this.#follows(user.id, channel_id));
     const changed = doMarkUnread(this.#app.db, user.id, chosen);
     assert.deepEqual(changed, this.#set(user, chosen, false));
   }
 
   #markUnreadFrom(): void {
     const user = this.#pick(this.#users);
-    const [start] = this.#choose(user, 1).filter(({ channel_id }) => this.#follows(user, channel_id));
+    const [start] = this.#choose(user, 1).filter(({ channel_id }) => this.#follows(user.id, channel_id));
     if (!start) return;
     const chosen = this.messages.filter(
       (one) => one.conversation_id === start.conversation_id && one.id >= start.id && one.rows.has(user.id),
@@ -268,6 +291,19 @@ class World {
     const channel = this.#pick(this.#channels);
     doMarkChannelRead(this.#app.db, user.id, channel.id, newestMessageId(this.#app.db));
     this.#set(user, this.#receivedIn(user, channel), true);
+  }
+
+  #readChannelByMany(): void {
+    const channel = this.#pick(this.#channels);
+    const readers = this.#users.filter(({ id }) => this.#follows(id, channel.id) && this.#random(4) > 0);
+    const asked = new Set(readers.filter(() => this.#random(4) > 0).map(({ id }) => id));
+    const all = { channel_id: channel.id, user_ids: readers.map(({ id }) => id), until: newestMessageId(this.#app.db) };
+    const read = doMarkChannelReadByMany(this.#app.db, all, (user_id) => asked.has(user_id));
+    const actual = new Map(read.flatMap(({ user_ids, ids }) => user_ids.map((user_id) => [user_id, ids])));
+    for (const user of readers) {
+      const ids = this.#set(user, this.#receivedIn(user, channel), true);
+      assert.deepEqual(actual.get(user.id) ?? [], asked.has(user.id) ? ids : [], `read by ${user.full_name}`);
+    }
   }
 
   #subscribe(): void {
@@ -325,8 +361,8 @@ class World {
     return changed.map(({ id }) => id);
   }
 
-  #follows(user: User, channel_id: number | null): boolean {
-    return channel_id === null || (this.#subscribed.get(channel_id)?.has(user.id) ?? false);
+  #follows(user_id: number, channel_id: number | null): boolean {
+    return channel_id === null || (this.#subscribed.get(channel_id)?.has(user_id) ?? false);
   }
 
   #pick<Item>(items: readonly Item[]): Item {

@@ -549,6 +549,7 @@ describe('what was told', () => {
     ],
     ['its sender is muted', ({ as, users }) => as('alice').post(`/users/me/muted_users/${users.bob.id}`)],
     ['its channel is left', ({ as }) => as('alice').delete('/users/me/subscriptions', { subscriptions: ['general'] })],
+    ['its channel is archived', ({ as }) => as('owner').delete('/streams/1')],
     ['it is deleted', ({ as }, id) => as('owner').delete(`/messages/${id}`)],
     ['it moves to a channel that they do not follow', (scene, id) => moveTo(scene, id, [])],
     ['it moves to a channel that they may not know of', (scene, id) => moveTo(scene, id, [], { invite_only: true })],

@@ -1,0 +1,207 @@
+import { type Database, inJsonList } from '../db/database.ts';
+import { countUntil } from './ascending.ts';
+import { receivedSql } from './read-state.ts';
+
+/** Users who have not read the same messages. Message ids are ascending. */
+interface Readers {
+  user_ids: number[];
+  ids: number[];
+}
+
+interface Marking {
+  channel_id: number;
+  /** Users who are subscribed to the channel. */
+  user_ids: readonly number[];
+  /** A message id that is not less than any there is. */
+  until: number;
+}
+
+/**
+ * Marks everything of a channel as read by many users. Returns the messages that this changed, for those of the users
+ * for whom `isAsked`. The number of queries does not depend on the number of users.
+ */
+export function doMarkChannelReadByMany(
+  db: Database,
+  { channel_id, user_ids, until }: Marking,
+  isAsked: (user_id: number) => boolean,
+): Readers[] {
+  const places = listPlaces(db, channel_id);
+  const unread = [...listUnreadByUser(db, channel_id, user_ids.filter(isAsked), places)];
+  raiseWatermarks(db, user_ids, places);
+  const ids = JSON.stringify(user_ids);
+  db.run(deleteExceptionsSql, ids, until, channel_id);
+  db.run(raiseFloorsSql, channel_id, until, ids);
+  return [...Map.groupBy(unread, ([, ids]) => ids.join()).values()].map((alike) => ({
+    user_ids: alike.map(([user_id]) => user_id),
+    ids: (alike[0]?.[1] ?? []).sort((a, b) => a - b),
+  }));
+}
+
+/** A place with messages, and the watermarks of all its readers by their ids. */
+interface Place {
+  id: number;
+  newest: number;
+  watermarks: Record<number, number>;
+}
+
+function listPlaces(db: Database, channel_id: number): Place[] {
+  const rows = db.all<Omit<Place, 'watermarks'> & { watermarks: string }>(placesSql, channel_id);
+  return rows.map(({ watermarks, ...place }) => ({ ...place, watermarks: JSON.parse(watermarks) }));
+}
+
+/** Puts the watermarks of some users at the end of their places. */
+function raiseWatermarks(db: Database, user_ids: readonly number[], places: readonly Place[]): void {
+  const raised = places.flatMap(({ id, newest, watermarks }) =>
+    user_ids.filter((user_id) => (watermarks[user_id] ?? newest) < newest).map((user_id) => [user_id, id, newest]),
+  );
+  if (raised.length > 0) db.run(raiseWatermarksSql, JSON.stringify(raised));
+}
+
+interface Message {
+  id: number;
+  place_id: number;
+  sent_channel_id: number;
+  has_moved: 0 | 1;
+}
+
+/** A user, and up to which message they have read the channel where they have no watermark. */
+interface Reader {
+  user_id: number;
+  floor: number;
+}
+
+// The position of each user in each place is compared here: a query would look every one of them up in two tables.
+function listUnreadByUser(
+  db: Database,
+  channel_id: number,
+  user_ids: readonly number[],
+  places: readonly Place[],
+): Map<number, number[]> {
+  const users = JSON.stringify(user_ids);
+  const floors = JSON.parse(db.value<string>(floorsSql, users, channel_id) ?? '[]') as number[];
+  const readers = user_ids.map((user_id, index): Reader => ({ user_id, floor: floors[index] ?? 0 }));
+  const positions = positionsIn(places, readers);
+  const messages = listMessages(db, positions);
+  const isUnread = unreadTest(db, users, messages);
+  const unread = listUnreadBehind(db, channel_id, users);
+  for (const [place_id, there] of Map.groupBy(messages, (message) => message.place_id)) {
+    const ids = there.map(({ id }) => id);
+    for (const [reader, position] of positions.get(place_id) ?? []) {
+      const own = there.slice(countUntil(ids, position)).filter((message) => isUnread(reader, message));
+      if (own.length > 0)
+        unread.set(reader.user_id, [...(unread.get(reader.user_id) ?? []), ...own.map(({ id }) => id)]);
+    }
+  }
+  return unread;
+}
+
+type Position = readonly [reader: Reader, message_id: number];
+
+/** By place, the positions of the users who are not at its end. */
+function positionsIn(places: readonly Place[], readers: readonly Reader[]): Map<number, Position[]> {
+  const positions = places.map(({ id, newest, watermarks }) => {
+    const all = readers.map((reader): Position => [reader, watermarks[reader.user_id] ?? reader.floor]);
+    return [id, all.filter(([, message_id]) => message_id < newest)] as const;
+  });
+  return new Map(positions);
+}
+
+/** The messages of some places after the first of the positions there, ascending. */
+function listMessages(db: Database, places: ReadonlyMap<number, readonly Position[]>): Message[] {
+  const first = (positions: readonly Position[]) =>
+    positions.reduce((least, [, message_id]) => Math.min(least, message_id), Number.MAX_SAFE_INTEGER);
+  return db.all(messagesSql, JSON.stringify([...places].map(([id, positions]) => [id, first(positions)])));
+}
+
+/** Tells whether a message behind the position of a user is unread: received, and not marked for itself. */
+function unreadTest(
+  db: Database,
+  users: string,
+  messages: readonly Message[],
+): (reader: Reader, message: Message) => boolean {
+  const marked = listMarked(db, messages);
+  let spans: Map<number, Span[]> | undefined;
+  const isReceived = (user_id: number, { id, sent_channel_id }: Message) => {
+    spans ??= listSpans(db, users, messages);
+    const own = spans.get(user_id) ?? [];
+    return own.some(([, channel_id, from, until]) => {
+      return channel_id === sent_channel_id && id > from && (until === null || id <= until);
+    });
+  };
+  return ({ user_id, floor }, message) => {
+    if (marked.get(message.id)?.has(user_id)) return false;
+    // A floor is never behind the beginning of the present subscription.
+    return (message.id > floor && !message.has_moved) || isReceived(user_id, message);
+  };
+}
+
+type Span = readonly [user_id: number, channel_id: number, from: number, until: number | null];
+
+function listSpans(db: Database, users: string, messages: readonly Message[]): Map<number, Span[]> {
+  const channel_ids = new Set(messages.map(({ sent_channel_id }) => sent_channel_id));
+  const rows = db.tuples<Span>(spansSql, users, JSON.stringify([...channel_ids]));
+  return Map.groupBy(rows, ([user_id]) => user_id);
+}
+
+/** The users whose read state of a message does not follow from their position, by message. */
+function listMarked(db: Database, messages: readonly Message[]): Map<number, Set<number>> {
+  const ids = JSON.stringify(messages.map(({ id }) => id));
+  const rows = db.tuples<[message_id: number, user_id: number]>(markedSql, ids);
+  const groups = Map.groupBy(rows, ([id]) => id);
+  return new Map([...groups].map(([id, pairs]) => [id, new Set(pairs.map(([, user_id]) => user_id))]));
+}
+
+/** The messages that are marked as unread, by user. */
+function listUnreadBehind(db: Database, channel_id: number, users: string): Map<number, number[]> {
+  const rows = db.tuples<[user_id: number, message_id: number]>(markedUnreadSql, users, channel_id);
+  const groups = Map.groupBy(rows, ([user_id]) => user_id);
+  return new Map([...groups].map(([user_id, pairs]) => [user_id, pairs.map(([, id]) => id)]));
+}
+
+const floorsSql = `
+  SELECT json_group_array(coalesce(f.message_id, 0))
+  FROM json_each(?1) u LEFT JOIN read_floors f ON f.user_id = u.value AND f.channel_id = ?2`;
+
+// Lists as JSON: a row for each watermark takes longer than reading it.
+const placesSql = `
+  SELECT p.id, p.newest, (SELECT json_group_object(w.user_id, w.message_id) FROM read_watermarks w WHERE w.place_id = p.id) AS watermarks
+  FROM (SELECT id, max_message_id AS newest FROM conversations WHERE channel_id = ?1
+    UNION ALL SELECT id, max_message_id FROM joined_places WHERE channel_id = ?1) p
+  WHERE p.newest IS NOT NULL`;
+
+const messagesSql = `
+  SELECT m.id, m.place_id, m.sent_channel_id, m.moved_at_id IS NOT NULL AS has_moved FROM json_each(?1) p
+  CROSS JOIN messages m INDEXED BY messages_by_conversation
+    ON m.conversation_id = p.value ->> 0 AND m.joined_place_id IS NULL AND m.id > p.value ->> 1
+  UNION ALL
+  SELECT m.id, m.place_id, m.sent_channel_id, m.moved_at_id IS NOT NULL FROM json_each(?1) p
+  CROSS JOIN messages m INDEXED BY messages_joined ON m.joined_place_id = p.value ->> 0 AND m.id > p.value ->> 1
+  ORDER BY 1`;
+
+const spansSql = `
+  SELECT s.user_id, s.channel_id, s.from_message_id, s.until_message_id
+  FROM json_each(?1) u CROSS JOIN json_each(?2) c
+  CROSS JOIN subscription_spans s ON s.user_id = u.value AND s.channel_id = c.value`;
+
+const markedSql = `
+  SELECT e.message_id, e.user_id FROM json_each(?) m
+  CROSS JOIN read_exceptions e INDEXED BY read_exceptions_by_message ON e.message_id = m.value`;
+
+const markedUnreadSql = `
+  SELECT e.user_id, e.message_id FROM json_each(?1) u
+  CROSS JOIN read_exceptions e ON e.user_id = u.value AND e.is_read = 0
+  CROSS JOIN messages m ON m.id = e.message_id AND m.channel_id = ?2 AND ${receivedSql('e.user_id')}
+  ORDER BY 1, 2`;
+
+const raiseWatermarksSql = `
+  INSERT INTO read_watermarks (user_id, place_id, message_id)
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+  ON CONFLICT DO UPDATE SET message_id = excluded.message_id`;
+
+const deleteExceptionsSql = `
+  DELETE FROM read_exceptions WHERE user_id ${inJsonList} AND message_id <= ?
+    AND (SELECT channel_id FROM messages WHERE id = message_id) = ?`;
+
+const raiseFloorsSql = `
+  INSERT INTO read_floors (user_id, channel_id, message_id) SELECT value, ?, ? FROM json_each(?) WHERE true
+  ON CONFLICT DO UPDATE SET message_id = excluded.message_id`;
