@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { findChannel, getChannel, hasSharedHistory, isSubscribed } from './channel.ts';
 import { type Conversation, getConversation, memberIds } from './conversation.ts';
@@ -11,6 +11,19 @@ import { listWitnessIds } from './witnesses.ts';
 export function receives(db: Database, user_id: number, conversation: Conversation): boolean {
   const { channel_id } = conversation;
   return channel_id === null ? memberIds(conversation).includes(user_id) : isSubscribed(db, user_id, channel_id);
+}
+
+/** Those of some users, by id, who receive what is said in a conversation from now on. */
+export function listReceiversAmong(
+  db: Database,
+  conversation: Conversation,
+  user_ids: readonly number[],
+): readonly number[] {
+  const { channel_id } = conversation;
+  if (user_ids.length === 0) return [];
+  if (channel_id === null) return memberIds(conversation).filter((id) => user_ids.includes(id));
+  const sql = `SELECT user_id FROM subscriptions WHERE channel_id = ? AND is_active = 1 AND user_id ${inJsonList}`;
+  return db.values(sql, channel_id, JSON.stringify(user_ids));
 }
 
 /** Everyone online who hears what is said in a conversation from now on. */

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { receives } from '../conversations/audience.ts';
+import { listReceiversAmong } from '../conversations/audience.ts';
 import { listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
@@ -54,20 +54,18 @@ export function flagsByUser(
   { mentions, spoken }: Pick<Rendering, 'mentions' | 'spoken'>,
 ): Map<number, string[]> {
   const flags = new Map<number, string[]>();
-  const add = (user_id: number, flag: string) => {
-    const known = flags.get(user_id) ?? [];
-    if (!known.includes(flag) && receives(app.db, user_id, conversation)) flags.set(user_id, [...known, flag]);
+  const add = (flag: string, user_ids: readonly number[]) => {
+    for (const user_id of user_ids) flags.set(user_id, [...(flags.get(user_id) ?? []), flag]);
   };
-  for (const user_id of mentions.user_ids) add(user_id, 'mentioned');
-  for (const user_id of listGroupMembers(app, mentions.group_ids)) {
-    add(user_id, 'mentioned');
-    add(user_id, 'group_mentioned');
-  }
+  const member_ids = listGroupMembers(app, mentions.group_ids);
+  add('mentioned', [...new Set([...mentions.user_ids, ...member_ids])]);
+  add('group_mentioned', member_ids);
   if (mentions.topic && conversation.channel_id !== null) {
-    for (const user_id of listParticipantIds(app.db, conversation)) add(user_id, 'topic_wildcard_mentioned');
+    add('topic_wildcard_mentioned', listParticipantIds(app.db, conversation));
   }
-  for (const user_id of listAlerted(app.db, spoken)) add(user_id, 'has_alert_word');
-  return flags;
+  add('has_alert_word', listAlerted(app.db, spoken));
+  const receiver_ids = listReceiversAmong(app.db, conversation, [...flags.keys()]);
+  return new Map(receiver_ids.map((user_id) => [user_id, flags.get(user_id) ?? []]));
 }
 
 /** Ids of the active members of some groups, subgroups included. */

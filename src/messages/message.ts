@@ -133,22 +133,22 @@ function addWidget(db: Database, message_id: number, sender: User, written: stri
 
 /** Stores the flags that a message's text sets, by user. */
 export function setFlags(db: Database, message_id: number, flags: ReadonlyMap<number, readonly string[]>): void {
-  for (const [user_id, names] of flags) {
-    for (const flag of names) {
-      db.run(
-        'INSERT OR IGNORE INTO message_flags (user_id, flag, message_id) VALUES (?, ?, ?)',
-        user_id,
-        flag,
-        message_id,
-      );
-    }
+  const pairs = [...flags].flatMap(([user_id, names]) => names.map((flag) => ({ user_id, flag })));
+  for (const [flag, those] of Map.groupBy(pairs, (pair) => pair.flag)) {
+    db.run(
+      'INSERT OR IGNORE INTO message_flags (user_id, flag, message_id) SELECT value, ?, ? FROM json_each(?)',
+      flag,
+      message_id,
+      JSON.stringify(those.map(({ user_id }) => user_id)),
+    );
   }
 }
 
 /** Stores whom a message mentions by name. */
 export function setMentions(db: Database, message_id: number, user_ids: readonly number[]): void {
-  for (const user_id of user_ids)
-    db.run('INSERT INTO mentions (user_id, message_id) VALUES (?, ?)', user_id, message_id);
+  if (user_ids.length === 0) return;
+  const sql = 'INSERT INTO mentions (user_id, message_id) SELECT value, ? FROM json_each(?)';
+  db.run(sql, message_id, JSON.stringify(user_ids));
 }
 
 // The programs that people type into; everything else sends for someone who has yet to read it.

@@ -3,13 +3,16 @@ import { describe, it, type TestContext } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { findChannel } from '../../src/conversations/channel.ts';
+import { ensureTopic } from '../../src/conversations/conversation.ts';
 import type { GroupPermissionValues } from '../../src/groups/permissions.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
+import { doSendMessage } from '../../src/messages/message.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
+import { statementsOf } from '../support/statements.ts';
 
 interface Scene extends TestServer {
   channel_id: number;
@@ -152,6 +155,58 @@ describe('mentions in POST /messages', () => {
     assert.deepEqual(await flagsOf('moderator', all), ['group_mentioned', 'mentioned']);
     assert.deepEqual(await flagsOf('alice', all), []);
     assert.deepEqual(await flagsOf('bob', silent), []);
+  });
+
+  it('keeps apart for what reasons a message is for each of its receivers', async (t) => {
+    const scene = await setScene(t);
+    const { as, db, users } = scene;
+    addGroup(scene, 'cooks', [users.bob, users.admin, users.moderator]);
+    addGroup(scene, 'house', [users.bob, users.alice]);
+    db.run("INSERT INTO alert_words (user_id, word_key, word) VALUES (?, 'soup', 'soup')", users.bob.id);
+    await send(as('moderator'), { to: 'kitchen', topic: 'lunch' });
+    const ears = await listen(scene, ['alice', 'bob', 'moderator'], { event_types: ['message'] });
+
+    const content = '@*cooks* @*house* @**Bob Member** @**topic** soup';
+    const message_id = await send(as('alice'), { to: 'kitchen', topic: 'lunch', content });
+
+    const ofGroup = ['mentioned', 'group_mentioned'];
+    const expected = {
+      alice: [...ofGroup, 'topic_wildcard_mentioned'],
+      bob: [...ofGroup, 'has_alert_word'],
+      moderator: [...ofGroup, 'topic_wildcard_mentioned'],
+    };
+    const stored = db.all<{ user_id: number; flag: string }>('SELECT * FROM message_flags ORDER BY user_id');
+    assert.deepEqual(
+      new Set(stored.map(({ user_id, flag }) => `${user_id} ${flag}`)),
+      new Set(
+        Object.entries(expected).flatMap(([name, flags]) =>
+          flags.map((flag) => `${users[name as CastName].id} ${flag}`),
+        ),
+      ),
+    );
+    assert.deepEqual(db.all('SELECT * FROM mentions'), [{ user_id: users.bob.id, message_id }]);
+    const heard = Object.entries(await ears.heard()).map(([name, [event]]) => [name, event.flags]);
+    assert.deepEqual(Object.fromEntries(heard), {
+      alice: [...expected.alice, 'wildcard_mentioned'],
+      bob: expected.bob,
+      moderator: [...expected.moderator, 'wildcard_mentioned'],
+    });
+  });
+
+  it('runs as many statements for a large group as for a small one', async (t) => {
+    const scene = await setScene(t);
+    const { app, db, users, channel_id } = scene;
+    const people = addPeople(scene, channel_id, 20);
+    for (const [name, members] of Object.entries({ few: people.slice(0, 1), many: people }))
+      addGroup(scene, name, members);
+    const statementsFor = (content: string) => {
+      const conversation = db.transaction(() => ensureTopic(db, channel_id, 'lunch'));
+      const draft = { sender: users.alice, conversation, content, client: 'test', read_by_sender: false };
+      return statementsOf(db, () => db.transaction(() => doSendMessage(app, draft))).map(({ sql }) => sql);
+    };
+    for (const content of ['@*few*', '@*many*']) statementsFor(content);
+
+    assert.deepEqual(statementsFor('@*many*'), statementsFor('@*few*'));
   });
 
   it('finds a group by its name in any case', async (t) => {
