@@ -1,7 +1,5 @@
 import { type App, announce, announcement } from '../context.ts';
-import type { Channel } from '../conversations/channel.ts';
-import { getChannel } from '../conversations/channel.ts';
-
+import { type Channel, getChannel } from '../conversations/channel.ts';
 import {
   type ChannelPermission,
   doSetPermission,

@@ -1,6 +1,5 @@
 import type { App } from '../context.ts';
 import { type Channel, channelLimits, getChannel, listUserIdsWhoSee } from '../conversations/channel.ts';
-
 import { type ChannelPermission, doSetInitialPermissions } from '../conversations/channel-permissions.ts';
 import { type PropertyValues, setProperties } from '../conversations/channel-properties.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
