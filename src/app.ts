@@ -20,6 +20,7 @@ import { limitConnections } from './http/connection-limit.ts';
 import { Dispatcher } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { logRequests } from './http/request-log.ts';
+import { DataCheck } from './jobs/data-check.ts';
 import { type Employer, Jobs } from './jobs/jobs.ts';
 import { Thumbnailer } from './jobs/thumbnailer.ts';
 import { Deliverer } from './later/deliverer.ts';
@@ -48,6 +49,8 @@ export interface App extends Site, Employer, CachesMessages {
   deliverer: Deliverer;
   /** Does by itself what is due every so often. */
   jobs: Jobs;
+  /** Looks for damage in the database. */
+  dataCheck: DataCheck;
 }
 
 export type AppParts = Pick<App, 'config' | 'db'> &
@@ -73,6 +76,7 @@ export function createApp(parts: AppParts): App {
     thumbnailer: new Thumbnailer(),
     deliverer: new Deliverer(),
     jobs: new Jobs(),
+    dataCheck: new DataCheck(),
     mailer: config.mail && createSmtpMailer(config.mail, log),
   };
   const context: Context = {
@@ -124,7 +128,7 @@ function forgetting(messageTexts: MessageTexts): Consequence {
 
 /** Everything that works beside the requests of a server, in the order of its start. */
 function servicesOf(app: App): Service<App>[] {
-  return [app.searcher, app.webhooks, app.push, app.thumbnailer, app.deliverer, app.jobs];
+  return [app.searcher, app.webhooks, app.push, app.thumbnailer, app.deliverer, app.jobs, app.dataCheck];
 }
 
 /** Starts the services of a server; `without` some of them, as tests do that move the clock by hand. */

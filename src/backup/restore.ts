@@ -69,9 +69,9 @@ export async function restore(file: string, wish: Wish): Promise<Restored> {
 
 /** What a data directory holds that a backup replaces, with what belongs to it. */
 function listInPlace(data_dir: string): string[] {
-  const { database, secret, uploads } = pathsIn(data_dir);
+  const { database, secret, uploads, check } = pathsIn(data_dir);
   const files = [database, indexFile(database)].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
-  return [...files, secret, uploads].filter((path) => existsSync(path));
+  return [...files, secret, uploads, check].filter((path) => existsSync(path));
 }
 
 function ensureFree({ data_dir, replaces }: Wish): void {

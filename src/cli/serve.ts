@@ -3,10 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type App, createServer, startServices, stopServices } from '../app.ts';
-import { createDataDir, lockDataDir, removeRunningServer, writeRunningServer } from '../db/data-dir.ts';
+import { changeCheck } from '../db/check-record.ts';
+import {
+  createDataDir,
+  findRunningServer,
+  lockDataDir,
+  removeRunningServer,
+  writeRunningServer,
+} from '../db/data-dir.ts';
 import { deliverOutbox } from '../events/outbox.ts';
 import { type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
+import { followRecord } from '../jobs/data-check.ts';
 import { tellGrownMembers } from '../jobs/grown-members.ts';
 import { doRestoreQueues, doSaveQueues } from '../registration/saved-queues.ts';
 import { doPrepareUploads } from '../uploads/dropped.ts';
@@ -16,6 +24,7 @@ import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
 import { connectionLimit } from './descriptors.ts';
 import { prepareDrain } from './drain.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { watchFaults } from './faults.ts';
 import { openApp } from './open-app.ts';
 import {
   dataDirOption,
@@ -124,6 +133,8 @@ async function serve(options: Options): Promise<void> {
   createDataDir(config.data_dir);
   const unlock = lockDataDir(config.data_dir);
   try {
+    // What is left of a server that ended in order is removed by it.
+    if (findRunningServer(config.data_dir)) changeCheck(config.data_dir, { is_due: true });
     describeRunning(config);
     await serveLocked(openApp(config, log), { ...options, dataDir });
   } finally {
@@ -169,7 +180,8 @@ function describeRunning({ data_dir, listen, public_url }: Config): void {
 
 async function serveLocked(app: App, options: Options & { dataDir: string }): Promise<void> {
   try {
-    resumeQueues(app);
+    followRecord(app);
+    if (!app.db.stoppedBy) resumeQueues(app);
     const logins = options.demo ? await fillDemo(app) : undefined;
     doPrepareUploads(app);
     const server = createServer(app, connectionLimit());
@@ -178,10 +190,10 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     setPort(app, server, options);
     startServices(app);
     // Whoever reads that the server runs may end it at once.
-    const signal = nextSignal();
+    const end = Promise.race([nextSignal(), watchFaults(app)]);
     try {
       announce({ app, dataDir: options.dataDir, demo: logins && writeDemoFiles(app, logins) });
-      app.log.info('stopping', { signal: await signal });
+      app.log.info('stopping', { signal: await end });
     } finally {
       await drain();
     }
@@ -191,7 +203,10 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     suspendQueues(app);
     closeDatabase(app);
   }
+  if (app.db.stoppedBy === 'disk') throw new Failure(exitCodes.failed, diskFailed);
 }
+
+const diskFailed = 'The disk failed. What was acknowledged is in the database; check the disk before you start again.';
 
 /** Opens the queues that the last server left, and tells them what has happened since. */
 function resumeQueues(app: App): void {
@@ -248,7 +263,9 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
+// To close the database writes to it, and after a fault of the disk nobody knows what would be written there.
 function closeDatabase({ db }: App): void {
+  if (db.stoppedBy === 'disk') return;
   db.connection.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { changeCheck, findDamage } from '../db/check-record.ts';
+import { ensureDataDir } from '../db/data-dir.ts';
 import { defaults } from '../ground/config.ts';
 import { isSound, type Report } from '../verify/report.ts';
-import { verifyDataDir } from '../verify/verify.ts';
+import { verifyDatabase, verifyDataDir } from '../verify/verify.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { dataDirOption, jsonOption } from './options.ts';
-import { printJson, printTable } from './output.ts';
+import { printJson, printTable, say } from './output.ts';
 
 export function addVerify(program: Command): void {
   program
@@ -15,19 +17,37 @@ export function addVerify(program: Command): void {
       'Check the database, its references, conversations, read states, the search index and every uploaded file. ' +
         'Changes nothing, and may run beside the server. Ends with 6 where something is damaged.',
     )
+    .option('--quick', 'only whether SQLite can read all of the database')
+    .addOption(new Option('--accept-damage', 'let the server write in spite of the damage found').conflicts('quick'))
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addHelpText('after', '\nExample:\n  chatd verify --json')
     .action(verify);
 }
 
-async function verify({ dataDir, json }: { dataDir?: string; json?: true }): Promise<void> {
-  const report = await verifyDataDir(resolve(dataDir ?? defaults.data_dir));
+interface Options {
+  dataDir?: string;
+  quick?: true;
+  acceptDamage?: true;
+  json?: true;
+}
+
+async function verify({ dataDir, quick, acceptDamage, json }: Options): Promise<void> {
+  const data_dir = resolve(dataDir ?? defaults.data_dir);
+  if (acceptDamage) return accept(data_dir);
+  const report = await (quick ? verifyDatabase(data_dir) : verifyDataDir(data_dir));
   if (json) printJson({ ok: isSound(report), ...report });
   else printReport(report);
   if (!isSound(report)) {
     throw new Failure(exitCodes.damaged, 'The data is damaged. chatd restore puts a backup in its place.');
   }
+}
+
+function accept(data_dir: string): void {
+  ensureDataDir(data_dir);
+  const damage = findDamage(data_dir);
+  if (damage !== undefined) changeCheck(data_dir, { is_accepted: true });
+  say(damage === undefined ? 'No damage keeps the server from writing.' : `The server writes in spite of: ${damage}`);
 }
 
 /** Prints a line for each check, and below it what was found. */

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { type Fault, faultOf, WritesStopped } from './fault.ts';
 import { QueryCache } from './query-cache.ts';
 import { type SqlValue, Statements } from './statement.ts';
 import { TableVersions } from './table-versions.ts';
@@ -17,14 +18,38 @@ export class Database {
     throw error;
   };
 
+  /** Receives each error that tells of a fault, before it is thrown. */
+  onFault: (fault: Fault, error: unknown) => void = () => {};
+  #stoppedBy: Fault | undefined;
+
   constructor(connection: Sqlite.Database) {
     this.connection = connection;
     this.#versions = new TableVersions(connection);
     this.#cache = new QueryCache(this.#versions);
-    this.#statements = new Statements(connection, (table) => {
-      this.#changes++;
-      this.#versions.bump(table);
+    this.#statements = new Statements(connection, {
+      onChange: (table) => {
+        this.#changes++;
+        this.#versions.bump(table);
+      },
+      onError: (error) => {
+        const fault = faultOf(error);
+        if (fault) this.onFault(fault, error);
+      },
     });
+  }
+
+  /** Why transactions are refused; undefined while they are not. */
+  get stoppedBy(): Fault | undefined {
+    return this.#stoppedBy;
+  }
+
+  /** Refuses transactions from now on, and undoes the one that runs: they throw WritesStopped. Reading goes on. */
+  stopWrites(fault: Fault): void {
+    this.#stoppedBy = fault;
+  }
+
+  resumeWrites(): void {
+    this.#stoppedBy = undefined;
   }
 
   /** All rows, as objects keyed by column name. */
@@ -101,12 +126,14 @@ export class Database {
    */
   transaction<Result>(action: () => Result): Result {
     const hooks: (() => void)[] = [];
+    this.#ensureWritable();
     this.run('BEGIN IMMEDIATE');
     this.#versions.refresh(true);
     const before = this.#changes;
     let result: Result;
     try {
       result = this.#collectHooks(hooks, action);
+      this.#ensureWritable();
       this.run('COMMIT');
     } catch (error) {
       this.#rollBack(before);
@@ -124,11 +151,13 @@ export class Database {
   group(actions: readonly (() => unknown)[]): Outcome[] {
     const hooks: (() => void)[] = [];
     const outcomes: Outcome[] = [];
+    this.#ensureWritable();
     this.run('BEGIN IMMEDIATE');
     this.#versions.refresh(true);
     const before = this.#changes;
     try {
       for (const action of actions) outcomes.push(this.#attempt(action, hooks));
+      this.#ensureWritable();
       this.run('COMMIT');
     } catch (error) {
       this.#rollBack(before);
@@ -146,6 +175,10 @@ export class Database {
 
   close(): void {
     this.connection.close();
+  }
+
+  #ensureWritable(): void {
+    if (this.#stoppedBy) throw new WritesStopped(this.#stoppedBy);
   }
 
   #attempt(action: () => unknown, hooks: (() => void)[]): Outcome {

@@ -6,16 +6,23 @@ export type SqlValue = string | number | bigint | Uint8Array | null;
 /** How a statement returns a row: as an object, as a list of columns, or as its first column. */
 export type RowForm = 'object' | 'tuple' | 'value';
 
+/** Who hears of what statements do. */
+export interface Watch {
+  /** Called with the table after each statement that changes one. */
+  onChange(table: string): void;
+  /** Called with what a statement is about to throw. */
+  onError(error: unknown): void;
+}
+
 /** The statements of a connection, each prepared once and cached by its SQL text. */
 export class Statements {
   #connection: Sqlite.Database;
-  #onChange: (table: string) => void;
+  #watch: Watch;
   #cached: Record<RowForm, Map<string, Statement>> = { object: new Map(), tuple: new Map(), value: new Map() };
 
-  /** `onChange` is called with the table after each statement that changes one. */
-  constructor(connection: Sqlite.Database, onChange: (table: string) => void) {
+  constructor(connection: Sqlite.Database, watch: Watch) {
     this.#connection = connection;
-    this.#onChange = onChange;
+    this.#watch = watch;
   }
 
   prepare(sql: string, form: RowForm): Statement {
@@ -39,7 +46,7 @@ export class Statements {
     const statement = this.#connection.prepare<unknown[]>(fixed);
     if (form === 'tuple') statement.raw();
     if (form === 'value') statement.pluck();
-    return new Statement(statement, isNumbered, this.#onChange);
+    return new Statement(statement, isNumbered, this.#watch);
   }
 }
 
@@ -50,35 +57,50 @@ class Statement {
   #statement: Sqlite.Statement<unknown[]>;
   #isNumbered: boolean;
   #changed: string | undefined;
-  #onChange: (table: string) => void;
+  #watch: Watch;
 
-  constructor(statement: Sqlite.Statement<unknown[]>, isNumbered: boolean, onChange: (table: string) => void) {
+  constructor(statement: Sqlite.Statement<unknown[]>, isNumbered: boolean, watch: Watch) {
     this.#statement = statement;
     this.#isNumbered = isNumbered;
     this.#changed = statement.readonly ? undefined : listWrittenTables(statement.source)[0];
-    this.#onChange = onChange;
+    this.#watch = watch;
   }
 
   all(values: SqlValue[]): unknown[] {
-    const rows = this.#statement.all(this.#bound(values));
-    this.#reportChange();
-    return rows;
+    try {
+      const rows = this.#statement.all(this.#bound(values));
+      this.#reportChange();
+      return rows;
+    } catch (error) {
+      this.#watch.onError(error);
+      throw error;
+    }
   }
 
   get(values: SqlValue[]): unknown {
-    const row = this.#statement.get(this.#bound(values));
-    this.#reportChange();
-    return row;
+    try {
+      const row = this.#statement.get(this.#bound(values));
+      this.#reportChange();
+      return row;
+    } catch (error) {
+      this.#watch.onError(error);
+      throw error;
+    }
   }
 
   run(values: SqlValue[]): Sqlite.RunResult {
-    const result = this.#statement.run(this.#bound(values));
-    this.#reportChange();
-    return result;
+    try {
+      const result = this.#statement.run(this.#bound(values));
+      this.#reportChange();
+      return result;
+    } catch (error) {
+      this.#watch.onError(error);
+      throw error;
+    }
   }
 
   #reportChange(): void {
-    if (this.#changed !== undefined) this.#onChange(this.#changed);
+    if (this.#changed !== undefined) this.#watch.onChange(this.#changed);
   }
 
   // better-sqlite3 treats `?1` as a parameter named '1'.

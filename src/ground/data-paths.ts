@@ -8,6 +8,7 @@ export function pathsIn(data_dir: string) {
     secret: join(data_dir, 'secret.key'),
     lock: join(data_dir, 'chatd.lock'),
     running: join(data_dir, 'chatd.pid'),
+    check: join(data_dir, 'check.json'),
     uploads: join(data_dir, 'uploads'),
     zuliprc: join(data_dir, 'zuliprc'),
   };

@@ -125,6 +125,10 @@ export const internalError = errorKind<{ request_id: string }>(
   'Something went wrong on the server. The cause is in its log, under {request_id}.',
   { code: 'INTERNAL_ERROR', status: 500, extra: ({ request_id }) => ({ request_id }) },
 );
+export const databaseDamaged = errorKind(
+  'The database of the server is damaged. It changes nothing until its operator decides what to do.',
+  { code: 'DATABASE_DAMAGED', status: 503 },
+);
 export const databaseUnavailable = errorKind('The server cannot write to its disk at the moment. Please try again.', {
   code: 'DATABASE_UNAVAILABLE',
   status: 503,

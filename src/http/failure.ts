@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { WritesStopped } from '../db/fault.ts';
 import type { Log } from '../ground/log.ts';
 import { type Random, randomText } from '../ground/random.ts';
-import { ApiError, databaseUnavailable, internalError } from './errors.ts';
+import { ApiError, databaseDamaged, databaseUnavailable, internalError } from './errors.ts';
 import { pathOf } from './request-log.ts';
 
 const digits = '0123456789abcdef';
@@ -18,6 +19,8 @@ export function asApiError(
   event = 'request failed',
 ): ApiError {
   if (error instanceof ApiError) return error;
+  // Its reason is in the log once, where it began.
+  if (error instanceof WritesStopped) return error.fault === 'damage' ? databaseDamaged() : databaseUnavailable();
   const request_id = randomText(random, digits, 16);
   log.error(event, { request_id, method: request.method, path: pathOf(request), error });
   return isOutage(error) ? databaseUnavailable() : internalError({ request_id });

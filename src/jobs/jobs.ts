@@ -59,7 +59,7 @@ export class Jobs implements Service<Employer> {
 function runner(app: Employer, { run }: Job, signal: AbortSignal): () => Promise<void> {
   let isRunning = false;
   return async () => {
-    if (isRunning) return;
+    if (isRunning || app.db.stoppedBy) return;
     isRunning = true;
     try {
       await run(app, signal);

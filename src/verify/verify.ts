@@ -10,6 +10,20 @@ import { checkFiles } from './files.ts';
 import { type Check, type Findings, firstOf, type Report, runCheck } from './report.ts';
 import { listBroken, rules } from './rules.ts';
 
+/** Checks whether SQLite can read all of the database, which takes some seconds a gigabyte. Throws UnusableDataDir. */
+export async function verifyDatabase(data_dir: string): Promise<Report> {
+  ensureDataDir(data_dir);
+  const check = await runCheck('database', () => {
+    const db = openSnapshot(pathsIn(data_dir).database);
+    try {
+      return listSaid(db, 'quick_check');
+    } finally {
+      db.close();
+    }
+  });
+  return { checks: [check] };
+}
+
 /**
  * Checks all that a data directory holds, on one state of its database, also while a server runs. Changes nothing.
  * Throws UnusableDataDir or UnusableDatabase.
@@ -66,7 +80,11 @@ async function checkContent({ db, index, data_dir }: Opened): Promise<Check[]> {
 }
 
 function checkStructure(db: Database): Findings {
-  const said = db.values<string>('PRAGMA integrity_check(11)');
+  return listSaid(db, 'integrity_check');
+}
+
+function listSaid(db: Database, pragma: 'quick_check' | 'integrity_check'): Findings {
+  const said = db.connection.prepare<[], string>(`PRAGMA ${pragma}(11)`).pluck().all();
   return { problems: said.length === 1 && said[0] === 'ok' ? [] : said };
 }
 

@@ -13,19 +13,23 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** Ends it as an administrator does. */
   stop(): Promise<void>;
+  /** Its exit code, once it ended by whatever. */
+  ended: Promise<number | null>;
 }
 
-/** Serves a data directory on a free port; resolves once it listens. */
-export async function startProcess(folder: string): Promise<ServerProcess> {
+/** Serves a data directory on a free port, with more variables if named; resolves once it listens. */
+export async function startProcess(folder: string, variables: Record<string, string> = {}): Promise<ServerProcess> {
   const args = ['serve', '--listen', '127.0.0.1:0', '--data-dir', folder, '--log-format', 'json'];
-  const child = spawn(chatd, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const url = await addressOf(child);
+  const env = { ...process.env, ...variables };
+  const child = spawn(chatd, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
   const gone = once(child, 'exit');
+  const url = await addressOf(child);
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await gone;
   };
-  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  const ended = gone.then(([code]) => code as number | null);
+  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM'), ended };
 }
 
 /** Makes an account in a data directory that no server need have open; returns its login. */

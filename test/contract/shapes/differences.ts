@@ -276,6 +276,7 @@ export const differences: readonly Difference[] = [
     at: ['errors'],
     has: {
       DATABASE_UNAVAILABLE: {},
+      DATABASE_DAMAGED: {},
       INTERNAL_ERROR: { request_id: 'string' },
       INVALID_PAYLOAD: {},
       NOT_FOUND: {},

@@ -1,0 +1,35 @@
+import type { App } from '../app.ts';
+import { changeCheck } from '../db/check-record.ts';
+import type { Fault } from '../db/fault.ts';
+
+/**
+ * Stops writes at the first sign that the disk fails or the database is damaged. Damage is looked for at once, and
+ * reading goes on; the returned promise resolves when the disk failed, after which the server must end.
+ */
+export function watchFaults(app: App): Promise<'disk'> {
+  return new Promise((resolve) => {
+    app.db.onFault = (fault, error) => {
+      if (app.db.stoppedBy) return;
+      app.db.stopWrites(fault);
+      app.log.error(sentences[fault], { error });
+      recordFault(app, fault, error);
+      if (fault === 'disk') resolve(fault);
+      else app.dataCheck.wake(app);
+    };
+  });
+}
+
+const sentences: Record<Fault, string> = {
+  disk: 'the disk failed: nothing is written any more, and the server ends',
+  damage: 'the database is damaged: nothing is written any more',
+};
+
+// The next server checks the database before its time, whatever this one still can do.
+function recordFault({ config, log }: App, fault: Fault, error: unknown): void {
+  const problems = fault === 'damage' ? [error instanceof Error ? error.message : String(error)] : [];
+  try {
+    changeCheck(config.data_dir, { is_due: true, ...(problems.length > 0 && { problems, is_accepted: false }) });
+  } catch (failure) {
+    log.error('the fault could not be recorded', { error: failure });
+  }
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { pathsIn } from '../ground/data-paths.ts';
+import { replaceFile } from './data-dir.ts';
+
+/** What the last check of a database found. It is a file of its own: nothing more is written to a damaged database. */
+export interface CheckRecord {
+  /** Whether a check is due before its time, as after a crash. */
+  is_due: boolean;
+  /** UNIX seconds; null before the first check. */
+  checked_at: number | null;
+  problems: string[];
+  /** Whether an operator wants the server to write despite these problems. */
+  is_accepted: boolean;
+}
+
+const none: CheckRecord = { is_due: false, checked_at: null, problems: [], is_accepted: false };
+
+/** The record of a data directory. One that cannot be read makes a check due. */
+export function findCheck(data_dir: string): CheckRecord {
+  const file = pathsIn(data_dir).check;
+  if (!existsSync(file)) return none;
+  try {
+    return { ...none, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<CheckRecord>) };
+  } catch {
+    return { ...none, is_due: true };
+  }
+}
+
+export function changeCheck(data_dir: string, changed: Partial<CheckRecord>): void {
+  replaceFile(pathsIn(data_dir).check, `${JSON.stringify({ ...findCheck(data_dir), ...changed })}\n`);
+}
+
+/** The damage that keeps a server from writing; undefined where there is none, or an operator accepted it. */
+export function findDamage(data_dir: string): string | undefined {
+  const { problems, is_accepted } = findCheck(data_dir);
+  return is_accepted ? undefined : problems[0];
+}

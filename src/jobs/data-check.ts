@@ -1,0 +1,77 @@
+import type { Context } from '../context.ts';
+import { changeCheck, findCheck, findDamage } from '../db/check-record.ts';
+import type { Service } from '../ground/service.ts';
+import { CommandFailed, runOwnCommand } from './own-command.ts';
+
+const week = 7 * 86_400;
+/** In milliseconds: how soon a server follows the decision of its operator. */
+const patience = 2000;
+
+/** Looks for damage in the database, weekly and when that is asked for, and stops writes where it finds some. */
+export class DataCheck implements Service<Context> {
+  #timer: NodeJS.Timeout | undefined;
+  #end = new AbortController();
+  #work: Promise<void> | undefined;
+
+  start(app: Context): void {
+    this.#end = new AbortController();
+    this.#timer = setInterval(() => this.wake(app), patience).unref();
+    // The operator may have mended it meanwhile.
+    if (findDamage(app.config.data_dir) !== undefined) changeCheck(app.config.data_dir, { is_due: true });
+    this.wake(app);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#end.abort();
+    await this.#work;
+  }
+
+  /** Looks whether a check is due, and what the operator decided. */
+  wake(app: Context): void {
+    followRecord(app);
+    const { is_due, checked_at } = findCheck(app.config.data_dir);
+    if (!is_due && app.clock.now() < (checked_at ?? 0) + week) return;
+    this.#work ??= check(app, this.#end.signal).finally(() => {
+      this.#work = undefined;
+    });
+  }
+}
+
+/** Stops writes where the last check found damage, and lets them go on once that is gone or accepted. */
+export function followRecord({ config, db, log }: Context): void {
+  const damage = findDamage(config.data_dir);
+  if (damage === undefined && db.stoppedBy === 'damage') {
+    db.resumeWrites();
+    log.warn('writing goes on');
+  } else if (damage !== undefined && db.stoppedBy === undefined) {
+    db.stopWrites('damage');
+    log.error('the database is damaged and not written any more; chatd verify tells more', { damage });
+  }
+}
+
+async function check(app: Context, signal: AbortSignal): Promise<void> {
+  const { data_dir } = app.config;
+  const began = app.clock.monotonic();
+  try {
+    const problems = await listProblems(data_dir, signal);
+    const { problems: known, is_accepted } = findCheck(data_dir);
+    const isKnown = problems.every((problem) => known.includes(problem));
+    const record = { is_due: false, checked_at: app.clock.now(), problems, is_accepted: is_accepted && isKnown };
+    changeCheck(data_dir, record);
+    app.log.info('database checked', { problems: problems.length, milliseconds: app.clock.monotonic() - began });
+    followRecord(app);
+  } catch (error) {
+    if (!signal.aborted) app.log.error('the database could not be checked', { error });
+  }
+}
+
+async function listProblems(data_dir: string, signal: AbortSignal): Promise<string[]> {
+  const output = await runOwnCommand(['verify', '--quick', '--json', '--data-dir', data_dir], signal).catch((error) => {
+    // It ends so where there are problems, and has printed them.
+    if (error instanceof CommandFailed && error.stdout !== '') return error.stdout;
+    throw error;
+  });
+  const { checks } = JSON.parse(output) as { checks: { problems: string[] }[] };
+  return checks.flatMap(({ problems }) => problems);
+}
