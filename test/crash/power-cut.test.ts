@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { canCut, cutPower } from './power-cut.ts';
+
+const skip = canCut ? false : 'needs root, loop devices, mkfs.ext4 and cc';
+
+describe('A server whose power is cut under load', () => {
+  it('has everything it acknowledged when it is back', { skip }, async (t) => {
+    const outcome = await cutPower(2, false, (line) => t.diagnostic(line));
+
+    assert.deepEqual([outcome.cuts, outcome.lost], [2, 0]);
+    assert.ok(outcome.acknowledged > 0);
+  });
+});
