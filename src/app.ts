@@ -19,6 +19,7 @@ import { limitBodyTime } from './http/body-time.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { Dispatcher } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
+import { Outflow } from './http/outflow.ts';
 import { logRequests } from './http/request-log.ts';
 import { DataCheck } from './jobs/data-check.ts';
 import { type Employer, Jobs } from './jobs/jobs.ts';
@@ -61,7 +62,9 @@ export type AppParts = Pick<App, 'config' | 'db'> &
     events?: EventSink;
   };
 
+/** How much is read in one turn of the event loop: usual requests, and those that take milliseconds. */
 const readsAtATime = 50;
+const longReadsAtATime = 1;
 
 /** Wires up an application, without starting any of its services. */
 export function createApp(parts: AppParts): App {
@@ -98,8 +101,10 @@ export function createApp(parts: AppParts): App {
     messageTexts,
     queues,
     reads: new TurnQueue((actions) => db.snapshot(actions), readsAtATime),
+    longReads: new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime),
     writes: new TurnQueue((actions) => db.group(actions)),
     attempts: new Attempts(clock),
+    outflow: new Outflow(),
     authentication: new BasicAuthentication(context),
     grownMembers: { told_until: undefined },
     started_at: clock.now(),

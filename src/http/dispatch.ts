@@ -5,17 +5,11 @@ import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
 import { type Call, type Endpoint, type Fields, Held, type Method, type PublicCall, RawJson } from './endpoint.ts';
-import {
-  ApiError,
-  malformedUrl,
-  methodNotAllowed,
-  parameterAmbiguous,
-  parameterMissing,
-  unknownUrl,
-} from './errors.ts';
+import { ApiError, malformedUrl, methodNotAllowed, unknownUrl } from './errors.ts';
 import { asApiError } from './failure.ts';
-import type { Params } from './params.ts';
-import { sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
+import type { Outflow } from './outflow.ts';
+import { readParams } from './request-params.ts';
+import { type Recipient, sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import { type Match, Router } from './router.ts';
 import { discard, readSpooled } from './spool.ts';
 
@@ -29,8 +23,12 @@ export interface Provided {
   random: Random;
   /** Where requests read: those of one turn of the event loop together. */
   reads: TurnQueue;
+  /** Where large answers are made: little in each turn, so that other requests come between. */
+  longReads: TurnQueue;
   /** Where requests write: those of one turn in one transaction. */
   writes: TurnQueue;
+  /** What waits for clients that read slowly. */
+  outflow: Outflow;
 }
 
 /** Finds out who sends a request, and whether they may call its endpoint. */
@@ -52,7 +50,7 @@ interface Exchange<OneEndpoint, User> {
 }
 
 /** Answers the requests to an API. */
-export class Dispatcher<App extends Provided, User> {
+export class Dispatcher<App extends Provided, User extends { id: number }> {
   #app: App;
   #router: Router<Endpoint<App, User>>;
   #authentication: Authentication<User>;
@@ -72,9 +70,16 @@ export class Dispatcher<App extends Provided, User> {
       const located = locate(this.#router, request.url ?? '/');
       await this.#answer({ ...located, request, response });
     } catch (error) {
-      if (response.headersSent || response.destroyed) return;
-      sendError(response, asApiError(this.#app, error, request));
+      this.#fail(error, request, response);
     }
+  }
+
+  // An answer that has begun breaks off, so that its client does not take it for whole.
+  #fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    if (response.destroyed) return;
+    const known = asApiError(this.#app, error, request);
+    if (response.headersSent) response.destroy();
+    else sendError(response, known);
   }
 
   async #answer({ match, query, request, response }: Exchange<Endpoint<App, User>, User>): Promise<void> {
@@ -104,7 +109,7 @@ export class Dispatcher<App extends Provided, User> {
   }
 
   async #perform(exchange: Exchange<Endpoint<App, User>, User>, body: Body): Promise<void> {
-    const { match, query, request, response, user } = exchange;
+    const { match, query, request, user } = exchange;
     const { endpoints } = match;
     const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body.fields));
     if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
@@ -113,12 +118,39 @@ export class Dispatcher<App extends Provided, User> {
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
     const prepared = endpoint.prepare ? await endpoint.prepare(call, params) : undefined;
     // Authenticates again inside the transaction: the account or role may have gone while the body arrived.
-    const run = () => endpoint.handler(this.#identify(endpoint, request, body), params, prepared);
-    const result = await (endpoint.writes ? this.#app.writes : this.#app.reads).submit(run);
+    const identify = () => this.#identify(endpoint, request, body);
+    const recipient = this.#recipient(exchange, call, identify);
+    const weight = endpoint.weight?.(params) ?? 1;
+    const run = () => {
+      if (!endpoint.writes) this.#ensureRoom(recipient, weight);
+      return endpoint.handler(identify(), params, prepared);
+    };
+    const result = await this.#queueOf(endpoint, weight).submit(run);
     if (result instanceof ApiError) throw result;
-    if (result instanceof Held) hold(result, ignored, response);
-    else if (result instanceof RawJson) sendDocument(response, result);
-    else sendSuccess(response, withIgnored(result, ignored));
+    if (result instanceof Held) hold(result, ignored, recipient);
+    else if (result instanceof RawJson) await sendDocument(recipient, result);
+    else await sendSuccess(recipient, withIgnored(result, ignored));
+  }
+
+  #recipient({ request, response }: Exchange<unknown, User>, call: Partial<Call<App, User>>, identify: () => unknown) {
+    const inTurn = <Part>(make: () => Part) =>
+      this.#app.longReads.submit(() => {
+        identify();
+        return make();
+      });
+    const owner = call.user?.id ?? request.socket.remoteAddress;
+    return { response, outflow: this.#app.outflow, owner, inTurn };
+  }
+
+  #queueOf({ writes }: Endpoint<App, User>, weight: number): TurnQueue {
+    if (writes) return this.#app.writes;
+    return weight > 1 ? this.#app.longReads : this.#app.reads;
+  }
+
+  // Looked at before an answer is made, because it takes memory from then on.
+  #ensureRoom({ outflow, owner }: Recipient, weight: number): void {
+    outflow.ensureRoomFor(owner);
+    if (weight > 1) outflow.ensureRoom();
   }
 
   // Only endpoints declared as public run without a user, and their handlers do not look for one.
@@ -164,52 +196,9 @@ function matchSegments<OneEndpoint extends Endpoint>(
   return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
 }
 
-function hold(held: Held, ignored: string[], response: ServerResponse): void {
-  const giveUp = held.begin((fields) => sendSuccess(response, withIgnored(fields, ignored)));
-  response.on('close', giveUp);
-}
-
-function readParams(
-  declared: Params,
-  path: Map<string, string>,
-  query: RawParams,
-  body: RawParams,
-): { params: Record<string, unknown>; ignored: string[] } {
-  const known = new Set<string>();
-  const params: Record<string, unknown> = {};
-  for (const name in declared) {
-    const param = declared[name];
-    if (!param) continue;
-    const given = givenName(name, param.aliases, query, body);
-    if (given !== undefined) known.add(given);
-    if (path.has(name)) {
-      params[name] = param.read(path.get(name), name);
-    } else if (given === undefined) {
-      if (param.required) throw parameterMissing({ name });
-      params[name] = param.fallback;
-    } else {
-      params[name] = param.read(body.has(given) ? body.get(given) : query.get(given), name);
-    }
-  }
-  return { params, ignored: unknownNames(known, query, body) };
-}
-
-/** The one of a parameter's names that was sent. Throws parameterAmbiguous for two of them. */
-function givenName(name: string, aliases: readonly string[], query: RawParams, body: RawParams): string | undefined {
-  let given = body.has(name) || query.has(name) ? name : undefined;
-  for (const alias of aliases) {
-    if (!body.has(alias) && !query.has(alias)) continue;
-    if (given !== undefined) throw parameterAmbiguous({ name: given, alias });
-    given = alias;
-  }
-  return given;
-}
-
-function unknownNames(known: Set<string>, query: RawParams, body: RawParams): string[] {
-  const names = new Set<string>();
-  for (const name of query.keys()) if (!known.has(name)) names.add(name);
-  for (const name of body.keys()) if (!known.has(name)) names.add(name);
-  return [...names].sort();
+function hold(held: Held, ignored: string[], recipient: Recipient): void {
+  const giveUp = held.begin((fields) => void sendSuccess(recipient, withIgnored(fields, ignored)));
+  recipient.response.on('close', giveUp);
 }
 
 function withIgnored(fields: Fields, ignored: string[]): Fields {

@@ -54,12 +54,21 @@ export interface Call<App, User> extends PublicCall<App> {
   user: User;
 }
 
+/** Text, or bytes that are UTF-8. */
+export type Piece = string | Buffer;
+
+/** Makes the later parts of an answer, each when the client has taken the one before. */
+export type Rest = Iterator<readonly Buffer[], void>;
+
 /** JSON that goes into the answer as it is, or is the whole answer. */
 export class RawJson {
-  /** In the order in which it is sent; bytes are UTF-8. */
-  readonly pieces: readonly (string | Buffer)[];
-  constructor(json: string | readonly Buffer[]) {
+  /** In the order in which it is sent. */
+  readonly pieces: readonly Piece[];
+  /** What follows the pieces, where that is too much to wait in memory. */
+  readonly rest: Rest | undefined;
+  constructor(json: string | readonly Buffer[], rest?: Rest) {
     this.pieces = typeof json === 'string' ? [json] : json;
+    this.rest = rest;
   }
 }
 
@@ -95,6 +104,8 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   errors: readonly ErrorKind<never>[];
   /** Whether bots that only send messages may call it. */
   openToWebhooks?: boolean;
+  /** As how many requests one counts that costs more than others; 1 unless declared. */
+  weight?: (params: Values<P>) => number;
   /** False for an endpoint that changes nothing in the database though its method is not GET. */
   writes?: boolean;
   /** Slow work, such as hashing a password, done before the transaction. */
@@ -118,6 +129,7 @@ export interface Endpoint<App = never, User = never> {
   openToWebhooks?: boolean;
   errors: readonly ErrorKind<never>[];
   writes: boolean;
+  weight?: (params: Record<string, unknown>) => number;
   prepare?: (call: Call<App, User>, params: Record<string, unknown>) => Promise<unknown>;
   handler: (call: Call<App, User>, params: Record<string, unknown>, prepared: unknown) => Answer;
 }

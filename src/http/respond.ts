@@ -1,24 +1,43 @@
 import type { ServerResponse } from 'node:http';
-import { type Fields, RawJson } from './endpoint.ts';
+import { type Fields, type Piece, RawJson, type Rest } from './endpoint.ts';
 import type { ApiError } from './errors.ts';
+import type { Outflow } from './outflow.ts';
 
 const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
 
-/** Sends the success envelope around `fields`. */
-export function sendSuccess(response: ServerResponse, fields: Fields): void {
-  send(response, 200, common, join(response, successPieces(fields)));
+/** The client that an answer goes to. */
+export interface Recipient {
+  response: ServerResponse;
+  outflow: Outflow;
+  /** Whose answers are counted together. */
+  owner: unknown;
+  /** Makes a later part of an answer, where other requests read too. Rejects if the client may not have it any more. */
+  inTurn: <Part>(make: () => Part) => Promise<Part>;
+}
+
+/** Sends the success envelope around `fields`. Resolves, or returns, when nothing is left to be made. */
+export function sendSuccess(recipient: Recipient, fields: Fields): Promise<void> | void {
+  const segments = successSegments(fields);
+  if (segments.some(({ rest }) => rest)) return sendParts(recipient, segments);
+  const [first] = segments;
+  return sendPieces(
+    recipient,
+    segments.length === 1 && first ? first.pieces : segments.flatMap(({ pieces }) => pieces),
+  );
 }
 
 /** Sends JSON that is no answer of the API but a document. */
-export function sendDocument(response: ServerResponse, document: RawJson): void {
-  send(response, 200, common, join(response, document.pieces));
+export function sendDocument(recipient: Recipient, document: RawJson): Promise<void> | void {
+  return sendPieces(recipient, document.pieces);
 }
 
 /** Sends the error envelope with the error's status, code, message and extra fields. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   const { kind, message, extra, headers } = error;
   const text = JSON.stringify({ result: 'error', msg: message, code: kind.code, ...extra });
-  send(response, kind.status, { ...common, ...headers }, text);
+  if (response.destroyed) return;
+  response.writeHead(kind.status, { ...common, ...headers, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
 }
 
 export function sendEmpty(response: ServerResponse, status: number, headers: Record<string, string>): void {
@@ -26,32 +45,81 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Rec
   response.end();
 }
 
+/** A stretch of an answer: pieces that are there, and then what is made while the client reads. */
+interface Segment {
+  pieces: Piece[];
+  rest?: Rest | undefined;
+}
+
 /** The JSON of a successful answer. */
-function successPieces(fields: Fields): (string | Buffer)[] {
-  const pieces: (string | Buffer)[] = [];
+function successSegments(fields: Fields): Segment[] {
+  let segment: Segment = { pieces: [] };
+  const segments = [segment];
   let text = '{"result":"success","msg":""';
   for (const name in fields) {
     const value = fields[name];
     if (value === undefined) continue;
     text += `,${JSON.stringify(name)}:`;
     if (value instanceof RawJson) {
-      pieces.push(text);
-      for (const piece of value.pieces) pieces.push(piece);
+      segment.pieces.push(text);
+      for (const piece of value.pieces) segment.pieces.push(piece);
       text = '';
+      if (value.rest) {
+        segment.rest = value.rest;
+        segment = { pieces: [] };
+        segments.push(segment);
+      }
     } else {
       text += JSON.stringify(value);
     }
   }
-  pieces.push(`${text}}`);
-  return pieces;
+  segment.pieces.push(`${text}}`);
+  return segments;
 }
 
+/** An answer beyond this, in bytes, is written piece by piece. */
+const promptSize = 256 * 1024;
+
 // Text leaves in one write with the headers. What is there as bytes already, which may be much, is copied only once.
-function join(response: ServerResponse, pieces: readonly (string | Buffer)[]): string | Buffer {
-  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
+function sendPieces({ response, outflow, owner }: Recipient, pieces: readonly Piece[]): Promise<void> | void {
+  if (response.destroyed) return;
+  const length = lengthOf(pieces);
+  response.writeHead(200, { ...common, 'Content-Length': length });
+  if (length > promptSize) return outflow.write(response, owner, [pieces.map(bytesOf)]);
+  const isText = pieces.every((piece) => typeof piece === 'string');
+  response.end(isText ? pieces.join('') : join(response, pieces, length));
+  outflow.watch(response, owner);
+}
+
+async function sendParts(recipient: Recipient, segments: readonly Segment[]): Promise<void> {
+  const { response, outflow, owner } = recipient;
+  if (response.destroyed) return;
+  response.writeHead(200, common);
+  await outflow.write(response, owner, partsOf(recipient, segments));
+}
+
+async function* partsOf({ inTurn }: Recipient, segments: readonly Segment[]): AsyncGenerator<readonly Buffer[]> {
+  for (const { pieces, rest } of segments) {
+    yield pieces.map(bytesOf);
+    if (!rest) continue;
+    for (let part = await inTurn(() => rest.next()); !part.done; part = await inTurn(() => rest.next())) {
+      yield part.value;
+    }
+  }
+}
+
+function lengthOf(pieces: readonly Piece[]): number {
   let length = 0;
   for (const piece of pieces) length += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
-  const buffer = borrow(response, length);
+  return length;
+}
+
+function bytesOf(piece: Piece): Buffer {
+  return typeof piece === 'string' ? Buffer.from(piece) : piece;
+}
+
+function join(response: ServerResponse, pieces: readonly Piece[], length: number): Buffer {
+  const buffer = borrow(response);
   let offset = 0;
   for (const piece of pieces) {
     if (typeof piece === 'string') {
@@ -64,22 +132,14 @@ function join(response: ServerResponse, pieces: readonly (string | Buffer)[]): s
   return buffer.subarray(0, length);
 }
 
-const spareSize = 256 * 1024;
 const maxSpares = 16;
 const spares: Buffer[] = [];
 
 // Fresh memory for a page of messages costs more than filling it, so it is used again once the answer has left.
-function borrow(response: ServerResponse, length: number): Buffer {
-  if (length > spareSize) return Buffer.allocUnsafe(length);
-  const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(spareSize);
+function borrow(response: ServerResponse): Buffer {
+  const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(promptSize);
   response.once('finish', () => {
     if (spares.length < maxSpares) spares.push(buffer);
   });
   return buffer;
-}
-
-function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
-  if (response.destroyed) return;
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
 }

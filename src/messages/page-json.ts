@@ -2,8 +2,10 @@ import type { App } from '../context.ts';
 import { presentTopic } from '../conversations/conversation.ts';
 import { messageRefColumns } from '../conversations/message.ts';
 import { reachOf, readStates } from '../conversations/read-state.ts';
+import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
+import { sizeOf } from '../http/outflow.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
 import type { Match } from '../search/match.ts';
 import { accessTest, canAccessEveryone } from '../users/access.ts';
@@ -19,7 +21,7 @@ import { userFlags } from './user-flags.ts';
 
 /**
  * The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. `found` has what a
- * search found, by message id.
+ * search found, by message id. Of a long list most is made later, as the client reads it.
  */
 export function presentMessages(
   app: Presenting,
@@ -28,30 +30,63 @@ export function presentMessages(
   variant: MessageVariant,
   found?: ReadonlyMap<number, Match>,
 ): RawJson {
-  const pieces = [listStart];
-  presentEach(app, user, ids, variant, pieces, found);
-  pieces.push(listEnd);
-  return new RawJson(pieces);
+  const present = (some: readonly number[]) => presentEach(app, user, some, variant, found);
+  if (ids.length <= usualPage) return new RawJson([listStart, ...present(ids), listEnd]);
+  const parts = presentParts(ids, (some) => present(listReadable(app, user, some)));
+  const pieces: Buffer[] = [];
+  for (let size = 0; size < promptSize; ) {
+    const { value, done } = parts.next();
+    if (done) return new RawJson(pieces);
+    pieces.push(...value);
+    size += sizeOf(value);
+  }
+  return new RawJson(pieces, parts);
+}
+
+/** Lists of so many messages are made at once. */
+const usualPage = 100;
+/** How much of a long list is made at once, and then each time, in bytes. */
+const promptSize = 256 * 1024;
+const partSize = 64 * 1024;
+/** How many messages the first part has: the size of each part tells how many the next one may have. */
+const firstCount = 20;
+
+/** The parts of a long list. `present` leaves out messages that the reader lost meanwhile. */
+function* presentParts(
+  ids: readonly number[],
+  present: (some: readonly number[]) => readonly Buffer[],
+): Generator<readonly Buffer[], void> {
+  yield [listStart];
+  let count = firstCount;
+  let isFirst = true;
+  for (let at = 0; at < ids.length; ) {
+    const pieces = present(ids.slice(at, at + count));
+    at += count;
+    if (pieces.length === 0) continue;
+    yield isFirst ? pieces : [separator, ...pieces];
+    isFirst = false;
+    count = Math.max(1, Math.min(4 * count, Math.floor((count * partSize) / sizeOf(pieces))));
+  }
+  yield [listEnd];
 }
 
 /** The same for a single message. */
 export function presentMessage(app: Presenting, user: User, id: number, variant: MessageVariant): RawJson {
-  const pieces: Buffer[] = [];
-  presentEach(app, user, [id], variant, pieces);
-  return new RawJson(pieces);
+  return new RawJson(presentEach(app, user, [id], variant));
 }
 
 const listStart = Buffer.from('[');
 const listEnd = Buffer.from(']');
+const separator = Buffer.from(',');
 
 function presentEach(
   app: Presenting,
   user: User,
   ids: readonly number[],
   variant: MessageVariant,
-  pieces: Buffer[],
   found?: ReadonlyMap<number, Match>,
-): void {
+): Buffer[] {
+  const pieces: Buffer[] = [];
   const messages = readTexts(app, user, ids, variant);
   const flagsOf = flagLists(app.db, user, messages);
   const last = messages.at(-1);
@@ -61,6 +96,7 @@ function presentEach(
     if (match) pieces.push(Buffer.from(`,${JSON.stringify(match).slice(1, -1)}`));
     pieces.push(messageEnd(flagsOf(message), message === last));
   }
+  return pieces;
 }
 
 const ends = { last: new Map<string, Buffer>(), others: new Map<string, Buffer>() };

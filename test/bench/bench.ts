@@ -9,6 +9,7 @@ import { markdown } from './markdown.ts';
 import { memory } from './memory.ts';
 import { organization } from './organization.ts';
 import { lastPoll } from './polls.ts';
+import { readers } from './readers.ts';
 import { type Figure, formatFigure, heading } from './report.ts';
 import { retention } from './retention.ts';
 import { search } from './search.ts';
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   markdown,
   organization,
   thousands,
+  readers,
   search,
   retention,
   hour,

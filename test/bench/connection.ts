@@ -47,13 +47,18 @@ export class Connection {
     this.#chunks.push(chunk);
     this.#received += chunk.length;
     if (this.#expected === 0) this.#expected = answerLength(this.#joined());
-    if (this.#expected === 0 || this.#received < this.#expected) return;
+    if (this.#expected === 0 || !this.#isComplete()) return;
     const answer = this.#joined();
     this.#chunks = [];
     this.#received = 0;
     this.#expected = 0;
     if (answer.toString('latin1', 9, 12) === '200') this.#settle?.resolve(answer);
     else this.#fail(new Error(`the server answered ${answer.toString()}`));
+  }
+
+  #isComplete(): boolean {
+    if (this.#expected < Number.POSITIVE_INFINITY) return this.#received >= this.#expected;
+    return Buffer.concat(this.#chunks.slice(-2)).subarray(-lastChunk.length).equals(lastChunk);
   }
 
   #joined(): Buffer {
@@ -66,11 +71,16 @@ export class Connection {
   }
 }
 
-/** The bytes of the answer that begins here, headers included; 0 while its headers are incomplete. */
+/** How an answer ends that comes in chunks. */
+export const lastChunk = Buffer.from('\r\n0\r\n\r\n');
+
+/** The bytes of the answer that begins here, headers included; 0 while those are incomplete, Infinity if it has chunks. */
 function answerLength(bytes: Buffer): number {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return 0;
-  const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
+  const head = bytes.toString('latin1', 0, end);
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) return Number.POSITIVE_INFINITY;
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   if (length === undefined) throw new Error('an answer without Content-Length');
   return end + 4 + Number(length);
 }

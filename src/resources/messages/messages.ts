@@ -99,6 +99,10 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
   },
   errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, searchUnavailable, ...narrowErrors],
+  weight: ({ num_before = 0, num_after = 0, message_ids = [], narrow }) => {
+    const isSearch = narrow.some(({ operator }) => operator === 'search');
+    return 1 + Math.floor((num_before + num_after + message_ids.length) / 250) + (isSearch ? 4 : 0);
+  },
   async prepare({ app, user }, params) {
     const range = readRange(params);
     if ('message_ids' in range || !app.searcher.isWanted(params.narrow)) return undefined;

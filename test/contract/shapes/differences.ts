@@ -275,6 +275,7 @@ export const differences: readonly Difference[] = [
   {
     at: ['errors'],
     has: {
+      ANSWERS_WAITING: { 'retry-after': 'number' },
       DATABASE_UNAVAILABLE: {},
       DATABASE_DAMAGED: {},
       INTERNAL_ERROR: { request_id: 'string' },
@@ -284,6 +285,7 @@ export const differences: readonly Difference[] = [
       REQUEST_BODY_TOO_LARGE: {},
       SEARCH_UNAVAILABLE: {},
       STORAGE_FULL: {},
+      TOO_MANY_ANSWERS: { 'retry-after': 'number' },
       UNSUPPORTED_CONTENT_ENCODING: {},
     },
     because: "the server's own errors, which a proxy would answer without JSON",
