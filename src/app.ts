@@ -16,10 +16,12 @@ import { systemRandom } from './ground/random.ts';
 import type { Service } from './ground/service.ts';
 import { Attempts } from './http/attempts.ts';
 import { limitBodyTime } from './http/body-time.ts';
+import { ClientAddresses } from './http/client-address.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { Dispatcher } from './http/dispatch.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import { Outflow } from './http/outflow.ts';
+import { RateLimits } from './http/rate-limits.ts';
 import { logRequests } from './http/request-log.ts';
 import { DataCheck } from './jobs/data-check.ts';
 import { type Employer, Jobs } from './jobs/jobs.ts';
@@ -104,6 +106,8 @@ export function createApp(parts: AppParts): App {
     longReads: new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime),
     writes: new TurnQueue((actions) => db.group(actions)),
     attempts: new Attempts(clock),
+    addresses: new ClientAddresses(config.trusted_proxies),
+    rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
     authentication: new BasicAuthentication(context),
     grownMembers: { told_until: undefined },

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { App } from '../context.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
-import { errorKind, tooManyLogins } from '../http/errors.ts';
+import { errorKind, rateLimitHit } from '../http/errors.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUser, findUserByEmail, type User } from '../users/user.ts';
@@ -19,7 +19,7 @@ const day = 86_400;
 
 /**
  * Mails a link to a user's new address; the address is theirs once somebody opens it. Throws newEmailInvalid,
- * newEmailInUse or tooManyLogins.
+ * newEmailInUse or rateLimitHit.
  */
 export function doAskToConfirmEmail(app: App & SendsMail & LimitsAttempts, user: User, text: string): void {
   const email = checkChangedEmail(app.db, user, text);
@@ -83,6 +83,6 @@ const mailLimit: AttemptLimit = { max: 5, windowSeconds: 3600 };
 function countMail({ attempts }: LimitsAttempts, user: User): void {
   const mails = attempts.of(mailLimit);
   const seconds = mails.wait(String(user.id));
-  if (seconds > 0) throw tooManyLogins({ seconds });
+  if (seconds > 0) throw rateLimitHit({ seconds });
   mails.count(String(user.id));
 }

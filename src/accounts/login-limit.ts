@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
-import { tooManyLogins } from '../http/errors.ts';
+import { rateLimitHit } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { verifyPassword } from './password.ts';
 
@@ -8,7 +8,7 @@ import { verifyPassword } from './password.ts';
 const failureLimit: AttemptLimit = { max: 5, windowSeconds: 30 * 60 };
 
 /**
- * Whether a password is that of the user with an address. Throws tooManyLogins for an address whose password was
+ * Whether a password is that of the user with an address. Throws rateLimitHit for an address whose password was
  * guessed at too often lately.
  */
 export async function verifyLogin(
@@ -27,7 +27,7 @@ export async function verifyLogin(
 
 function ensureLoginAllowed({ attempts }: LimitsAttempts, username: string): void {
   const seconds = attempts.of(failureLimit).wait(keyOf(username));
-  if (seconds > 0) throw tooManyLogins({ seconds });
+  if (seconds > 0) throw rateLimitHit({ seconds });
 }
 
 function keyOf(username: string): string {

@@ -25,6 +25,7 @@ import { connectionLimit } from './descriptors.ts';
 import { prepareDrain } from './drain.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { watchFaults } from './faults.ts';
+import { type LimitOptions, rateLimitsOption, readLimits, trustedProxyOption } from './limit-options.ts';
 import { openApp } from './open-app.ts';
 import {
   dataDirOption,
@@ -45,7 +46,7 @@ import {
   readPush,
 } from './push-options.ts';
 
-interface Options extends PushOptions, BackupOptions {
+interface Options extends PushOptions, BackupOptions, LimitOptions {
   listen: Config['listen'];
   dataDir?: string;
   publicUrl?: string;
@@ -89,6 +90,8 @@ export function addServe(program: Command): void {
     .addOption(keepFreeOption())
     .addOption(backupDirOption())
     .addOption(backupKeepOption())
+    .addOption(rateLimitsOption())
+    .addOption(trustedProxyOption())
     .addOption(smtpUrlOption())
     .addOption(mailFromOption())
     .addOption(pushServiceUrlOption())
@@ -156,6 +159,7 @@ function readConfig(options: Options, data_dir: string): Config {
     ...log,
     ...readUploads(options),
     ...readBackup(options),
+    ...readLimits(options),
     ...readMail(options, host),
     ...readPush(options),
   };

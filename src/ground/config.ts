@@ -18,6 +18,10 @@ export interface Config {
   keep_free_mib?: number;
   /** Where a backup goes every day; without it none is made. */
   backup?: BackupSettings;
+  /** How often one may ask; without it as often as one likes. */
+  rate_limits?: RateSettings;
+  /** Networks of reverse proxies, as `10.0.0.0/8`, that are believed when they name the client. */
+  trusted_proxies?: readonly string[];
   /** How mails leave; without it none do. */
   mail?: MailSettings;
   /** Who hands notifications to phones; without it nobody does. */
@@ -30,6 +34,13 @@ export interface BackupSettings {
   folder: string;
   /** How many backups stay. */
   keep: number;
+}
+
+/** Requests of a user, and of an address without a login. */
+export interface RateSettings {
+  user_minute: number;
+  user_hour: number;
+  address_minute: number;
 }
 
 export interface PushServiceSettings {
@@ -84,6 +95,15 @@ function parseHttpUrl(text: string): string | undefined {
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
   return url.href.replace(/\/+$/, '');
+}
+
+export const defaultRateLimits = '200,2000,100';
+
+/** Reads three numbers with commas between them. Undefined for anything else. */
+export function parseRateLimits(text: string): RateSettings | undefined {
+  if (!/^[1-9]\d{0,8}(,[1-9]\d{0,8}){2}$/.test(text)) return undefined;
+  const [user_minute = 0, user_hour = 0, address_minute = 0] = text.split(',').map(Number);
+  return { user_minute, user_hour, address_minute };
 }
 
 /** Reads the URL of a mail server: smtp or smtps, with a host. Undefined for anything else. */

@@ -4,10 +4,12 @@ import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
+import type { KnowsAddresses } from './client-address.ts';
 import { type Call, type Endpoint, type Fields, Held, type Method, type PublicCall, RawJson } from './endpoint.ts';
 import { ApiError, malformedUrl, methodNotAllowed, unknownUrl } from './errors.ts';
 import { asApiError } from './failure.ts';
 import type { Outflow } from './outflow.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { readParams } from './request-params.ts';
 import { type Recipient, sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import { type Match, Router } from './router.ts';
@@ -17,7 +19,7 @@ const prefix = '/api/v1';
 const noBody: Body = { fields: new Map(), files: [] };
 
 /** What answering requests needs of the program. */
-export interface Provided {
+export interface Provided extends KnowsAddresses {
   db: Database;
   log: Log;
   random: Random;
@@ -27,6 +29,7 @@ export interface Provided {
   longReads: TurnQueue;
   /** Where requests write: those of one turn in one transaction. */
   writes: TurnQueue;
+  rateLimits: RateLimits;
   /** What waits for clients that read slowly. */
   outflow: Outflow;
 }
@@ -45,6 +48,8 @@ interface Exchange<OneEndpoint, User> {
   query: RawParams;
   request: IncomingMessage;
   response: ServerResponse;
+  /** Where it comes from. */
+  address: string;
   /** Who sent it, where all endpoints of the path are for users. */
   user?: User | undefined;
 }
@@ -68,7 +73,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   async dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const located = locate(this.#router, request.url ?? '/');
-      await this.#answer({ ...located, request, response });
+      await this.#answer({ ...located, request, response, address: this.#app.addresses.of(request) });
     } catch (error) {
       this.#fail(error, request, response);
     }
@@ -82,22 +87,37 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     else sendError(response, known);
   }
 
-  async #answer({ match, query, request, response }: Exchange<Endpoint<App, User>, User>): Promise<void> {
+  async #answer(arrived: Exchange<Endpoint<App, User>, User>): Promise<void> {
+    const { match, request, response } = arrived;
     const { endpoints } = match;
     const method = request.method ?? 'GET';
     if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
 
-    const user = isOpen(endpoints) ? undefined : this.#authenticate(request);
+    const user = this.#admit(arrived);
     // HEAD tells that GET is there without running it: some GETs consume what they return.
     if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
 
-    const exchange = { match, query, request, response, user };
+    const exchange = { ...arrived, user };
     const body = carriesBody(method) ? await this.#receive(exchange) : noBody;
     try {
       await this.#perform(exchange, body);
     } finally {
       if (body.spooled) await discard(body.spooled);
     }
+  }
+
+  // A failed login counts by address, like a request without one.
+  #admit({ match, request, response, address }: Exchange<Endpoint<App, User>, User>): User | undefined {
+    const { rateLimits } = this.#app;
+    let user: User | undefined;
+    try {
+      if (!isOpen(match.endpoints)) user = this.#authenticate(request);
+    } catch (error) {
+      rateLimits.count({ address }, 1, response);
+      throw error;
+    }
+    rateLimits.count({ address, user_id: user?.id }, 1, response);
+    return user;
   }
 
   // Files of any size are taken only from those who may call the endpoint that wants them.
@@ -109,18 +129,19 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   }
 
   async #perform(exchange: Exchange<Endpoint<App, User>, User>, body: Body): Promise<void> {
-    const { match, query, request, user } = exchange;
+    const { match, query, request, response, address, user } = exchange;
     const { endpoints } = match;
     const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body.fields));
     if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
-    const call = this.#identify(endpoint, request, body, user);
+    const call = this.#identify(endpoint, exchange, body, user);
 
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
+    const weight = endpoint.weight?.(params) ?? 1;
+    if (weight !== 1) this.#app.rateLimits.count({ address, user_id: user?.id }, weight - 1, response);
     const prepared = endpoint.prepare ? await endpoint.prepare(call, params) : undefined;
     // Authenticates again inside the transaction: the account or role may have gone while the body arrived.
-    const identify = () => this.#identify(endpoint, request, body);
+    const identify = () => this.#identify(endpoint, exchange, body);
     const recipient = this.#recipient(exchange, call, identify);
-    const weight = endpoint.weight?.(params) ?? 1;
     const run = () => {
       if (!endpoint.writes) this.#ensureRoom(recipient, weight);
       return endpoint.handler(identify(), params, prepared);
@@ -132,13 +153,13 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     else await sendSuccess(recipient, withIgnored(result, ignored));
   }
 
-  #recipient({ request, response }: Exchange<unknown, User>, call: Partial<Call<App, User>>, identify: () => unknown) {
+  #recipient({ response, address }: Exchange<unknown, User>, call: Partial<Call<App, User>>, identify: () => unknown) {
     const inTurn = <Part>(make: () => Part) =>
       this.#app.longReads.submit(() => {
         identify();
         return make();
       });
-    const owner = call.user?.id ?? request.socket.remoteAddress;
+    const owner = call.user?.id ?? address;
     return { response, outflow: this.#app.outflow, owner, inTurn };
   }
 
@@ -156,12 +177,12 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   // Only endpoints declared as public run without a user, and their handlers do not look for one.
   #identify(
     endpoint: Endpoint<App, User>,
-    request: IncomingMessage,
+    { request, address }: Exchange<unknown, User>,
     { files, spooled = [] }: Body,
     known?: User,
   ): Call<App, User> {
     const client = clientName(request.headers['user-agent']);
-    const open: PublicCall<App> = { app: this.#app, db: this.#app.db, client, files, spooled };
+    const open: PublicCall<App> = { app: this.#app, db: this.#app.db, client, address, files, spooled };
     if (endpoint.access === 'anyone') return open as Call<App, User>;
     const user = known ?? this.#authenticate(request);
     this.#authentication.ensureAccess(user, endpoint);

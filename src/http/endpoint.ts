@@ -13,6 +13,8 @@ export interface PublicCall<App> {
   db: Database;
   /** Name of the calling program, for `message.client`. */
   client: string;
+  /** Where the request comes from. */
+  address: string;
   /** The files of a multipart form, whatever its fields are called. */
   files: readonly UploadedFile[];
   /** The same on the disk, where the endpoint spools them. */

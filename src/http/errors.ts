@@ -115,7 +115,7 @@ export const parameterAmbiguous = errorKind<{ name: string; alias: string }>(
   { code: 'REQUEST_CONFUSING_VAR', extra: ({ name, alias }) => ({ var_name1: name, var_name2: alias }) },
 );
 
-export const tooManyLogins = errorKind<{ seconds: number }>('API usage exceeded rate limit', {
+export const rateLimitHit = errorKind<{ seconds: number }>('API usage exceeded rate limit', {
   code: 'RATE_LIMIT_HIT',
   status: 429,
   extra: ({ seconds }) => ({ 'retry-after': seconds }),

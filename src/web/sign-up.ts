@@ -19,6 +19,7 @@ import {
 } from '../accounts/password.ts';
 import type { AttemptLimit } from '../http/attempts.ts';
 import { readBody } from '../http/body.ts';
+import { countedAddress } from '../http/client-address.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
 import {
@@ -107,7 +108,7 @@ async function submit(
 ): Promise<Reply> {
   if (!isSameOrigin(request, app.config.public_url)) return foreign;
   const visits = app.attempts.of(visitLimit);
-  const visitor = request.socket.remoteAddress ?? '';
+  const visitor = countedAddress(app.addresses.of(request));
   const seconds = visits.wait(visitor);
   if (seconds > 0) return tooMany(seconds);
   visits.count(visitor);
@@ -197,7 +198,7 @@ async function readForm(request: IncomingMessage, response: ServerResponse): Pro
   return { full_name: text('full_name'), email: text('email'), password: text('password') };
 }
 
-/** Forms sent, by the address they come from; behind a reverse proxy that is the same for all. */
+/** Forms sent, by the address they come from. */
 const visitLimit: AttemptLimit = { max: 60, windowSeconds: 600 };
 
 /** Mails sent, by the address they go to. */

@@ -10,6 +10,7 @@ export const renderMessage: Endpoint = endpoint({
   access: 'user',
   params: { content: required(text(), 'What would be sent, in Markdown.') },
   errors: [messageTooLong],
+  weight: ({ content }) => 1 + Math.floor(content.length / 1000),
   handler({ app, user }, { content }) {
     if (isLongerThan(content, maxMessageLength)) throw messageTooLong();
     return { rendered: render(app, user, content).html };

@@ -28,6 +28,8 @@ export const getEvents: Endpoint<ServesQueues> = endpoint({
     eventNotInQueue,
     ...clientErrors,
   ],
+  // How often a client polls depends on what others do.
+  weight: () => 0.1,
   handler({ app, user, client: program }, { queue_id, last_event_id, dont_block, ...client }) {
     if (queue_id === undefined) {
       if (!dont_block) throw queueMissing();

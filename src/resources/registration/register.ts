@@ -28,6 +28,7 @@ export const register: Endpoint<ServesQueues & Serves> = endpoint({
     presence_history_limit_days: optional(integer({ min: 0 }), 'How far back presence goes.'),
   },
   errors: clientErrors,
+  weight: () => 5,
   handler({ app, user }, params) {
     const client = readClient(app, user, params);
     const state = initialState(app, user, params.fetch_event_types ?? params.event_types ?? undefined, {

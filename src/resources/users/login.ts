@@ -1,7 +1,7 @@
 import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import { verifyLogin } from '../../accounts/login-limit.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
-import { errorKind, tooManyLogins } from '../../http/errors.ts';
+import { errorKind, rateLimitHit } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { findUserByEmail, getUser } from '../../users/user.ts';
 import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts';
@@ -17,7 +17,7 @@ export const fetchApiKey: Endpoint<LimitsAttempts> = publicEndpoint({
     username: required(text(), 'Address of the user.'),
     password: required(text(), 'Their password.'),
   },
-  errors: [loginFailed, loginDeactivated, tooManyLogins],
+  errors: [loginFailed, loginDeactivated, rateLimitHit],
   async prepare({ app, db }, { username, password }) {
     const user = findUserByEmail(db, username.trim());
     if (!(await verifyLogin(app, username, user, password)) || !user) throw loginFailed();

@@ -13,7 +13,7 @@ import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-c
 import { settingParams } from '../../accounts/setting-params.ts';
 import type { App } from '../../context.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
-import { botRefused, errorKind, tooManyLogins } from '../../http/errors.ts';
+import { botRefused, errorKind, rateLimitHit } from '../../http/errors.ts';
 import { optional, text } from '../../http/params.ts';
 import { canSendMail, type SendsMail } from '../../mail/mail.ts';
 import { emailPolicyErrors, ensureEmailAllowed } from '../../organization/email-policy.ts';
@@ -45,7 +45,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts> = endpoint({
   },
   errors: [
     wrongPassword,
-    tooManyLogins,
+    rateLimitHit,
     passwordTooWeak,
     passwordTooLong,
     nameChangesDisabled,

@@ -1,0 +1,129 @@
+import type { ServerResponse } from 'node:http';
+import type { Clock } from '../ground/clock.ts';
+import type { RateSettings } from '../ground/config.ts';
+import { countedAddress, isLoopback } from './client-address.ts';
+import { rateLimitHit } from './errors.ts';
+
+/** Who sends a request. */
+export interface Sender {
+  address: string;
+  /** Undefined for who has not logged in. */
+  user_id?: number | undefined;
+}
+
+/** What a sender has left of a limit. */
+interface Standing {
+  limit: number;
+  remaining: number;
+  /** In UNIX seconds: when all of the limit is there again, if nothing is asked until then. */
+  reset: number;
+}
+
+/** Limits how often one may ask: each user, and each address without a login. This machine asks as often as it likes. */
+export class RateLimits {
+  readonly #user: readonly RateLimit[];
+  readonly #address: readonly RateLimit[];
+
+  /** Without settings nobody is limited. */
+  constructor(clock: Clock, settings?: RateSettings) {
+    const limit = (max: number, windowSeconds: number) => new RateLimit(clock, max, windowSeconds);
+    this.#user = settings ? [limit(settings.user_minute, 60), limit(settings.user_hour, 3600)] : [];
+    this.#address = settings ? [limit(settings.address_minute, 60)] : [];
+  }
+
+  /**
+   * Counts a request as `weight` ones, and tells in the headers of its answer what is left.
+   * Throws rateLimitHit, with nothing counted, when there is too little.
+   */
+  count({ address, user_id }: Sender, weight: number, response: ServerResponse): void {
+    if (isLoopback(address)) return;
+    const limits = user_id === undefined ? this.#address : this.#user;
+    const name = user_id === undefined ? countedAddress(address) : String(user_id);
+    const wait = Math.max(0, ...limits.map((limit) => limit.wait(name, weight)));
+    if (wait === 0) for (const limit of limits) limit.add(name, weight);
+    const [tightest] = limits.map((limit) => limit.standing(name)).sort((a, b) => a.remaining - b.remaining);
+    if (tightest) tell(response, tightest);
+    if (wait > 0) throw rateLimitHit({ seconds: wait });
+  }
+}
+
+function tell(response: ServerResponse, { limit, remaining, reset }: Standing): void {
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', remaining);
+  response.setHeader('X-RateLimit-Reset', reset);
+}
+
+/** What was counted in a stretch of time, and in the one before it; `began_at` in monotonic milliseconds. */
+interface Counted {
+  began_at: number;
+  now: number;
+  before: number;
+}
+
+const maxNames = 100_000;
+
+/**
+ * So much within a sliding window. Of the window before the present one a share counts, as if what it had were spread
+ * over it evenly: so a name takes three numbers, however much it asks.
+ */
+class RateLimit {
+  readonly #clock: Clock;
+  readonly #max: number;
+  readonly #window: number;
+  #counted = new Map<string, Counted>();
+
+  constructor(clock: Clock, max: number, windowSeconds: number) {
+    this.#clock = clock;
+    this.#max = max;
+    this.#window = windowSeconds * 1000;
+  }
+
+  /** Seconds until a name may have so much more; 0 when it may now. */
+  wait(name: string, weight: number): number {
+    const counted = this.#find(name);
+    const room = this.#max - Math.min(weight, this.#max);
+    const past = (this.#clock.monotonic() - counted.began_at) / this.#window;
+    // The share of the window, or of the next one, that must be over before there is room.
+    if (counted.now <= room) {
+      const share = counted.before <= room - counted.now ? 0 : 1 - (room - counted.now) / counted.before;
+      return this.#seconds(share - past);
+    }
+    return this.#seconds(1 - past + 1 - room / counted.now);
+  }
+
+  add(name: string, weight: number): void {
+    const counted = this.#find(name);
+    counted.now += weight;
+    this.#counted.delete(name);
+    this.#counted.set(name, counted);
+    // A flood of made-up names evicts the oldest ones instead of filling the memory.
+    const [first] = this.#counted.keys();
+    if (this.#counted.size > maxNames && first !== undefined) this.#counted.delete(first);
+  }
+
+  standing(name: string): Standing {
+    const counted = this.#find(name);
+    const past = (this.#clock.monotonic() - counted.began_at) / this.#window;
+    const used = counted.now + counted.before * Math.max(0, 1 - past);
+    const windows = counted.now > 0 ? 2 - past : used > 0 ? 1 - past : 0;
+    return {
+      limit: this.#max,
+      remaining: Math.max(0, Math.floor(this.#max - used)),
+      reset: Math.ceil(this.#clock.now() + (windows * this.#window) / 1000),
+    };
+  }
+
+  /** Of a share of the window, in whole milliseconds: what is less comes of rounding. */
+  #seconds(share: number): number {
+    return Math.max(0, Math.round(share * this.#window)) / 1000;
+  }
+
+  #find(name: string): Counted {
+    const time = this.#clock.monotonic();
+    const counted = this.#counted.get(name);
+    if (!counted) return { began_at: time, now: 0, before: 0 };
+    const windows = Math.floor((time - counted.began_at) / this.#window);
+    if (windows === 0) return counted;
+    return { began_at: counted.began_at + windows * this.#window, now: 0, before: windows === 1 ? counted.now : 0 };
+  }
+}
