@@ -138,7 +138,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
     const weight = endpoint.weight?.(params) ?? 1;
     if (weight !== 1) this.#app.rateLimits.count({ address, user_id: user?.id }, weight - 1, response);
-    const prepared = endpoint.prepare ? await endpoint.prepare(call, params) : undefined;
+    const prepared = endpoint.prepare && (await endpoint.prepare({ ...call, signal: signalOf(response) }, params));
     // Authenticates again inside the transaction: the account or role may have gone while the body arrived.
     const identify = () => this.#identify(endpoint, exchange, body);
     const recipient = this.#recipient(exchange, call, identify);
@@ -215,6 +215,14 @@ function matchSegments<OneEndpoint extends Endpoint>(
 ): Match<OneEndpoint> | undefined {
   const [api, version, ...segments] = path.split('/').filter(Boolean).map(decode);
   return `/${api}/${version}` === prefix ? router.match(segments) : undefined;
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }
 
 function hold(held: Held, ignored: string[], recipient: Recipient): void {

@@ -21,6 +21,11 @@ export interface PublicCall<App> {
   spooled: readonly SpooledFile[];
 }
 
+/** Aborts when the client closes its connection before it has the answer. */
+export interface Abortable {
+  signal: AbortSignal;
+}
+
 /** A file that came in a multipart form. */
 export interface UploadedFile {
   /** As the client named it. */
@@ -111,7 +116,7 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   /** False for an endpoint that changes nothing in the database though its method is not GET. */
   writes?: boolean;
   /** Slow work, such as hashing a password, done before the transaction. */
-  prepare?: (call: OneCall, params: Values<P>) => Promise<Prepared>;
+  prepare?: (call: OneCall & Abortable, params: Values<P>) => Promise<Prepared>;
   /** Runs in a transaction unless the endpoint only reads. */
   handler: (call: OneCall, params: Values<P>, prepared: Prepared) => Answer;
 }
@@ -132,7 +137,7 @@ export interface Endpoint<App = never, User = never> {
   errors: readonly ErrorKind<never>[];
   writes: boolean;
   weight?: (params: Record<string, unknown>) => number;
-  prepare?: (call: Call<App, User>, params: Record<string, unknown>) => Promise<unknown>;
+  prepare?: (call: Call<App, User> & Abortable, params: Record<string, unknown>) => Promise<unknown>;
   handler: (call: Call<App, User>, params: Record<string, unknown>, prepared: unknown) => Answer;
 }
 
