@@ -9,6 +9,7 @@ import { heard } from './operators/muting.ts';
 import type { Condition } from './operators/operator.ts';
 import { unread } from './operators/state.ts';
 import { findFirst } from './page.ts';
+import type { Steps } from './steps.ts';
 
 /** Stands for a message after all others. */
 export const newestAnchor = 10_000_000_000_000_000;
@@ -44,35 +45,35 @@ export function parseAnchorDate(text: string): number {
 }
 
 /** The message id that an anchor means within a narrow. */
-export function resolveAnchor(
+export function* resolveAnchor(
   db: Database,
   user: User,
   narrow: Narrow,
   anchor: Anchor,
   date: number | undefined,
-): number {
+): Steps<number> {
   if (typeof anchor === 'number') return anchor;
   if (anchor === 'oldest') return 0;
-  if (anchor === 'first_unread') return firstUnread(db, user, narrow) ?? newestAnchor;
-  if (anchor === 'date') return firstSince(db, user, narrow, date ?? 0) ?? newestAnchor;
+  if (anchor === 'first_unread') return (yield* firstUnread(db, user, narrow)) ?? newestAnchor;
+  if (anchor === 'date') return (yield* firstSince(db, user, narrow, date ?? 0)) ?? newestAnchor;
   return newestAnchor;
 }
 
 // What is muted is read later or never, so it is no place to begin, unless the narrow names it.
-function firstUnread(db: Database, user: User, narrow: Narrow): number | undefined {
+function* firstUnread(db: Database, user: User, narrow: Narrow): Steps<number | undefined> {
   const wanted = narrow.namesTopic ? [] : [heard({ user, channel_id: narrow.channel_id })];
   // Beginning to look where something can be unread at all, it is soon found.
   const from = narrow.isFeed ? findUnreadBound(db, user.id) : 0;
   if (from === undefined) return undefined;
-  return findFirst(db, user, restricted(narrow, [unread(user), ...wanted]), from);
+  return yield* findFirst(db, user, restricted(narrow, [unread(user), ...wanted]), from);
 }
 
-function firstSince(db: Database, user: User, narrow: Narrow, date: number): number | undefined {
+function* firstSince(db: Database, user: User, narrow: Narrow, date: number): Steps<number | undefined> {
   const since = { sql: 'm.sent_at >= ?', values: [Math.ceil(date)] };
   // Later messages are newer ones, as long as nobody sets the clock back.
   const sql = `SELECT m.id FROM messages m INDEXED BY messages_by_time WHERE ${since.sql} ORDER BY m.sent_at LIMIT 1`;
   const first = db.value<number>(sql, ...since.values);
-  return first === undefined ? undefined : findFirst(db, user, restricted(narrow, [since]), first);
+  return first === undefined ? undefined : yield* findFirst(db, user, restricted(narrow, [since]), first);
 }
 
 function restricted(narrow: Narrow, more: readonly Condition[]): Narrow {

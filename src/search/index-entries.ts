@@ -38,6 +38,10 @@ export function placeEntry(place: string): string {
 export type WordFinder = (part: string) => string[] | undefined;
 
 const maxTerms = 16;
+/** The same for the words of one term, such as a long phrase. */
+const maxWords = 16;
+/** The same for the grams of one word, and for those between words. */
+const maxGrams = 12;
 
 /**
  * What FTS5 is asked for: it finds every message that has all terms, and few others. An index that is asked for more
@@ -49,17 +53,19 @@ export function indexQuery(terms: readonly TextTerm[], findWordsWith: WordFinder
 
 function termQuery({ literal, isShort, stems }: TextTerm, findWordsWith: WordFinder): string {
   if (isShort) return quote(stemEntry(stem(literal)));
-  const inOtherForms = stems.length === 0 ? [] : [all(stems.map((one) => quote(stemEntry(one))))];
+  const inOtherForms = stems.length === 0 ? [] : [all(stems.slice(0, maxWords).map((one) => quote(stemEntry(one))))];
   return any([...inOtherForms, literalQuery(literal, findWordsWith)]);
 }
 
 /** Asks for messages that have a text, whether it begins and ends inside words or not. */
 function literalQuery(literal: string, findWordsWith: WordFinder): string {
-  const words = findWords(literal).map(({ text, index }) => {
-    const isWhole = index > 0 && index + text.length < literal.length;
-    return isWhole ? quote(stemEntry(stem(text))) : partQuery(text, findWordsWith);
-  });
-  return all([...words.filter((query) => query !== ''), ...gramsBetweenWords(literal).slice(0, 12).map(quote)]);
+  const words = findWords(literal)
+    .slice(0, maxWords)
+    .map(({ text, index }) => {
+      const isWhole = index > 0 && index + text.length < literal.length;
+      return isWhole ? quote(stemEntry(stem(text))) : partQuery(text, findWordsWith);
+    });
+  return all([...words.filter((query) => query !== ''), ...gramsBetweenWords(literal).slice(0, maxGrams).map(quote)]);
 }
 
 /** Asks for messages with a word that has a part: by such words, or by the part's grams where words are too many. */
@@ -67,7 +73,7 @@ function partQuery(part: string, findWordsWith: WordFinder): string {
   const grams = gramsOfWord(part);
   if (grams.size === 0) return '';
   const words = findWordsWith(part);
-  if (!words) return all([...grams].slice(0, 12).map(quote));
+  if (!words) return all([...grams].slice(0, maxGrams).map(quote));
   if (words.length === 0) return quote(nothing);
   return any([...new Set(words.map((word) => stemEntry(stem(word))))].map(quote));
 }

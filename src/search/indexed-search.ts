@@ -3,6 +3,7 @@ import { Database } from '../db/database.ts';
 import { addTextFunction } from './full-text.ts';
 import { Indexer } from './indexer.ts';
 import { findHits, parseQuery } from './query.ts';
+import type { Steps } from './steps.ts';
 import { textFinder } from './text-finder.ts';
 import { type IndexOptions, openIndex, type Progress } from './text-index.ts';
 import { type FoundPage, findRequested, type PageRequest } from './text-search.ts';
@@ -14,15 +15,16 @@ export interface SearchOptions extends IndexOptions {
 
 /** Searches with an index, and keeps it. */
 export class IndexedSearch {
-  #messages: Database;
+  /** The connection that it searches on. */
+  readonly messages: Database;
   #index: Database;
   #indexer: Indexer;
 
   constructor(options: SearchOptions) {
-    this.#messages = openReader(options);
-    this.#index = openIndex(this.#messages, options);
-    this.#indexer = new Indexer(this.#messages, this.#index);
-    this.#messages.run('ATTACH ? AS search', options.file);
+    this.messages = openReader(options);
+    this.#index = openIndex(this.messages, options);
+    this.#indexer = new Indexer(this.messages, this.#index);
+    this.messages.run('ATTACH ? AS search', options.file);
   }
 
   /** How far the index has come. */
@@ -35,21 +37,19 @@ export class IndexedSearch {
     return this.#indexer.step(limit) || this.#indexer.merge();
   }
 
-  find(request: PageRequest): FoundPage {
-    const [outcome] = this.#messages.snapshot([() => findRequested(this.#messages, withFinder(request))]);
-    if (!outcome || 'error' in outcome) throw outcome?.error;
-    return outcome.value as FoundPage;
+  find(request: PageRequest): Steps<FoundPage> {
+    return findRequested(this.messages, withFinder(request));
   }
 
   close(): void {
-    this.#messages.close();
+    this.messages.close();
     this.#index.close();
   }
 }
 
 function withFinder({ narrow, ...request }: PageRequest): PageRequest {
   const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
-  if (terms.length === 0) return { narrow, ...request };
+  if (terms.length === 0) return { ...request, narrow: { ...narrow, canPause: true } };
   return { ...request, narrow: { ...narrow, findHits: (text) => findHits(terms, text), finder: textFinder } };
 }
 

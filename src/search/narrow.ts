@@ -12,13 +12,13 @@ import type { Database } from '../db/database.ts';
 import { always, conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { opposite, simplify } from './conditions.ts';
-import type { Find } from './open-source.ts';
 import { accessNarrowChannel, asMessageId } from './operand.ts';
 import { isPositiveChannel, isPositiveChannels, isPositiveTopic } from './operators/channel.ts';
 import { isAboutDirectMessages } from './operators/direct.ts';
 import type { Compilation, Condition, FindHits } from './operators/operator.ts';
 import { operators } from './operators.ts';
 import { receivedSource } from './received-source.ts';
+import type { Stepwise } from './steps.ts';
 import { badCombination, badNarrow, type Term } from './term.ts';
 
 /** A narrow ready to run. */
@@ -40,7 +40,9 @@ export interface Narrow {
   /** Where a text has what is searched for; undefined when nothing is. */
   findHits: FindHits | undefined;
   /** Finds messages by more than the sources of the conditions. */
-  finder?: (db: Database, user: User, narrow: Narrow) => Find;
+  finder?: (db: Database, user: User, narrow: Narrow) => Stepwise;
+  /** Whether others wait meanwhile, so that the search is better done in many short steps than in few. */
+  canPause?: boolean;
 }
 
 /**

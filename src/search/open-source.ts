@@ -1,19 +1,8 @@
 import type { Database } from '../db/database.ts';
 import { always, type Sql } from '../db/sql.ts';
 import type { SqlValue } from '../db/statement.ts';
+import type { Direction, Reach } from './reach.ts';
 import type { Source, Stretch } from './source.ts';
-
-/** From older to newer messages, or back. */
-export type Direction = 'before' | 'after';
-
-/** Message ids that lie between two, both included. */
-export interface Reach {
-  from: number;
-  until: number;
-}
-
-/** Finds the nearest matches from `bound` on, in the order in which they come, at most `limit`. */
-export type Find = (direction: Direction, bound: number, limit: number) => readonly number[];
 
 interface OpenStretch extends Stretch {
   /** The places that there are, as JSON; undefined for a stretch without places. */

@@ -6,7 +6,8 @@ import { isNever, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { chooseSource } from './choice.ts';
 import type { Narrow } from './narrow.ts';
-import type { Direction, Find, Reach } from './open-source.ts';
+import type { Direction, Reach } from './reach.ts';
+import { type Find, type Found, findInSteps, type Steps, type Stepwise } from './steps.ts';
 
 /** A stretch of the messages a narrow matches, around an anchor. */
 export interface Range {
@@ -27,14 +28,13 @@ export interface Page {
 
 /**
  * The messages of a range, with whether it reaches the oldest and the newest match. One row more than asked for is
- * looked at on each side, so that the answers are exact.
+ * looked at on each side, so that the answers are exact. A side whose search was ended early has reached no end.
  */
-export function findPage(db: Database, user: User, narrow: Narrow, range: Range): Page {
+export function* findPage(db: Database, user: User, narrow: Narrow, range: Range): Steps<Page> {
   const { anchor, include_anchor, num_before, num_after } = range;
   const find = finder(db, user, narrow);
-  // What is found may be shared and frozen: a part of such a list takes fifty times as long as a part of its copy.
-  const before = [...find('before', anchor - 1, num_before + 1)];
-  const from = [...find('after', anchor, num_after + 2)];
+  const { ids: before, isCut: isCutBefore } = yield* find('before', anchor - 1, num_before + 1);
+  const { ids: from, isCut: isCutAfter } = yield* find('after', anchor, num_after + 2);
   const isAnchorThere = from[0] === anchor;
   const after = isAnchorThere ? from.slice(1) : from;
   const moreAfter = after.length > num_after;
@@ -44,15 +44,16 @@ export function findPage(db: Database, user: User, narrow: Narrow, range: Range)
   const leftOut = isAnchorThere && !include_anchor;
   return {
     ids: [...before.slice(0, num_before).reverse(), ...middle, ...after.slice(0, num_after)],
-    found_oldest: before.length <= num_before && !(leftOut && num_before === 0),
-    found_newest: !moreAfter && !(leftOut && num_after === 0),
+    found_oldest: !isCutBefore && before.length <= num_before && !(leftOut && num_before === 0),
+    found_newest: !isCutAfter && !moreAfter && !(leftOut && num_after === 0),
     found_anchor,
   };
 }
 
 /** The first message from an id on that a narrow matches. */
-export function findFirst(db: Database, user: User, narrow: Narrow, from: number): number | undefined {
-  return finder(db, user, narrow)('after', from, 1)[0];
+export function* findFirst(db: Database, user: User, narrow: Narrow, from: number): Steps<number | undefined> {
+  const { ids } = yield* finder(db, user, narrow)('after', from, 1);
+  return ids[0];
 }
 
 /** Those of some messages that match a narrow, ascending. An empty narrow stands for all that may be read. */
@@ -66,65 +67,38 @@ export function findAmong(app: App, user: User, narrow: Narrow, ids: readonly nu
 }
 
 function finder(db: Database, user: User, narrow: Narrow): Find {
-  if (narrow.finder) return narrow.finder(db, user, narrow);
-  if (narrow.conditions.some(isNever)) return () => [];
+  if (narrow.conditions.some(isNever)) return findNothing;
   const newest = newestMessageId(db);
-  const source = chooseSource(db, narrow.conditions);
+  const stepwise = narrow.finder?.(db, user, narrow) ?? plainFinder(db, user, narrow);
   return (direction, bound, limit) => {
-    const all = direction === 'before' ? { from: 0, until: Math.min(bound, newest) } : { from: bound, until: newest };
-    if (!source) return walk(db, narrow.where, direction, all, limit);
-    if (!source.isScattered) return source.find(direction, all, limit);
-    return findInSteps(direction, all, limit, (reach, left, isFirst) => {
-      if (!isFirst) return source.find(direction, reach, left);
-      return walk(db, narrow.isFeed ? feedWhere(user, reach.from, narrow) : narrow.where, direction, reach, left);
-    });
+    const reach = direction === 'before' ? { from: 0, until: Math.min(bound, newest) } : { from: bound, until: newest };
+    return findInSteps(stepwise, direction, reach, limit);
   };
 }
 
+// biome-ignore lint/correctness/useYield: there is nothing to pause between
+function* findNothing(): Steps<Found> {
+  return { ids: [], isCut: false };
+}
+
 const strayMessages = 400;
-// One message is soon found in each place, wherever it is.
-const growth = { one: 64, several: 16 };
+/** Reading even so many long texts takes little time. */
+const fewTexts = 64;
 
-// Passing over the few messages that do not match is quickest where most of those nearby do. Where they do not, each
-// place is asked for its own, further and further away, so that little is looked at that is too far off to be needed.
-function findInSteps(
-  direction: Direction,
-  all: Reach,
-  limit: number,
-  find: (reach: Reach, left: number, isFirst: boolean) => readonly number[],
-): number[] {
-  const ids: number[] = [];
-  let size = limit + strayMessages;
-  let rest = all;
-  for (let isFirst = true; ids.length < limit && rest.from <= rest.until; isFirst = false) {
-    const [reach, beyond] = cut(direction, rest, size);
-    const found = find(reach, limit - ids.length, isFirst);
-    ids.push(...found);
-    rest = beyond;
-    size = Math.min(size * (limit === 1 ? growth.one : growth.several), enoughFor(limit - ids.length, size, found));
-  }
-  return ids;
-}
-
-/** A reach that has as many as are left to find, and some more, where they are as far apart as those found were. */
-function enoughFor(left: number, size: number, found: readonly number[]): number {
-  return Math.ceil((1.5 * left * size) / found.length);
-}
-
-/** The nearest part of a reach, and what lies beyond. */
-function cut(direction: Direction, { from, until }: Reach, size: number): [Reach, Reach] {
-  if (direction === 'before') {
-    const middle = Math.max(from, until - size + 1);
-    return [
-      { from: middle, until },
-      { from, until: middle - 1 },
-    ];
-  }
-  const middle = Math.min(until, from + size - 1);
-  return [
-    { from, until: middle },
-    { from: middle + 1, until },
-  ];
+function plainFinder(db: Database, user: User, narrow: Narrow): Stepwise {
+  const source = chooseSource(db, narrow.conditions);
+  const isDirect = () => source?.isScattered !== true;
+  return {
+    firstSize(limit) {
+      if (narrow.canPause) return fewTexts;
+      return isDirect() ? Number.POSITIVE_INFINITY : limit + strayMessages;
+    },
+    find(direction, reach, limit, isFirst) {
+      if (source && (isDirect() || !isFirst)) return { ids: source.find(direction, reach, limit) };
+      const where = source && narrow.isFeed ? feedWhere(user, reach.from, narrow) : narrow.where;
+      return { ids: walk(db, where, direction, reach, limit) };
+    },
+  };
 }
 
 function walk(

@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { isExecutable, searchWorkerFile } from '../assets.ts';
 import { errorKind } from '../http/errors.ts';
-import type { SearchOptions } from './indexed-search.ts';
-import type { Progress } from './text-index.ts';
+import { isDamage, type Progress } from './text-index.ts';
 import type { FoundPage, PageRequest } from './text-search.ts';
-import type { Question, Reply } from './worker.ts';
+import type { Failure, Question, Reply, ThreadOptions } from './worker.ts';
 
 export const searchUnavailable = errorKind('The server cannot search at the moment. Please try again.', {
   code: 'SEARCH_UNAVAILABLE',
   status: 503,
 });
+
+/** Why a search has no answer though nothing was wrong with it: the thread ended, and a new one may do. */
+export class ThreadEnded extends Error {}
 
 interface Waiting {
   resolve: (page: FoundPage) => void;
@@ -22,27 +24,32 @@ export class SearchThread {
   #worker: Worker;
   #waiting = new Map<number, Waiting>();
   #asked = 0;
+  #onEnd: (error: unknown) => void;
   /** How far its index has come, as far as it told. */
   progress: Progress | undefined;
 
-  /** `onEnd` is told why the thread ended by itself; what it was still asked is rejected. */
-  constructor(options: SearchOptions, onEnd: (error: unknown) => void) {
+  /** `onEnd` is told why the thread ended by itself; what it was still asked is rejected with ThreadEnded. */
+  constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
     // Code inside the executable is no file that a thread could load.
     const code = isExecutable ? readFileSync(searchWorkerFile, 'utf8') : searchWorkerFile;
     this.#worker = new Worker(code, { eval: isExecutable, workerData: options });
+    this.#onEnd = onEnd;
     this.#worker.unref();
     this.#worker.on('message', (reply: Reply) => this.#take(reply));
-    this.#worker.on('error', (error) => {
-      this.#rejectAll(error);
-      onEnd(error);
-    });
+    this.#worker.on('error', (error) => this.#end(error));
   }
 
-  find(request: PageRequest): Promise<FoundPage> {
+  /** Rejects with ThreadEnded, with the error that the search met, or when the signal aborts. */
+  find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
     return new Promise((resolve, reject) => {
       const id = ++this.#asked;
       this.#waiting.set(id, { resolve, reject });
       this.#ask({ id, request: { ...request, narrow: cloneable(request.narrow) } });
+      signal.addEventListener('abort', () => {
+        if (!this.#waiting.delete(id)) return;
+        this.#ask({ dropped: id });
+        reject(signal.reason);
+      });
     });
   }
 
@@ -63,10 +70,29 @@ export class SearchThread {
   #take(reply: Reply): void {
     if ('progress' in reply) {
       this.progress = reply.progress;
-      return;
+    } else if ('failure' in reply) {
+      this.#fail(reply.id, reply.failure);
+    } else {
+      this.#waiting.get(reply.id)?.resolve(reply.page);
+      this.#waiting.delete(reply.id);
     }
-    this.#waiting.get(reply.id)?.resolve(reply.page);
-    this.#waiting.delete(reply.id);
+  }
+
+  // What is wrong with the index is wrong for all searches.
+  #fail(id: number, { message, ...details }: Failure): void {
+    const error = Object.assign(new Error(message), details);
+    if (isDamage(error)) {
+      void this.#worker.terminate();
+      this.#end(error);
+    } else {
+      this.#waiting.get(id)?.reject(error);
+      this.#waiting.delete(id);
+    }
+  }
+
+  #end(cause: unknown): void {
+    this.#onEnd(cause);
+    this.#rejectAll(new ThreadEnded('the search thread ended', { cause }));
   }
 
   #rejectAll(error: unknown): void {

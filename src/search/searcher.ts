@@ -6,15 +6,20 @@ import type { Clock } from '../ground/clock.ts';
 import type { Log } from '../ground/log.ts';
 import { isKind } from '../http/errors.ts';
 import type { SearchOptions } from './indexed-search.ts';
-import { SearchThread, searchUnavailable } from './search-thread.ts';
+import { SearchQueue, tooManySearches } from './search-queue.ts';
+import { SearchThread, searchUnavailable, ThreadEnded } from './search-thread.ts';
 import type { Term } from './term.ts';
 import { indexFile, isDamage, openIndex, type Progress, readProgress, removeIndex } from './text-index.ts';
 import { type FoundPage, findRequested, isIntricate, type PageRequest, searchesText } from './text-search.ts';
+import { Turns } from './turns.ts';
 
 /** A port for those who search. */
 export interface SearchesText {
   searcher: Pick<Searcher, 'isWanted' | 'find'>;
 }
+
+/** The ways a search can fail. */
+export const searchErrors = [searchUnavailable, tooManySearches] as const;
 
 const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 
@@ -32,6 +37,10 @@ export class Searcher {
   // What there was at the last look.
   #seen = 0;
   #usedAt = 0;
+  #queue = new SearchQueue();
+  #turns: Turns;
+  /** Settles when all is done that was asked a second time. */
+  #again: Promise<unknown> = Promise.resolve();
   /** Up to so many messages are searched without an index. */
   small = 2000;
   /** From so many messages on, intricate narrows may take long, and so may searching texts that the index lacks. */
@@ -42,11 +51,14 @@ export class Searcher {
   busy = 1000;
   /** After so many milliseconds without a search the thread ends. */
   idle = 600_000;
+  /** A search takes at most so many milliseconds, without those in which it waits. */
+  budget = 2000;
 
   constructor(db: Database, clock: Clock, log: Log) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
+    this.#turns = new Turns(db, () => this.budget);
     const { memory, name } = db.connection;
     this.#options = memory || name === '' ? undefined : { messages: name, file: indexFile(name), nativeBinding };
   }
@@ -69,16 +81,23 @@ export class Searcher {
     return searchesText(terms) || (isIntricate(terms) && newestMessageId(this.#db) > this.large);
   }
 
-  /** Finds a page. Throws searchUnavailable where the thread fails twice. */
-  async find(request: PageRequest): Promise<FoundPage> {
+  /**
+   * Finds a page when it is the user's turn. A search that takes longer than the budget ends with what it has found.
+   * Throws tooManySearches, and searchUnavailable for a search that fails. Rejects when the signal aborts.
+   */
+  find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
+    return this.#queue.run(request.user.id, () => this.#find(request, signal), signal);
+  }
+
+  async #find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
     this.#usedAt = this.#clock.monotonic();
     const isSmall = newestMessageId(this.#db) <= this.small;
-    if (isSmall || !this.#options) return findRequested(this.#db, request);
+    if (isSmall || !this.#options) return this.#turns.run(findRequested(this.#db, pausing(request)), signal);
     try {
-      return await this.#ensureThread(this.#options).find(request);
+      return await this.#ensureThread(this.#options).find(request, signal);
     } catch (error) {
-      if (isKind(error, searchUnavailable)) throw error;
-      return this.#findAgain(this.#options, request);
+      if (!(error instanceof ThreadEnded)) throw this.#refusal(error, signal);
+      return this.#findAgain(this.#options, request, signal);
     }
   }
 
@@ -100,18 +119,28 @@ export class Searcher {
     await thread?.stop();
   }
 
-  // A thread that fails ends, so this asks a new one.
-  async #findAgain(options: SearchOptions, request: PageRequest): Promise<FoundPage> {
-    try {
-      return await this.#ensureThread(options).find(request);
-    } catch (error) {
-      this.#log.error('a search failed twice', { error });
-      throw searchUnavailable();
-    }
+  // One search after the other: the one that ends the new thread too is alone to blame.
+  #findAgain(options: SearchOptions, request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
+    const again = this.#again.then(async () => {
+      try {
+        signal.throwIfAborted();
+        return await this.#ensureThread(options).find(request, signal);
+      } catch (error) {
+        throw this.#refusal(error, signal);
+      }
+    });
+    this.#again = again.then(ignore, ignore);
+    return again;
+  }
+
+  #refusal(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted || isKind(error, searchUnavailable)) return error;
+    this.#log.error('a search failed', { error });
+    return searchUnavailable();
   }
 
   #ensureThread(options: SearchOptions): SearchThread {
-    this.#thread ??= new SearchThread(options, (error) => this.#giveUp(error));
+    this.#thread ??= new SearchThread({ ...options, budget: this.budget }, (error) => this.#giveUp(error));
     return this.#thread;
   }
 
@@ -140,3 +169,9 @@ export class Searcher {
     this.#db.transaction(() => this.#db.run('DELETE FROM search_changes WHERE id < ?', this.#progress.change_id));
   }
 }
+
+function pausing({ narrow, ...request }: PageRequest): PageRequest {
+  return { ...request, narrow: { ...narrow, canPause: true } };
+}
+
+function ignore(): void {}

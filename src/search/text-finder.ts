@@ -1,31 +1,38 @@
-import { newestMessageId } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { gramsOfWord } from './grams.ts';
 import { any, indexQuery, placeEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
-import { countRows, type Direction, type Find, OpenSource, type Reach } from './open-source.ts';
+import { countRows, OpenSource } from './open-source.ts';
 import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
+import { beyond, type Direction, type Reach, upTo } from './reach.ts';
 import { conversationsSource, type Source } from './source.ts';
+import { type Stepped, type Stepwise, stepTime } from './steps.ts';
 import { type Progress, readProgress } from './text-index.ts';
 
 /**
  * Finds the messages of a narrow that searches text, on a connection that has the index attached. The index names
  * candidates, newest or oldest first; each is looked at itself, and so are the messages that the index has yet to read.
  */
-export function textFinder(db: Database, user: User, narrow: Narrow): Find {
+export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
   const unread = new OpenSource(db, unreadSource(readProgress(db)), narrow.where);
   const walk = new IndexWalk(db, user, narrow);
-  const newest = newestMessageId(db);
-  return (direction, bound, limit) => {
-    const reach = direction === 'before' ? { from: 0, until: Math.min(bound, newest) } : { from: bound, until: newest };
-    if (reach.from > reach.until) return [];
-    const ids = new Set([...unread.find(direction, reach, limit), ...walk.find(direction, reach, limit)]);
-    return [...ids].sort((a, b) => (direction === 'before' ? b - a : a - b)).slice(0, limit);
+  return {
+    firstSize: () => firstSize,
+    find(direction, reach, limit) {
+      const walked = walk.find(direction, reach, limit);
+      const looked = walked.rest ? upTo(direction, reach, walked.rest) : reach;
+      const ids = new Set([...unread.find(direction, looked, limit), ...walked.ids]);
+      const sorted = [...ids].sort((a, b) => (direction === 'before' ? b - a : a - b));
+      return { ...walked, ids: sorted.slice(0, limit) };
+    },
   };
 }
+
+/** So many ids are searched at first: beginning to ask the index takes longer than it takes for a few more. */
+const firstSize = 4096;
 
 /** The messages that the index has not read, or not since they were changed. */
 function unreadSource({ message_id, change_id }: Progress): Source {
@@ -49,8 +56,9 @@ function unreadSource({ message_id, change_id }: Progress): Source {
 const fewMessages = 2000;
 /** So many candidates are looked at before another way is tried. */
 const nearCandidates = 500;
-/** How many are looked at at a time: at first a few more than wanted, at last so many. */
+/** How many are looked at at a time: at first a few more than wanted, but no more than this; at last so many. */
 const spareCandidates = 16;
+const firstCandidates = 80;
 const mostCandidates = 4096;
 
 /** Goes through what the index names, from the nearest on. */
@@ -60,6 +68,8 @@ class IndexWalk {
   #narrow: Narrow;
   #query: string;
   #where: Sql;
+  #looked = 0;
+  #far: Far | undefined;
 
   constructor(db: Database, user: User, narrow: Narrow) {
     this.#db = db;
@@ -72,37 +82,40 @@ class IndexWalk {
     this.#query = [indexQuery(terms, (part) => listWordsWith(db, part)), ...places].join(' AND ');
   }
 
-  find(direction: Direction, reach: Reach, limit: number): number[] {
-    const near = this.#walk(this.#query, direction, reach, { limit, patience: nearCandidates });
-    if (!near.rest) return near.ids;
-    const left = limit - near.ids.length;
-    const few = findSmallSource(this.#db, this.#narrow);
-    if (few) return [...near.ids, ...few.find(direction, near.rest, left)];
-    const query = this.#narrow.isPersonal ? `${this.#query}${personalQuery(this.#db, this.#user)}` : this.#query;
-    const far = this.#walk(query, direction, near.rest, { limit: left, patience: Number.POSITIVE_INFINITY });
-    return [...near.ids, ...far.ids];
+  /** Looks at candidates until they are enough, or until time is up or another way may be quicker. */
+  find(direction: Direction, reach: Reach, limit: number): Stepped {
+    const patience = nearCandidates - this.#looked;
+    if (patience > 0) return this.#walk(this.#query, direction, reach, { limit, patience });
+    this.#far ??= this.#chooseFar();
+    if (this.#far.few) return { ids: this.#far.few.find(direction, reach, limit) };
+    return this.#walk(this.#far.query, direction, reach, { limit, patience: Number.POSITIVE_INFINITY });
   }
 
-  /** Looks at candidates until they are enough or too many; `rest` is what may then have more. */
-  #walk(query: string, direction: Direction, reach: Reach, { limit, patience }: Stop): Walk {
+  #chooseFar(): Far {
+    const personal = this.#narrow.isPersonal ? personalQuery(this.#db, this.#user) : '';
+    return { few: findSmallSource(this.#db, this.#narrow), query: `${this.#query}${personal}` };
+  }
+
+  #walk(query: string, direction: Direction, reach: Reach, { limit, patience }: Stop): Stepped {
     const ids: number[] = [];
+    const pace = new Pace(limit);
     let batch: number[] = [];
-    let size = limit + spareCandidates;
     let looked = 0;
     // One statement all the way: beginning to ask for many words takes longer than going on.
     const candidates = this.#db.connection.prepare<[string, number, number], number>(candidateSql[direction]).pluck();
     for (const id of candidates.iterate(query, reach.from, reach.until)) {
       batch.push(id);
-      if (batch.length < size) continue;
+      if (batch.length < pace.size) continue;
       ids.push(...this.#listMatching(direction, batch));
-      if (ids.length >= limit) return { ids: ids.slice(0, limit), rest: undefined };
+      if (ids.length >= limit) return { ids: ids.slice(0, limit) };
+      this.#looked += batch.length;
       looked += batch.length;
-      if (looked >= patience) return { ids, rest: beyond(direction, reach, id) };
+      if (looked >= patience || pace.isOver()) return { ids, rest: beyond(direction, reach, id) };
       batch = [];
-      size = Math.min(size * 2, mostCandidates);
     }
+    this.#looked += batch.length;
     ids.push(...this.#listMatching(direction, batch));
-    return { ids: ids.slice(0, limit), rest: undefined };
+    return { ids: ids.slice(0, limit) };
   }
 
   /** Those of some candidates that are of the narrow, in the order of the direction. */
@@ -128,9 +141,31 @@ interface Stop {
   patience: number;
 }
 
-interface Walk {
-  ids: number[];
-  rest: Reach | undefined;
+/** How to go on after many candidates that did not match. */
+interface Far {
+  /** Where few messages are among which all matches must be, whatever their text. */
+  few: OpenSource | undefined;
+  query: string;
+}
+
+/** How many candidates to look at at a time, so that a step ends in time though some texts are long. */
+class Pace {
+  size: number;
+  #began = performance.now();
+  #batchBegan = this.#began;
+
+  constructor(limit: number) {
+    this.size = Math.min(limit + spareCandidates, firstCandidates);
+  }
+
+  /** Whether a step that has just looked at a batch has taken its time. */
+  isOver(): boolean {
+    const now = performance.now();
+    const fitting = Math.ceil((this.size * stepTime) / (4 * (now - this.#batchBegan)));
+    this.size = Math.min(this.size * 2, Math.max(fitting, spareCandidates), mostCandidates);
+    this.#batchBegan = now;
+    return now - this.#began > stepTime;
+  }
 }
 
 // To FTS5, a bound that is no integer is none.
@@ -141,11 +176,6 @@ const candidateSql: Record<Direction, string> = {
     AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid`,
 };
 
-function beyond(direction: Direction, { from, until }: Reach, id: number): Reach {
-  return direction === 'before' ? { from, until: id - 1 } : { from: id + 1, until };
-}
-
-/** Where few messages are among which all matches must be, whatever their text. */
 function findSmallSource(db: Database, { conditions }: Narrow): OpenSource | undefined {
   const counted = conditions.flatMap((condition) => {
     return condition.source ? { condition, count: countRows(db, condition.source, fewMessages) } : [];

@@ -7,6 +7,7 @@ import { findMatches, type Match } from './match.ts';
 import type { Narrow } from './narrow.ts';
 import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
 import { findAmong, findPage, type Page } from './page.ts';
+import type { Steps } from './steps.ts';
 import type { Term } from './term.ts';
 
 /** A page that is asked for, in a form that can be handed to another thread. */
@@ -31,9 +32,9 @@ export interface FoundPage extends Page {
 }
 
 /** Finds a page on one state of the database. */
-export function findRequested(db: Database, { user, narrow, date, variant, ...range }: PageRequest): FoundPage {
-  const anchor = resolveAnchor(db, user, narrow, range.anchor, date);
-  const page = { anchor, ...findPage(db, user, narrow, { ...range, anchor }) };
+export function* findRequested(db: Database, { user, narrow, date, variant, ...range }: PageRequest): Steps<FoundPage> {
+  const anchor = yield* resolveAnchor(db, user, narrow, range.anchor, date);
+  const page = { anchor, ...(yield* findPage(db, user, narrow, { ...range, anchor })) };
   if (!variant || !narrow.findHits) return page;
   return { ...page, matches: findMatches(db, page.ids, narrow.findHits, variant) };
 }

@@ -13,6 +13,7 @@ import { indexFile } from '../../src/search/text-index.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { Child } from './child.ts';
 import { Connection, getRequest } from './connection.ts';
+import { crowdedSearch } from './crowded-search.ts';
 import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
 import { type Figure, milliseconds } from './report.ts';
 import { slowest, slowestOf } from './slowest.ts';
@@ -45,7 +46,7 @@ export async function search(): Promise<Figure[]> {
 type Pick = (n: number) => string;
 
 async function measure(connection: Connection, chatd: Child, data: Searched, messages: number): Promise<Figure[]> {
-  const { words, member, guest } = data;
+  const { words, member, neighbor, guest } = data;
   const among =
     (first: number, count: number): Pick =>
     (n) =>
@@ -111,6 +112,14 @@ async function measure(connection: Connection, chatd: Child, data: Searched, mes
   };
   for (const [name, [person, narrow]] of Object.entries(worst)) await measureOne(name, 60, person, narrow);
   figures.push(await holdUp({ connection, chatd, member, request: request(member, (n) => worstOf(worst, n)) }));
+  const phrase = (n: number) => `"${picks.common?.(n)} ${picks.common?.(n + 7)} ${picks.common?.(n + 3)}"`;
+  figures.push(
+    await crowdedSearch({
+      chatd,
+      busy: request(member, (n) => [term('search', phrase(n))]),
+      other: request(neighbor, (n) => [term('search', (picks.middling as Pick)(n))]),
+    }),
+  );
   return figures;
 }
 
@@ -160,6 +169,8 @@ interface Searched {
   words: Words;
   /** Follows a fifth of the channels. */
   member: Person;
+  /** Follows the same channels. */
+  neighbor: Person;
   /** Follows the channel in which least is said. */
   guest: Person;
 }
@@ -186,7 +197,7 @@ function makeSearched(messages: number): Searched {
     }
     fill(app.db, words, users, messages);
     const personOf = (user: User): Person => ({ user, email: user.email, key: doCreateApiKey(app, user) });
-    return { member: personOf(users[0] as User), guest: personOf(guest) };
+    return { member: personOf(users[0] as User), neighbor: personOf(users[5] as User), guest: personOf(guest) };
   });
   app.db.close();
   return { folder, words, ...made };

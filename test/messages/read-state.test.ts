@@ -27,6 +27,7 @@ import { userFlagsOn } from '../../src/messages/user-flags.ts';
 import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong, findPage } from '../../src/search/page.ts';
+import { finish } from '../../src/search/steps.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -134,7 +135,8 @@ class World {
         .map(({ id }) => id);
       const actual = listUnread(this.#app.db, user.id).map(({ id }) => id);
       assert.deepEqual(actual, expected, `unread of ${user.full_name} after ${count} operations`);
-      const anchor = resolveAnchor(this.#app.db, user, compileNarrow(this.#app, user, []), 'first_unread', undefined);
+      const narrow = compileNarrow(this.#app, user, []);
+      const anchor = finish(resolveAnchor(this.#app.db, user, narrow, 'first_unread', undefined));
       assert.equal(anchor, expected[0] ?? newestAnchor, `first unread of ${user.full_name} after ${count} operations`);
       this.#checkUnreadPage(user, expected, count);
       this.#checkPage(user, count);
@@ -155,7 +157,7 @@ class World {
     const range = { anchor, include_anchor: true, num_before: 20, num_after: 20 };
     const before = unread.filter((id) => id < anchor).slice(-20);
     const after = unread.filter((id) => id > anchor).slice(0, 20);
-    const { ids } = findPage(this.#app.db, user, narrow, range);
+    const { ids } = finish(findPage(this.#app.db, user, narrow, range));
     assert.deepEqual(
       ids,
       [...before, ...unread.filter((id) => id === anchor), ...after],

@@ -21,7 +21,7 @@ import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findAmong } from '../../src/search/page.ts';
 import type { Term } from '../../src/search/term.ts';
-import { searchOptions, temporaryFile } from '../support/search.ts';
+import { findAtOnce, searchOptions, temporaryFile } from '../support/search.ts';
 import { Seeded } from '../support/seeded.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -233,7 +233,15 @@ function compareOnce(past: Past): void {
   const before = ids.filter((id) => id < anchor);
   const after = ids.filter((id) => id > anchor);
 
-  const page = past.search.find({ user, narrow, anchor, date: undefined, include_anchor: true, num_before, num_after });
+  const page = findAtOnce(past.search, {
+    user,
+    narrow,
+    anchor,
+    date: undefined,
+    include_anchor: true,
+    num_before,
+    num_after,
+  });
 
   assert.deepEqual(
     page,

@@ -3,9 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
+import { compileNarrow } from '../../src/search/narrow.ts';
 import { SearchThread } from '../../src/search/search-thread.ts';
 import { indexFile } from '../../src/search/text-index.ts';
-import type { PageRequest } from '../../src/search/text-search.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { breakIndex, searchOptions, temporaryFile } from '../support/search.ts';
 import { Seeded } from '../support/seeded.ts';
@@ -169,6 +169,7 @@ describe('GET /messages with search', () => {
       [5, 'search must be a string'],
       [['a'], 'search must be a string'],
       ['a'.repeat(10_001), 'search is too long'],
+      [Array.from({ length: 41 }, (_, n) => `word${n}`).join(' '), 'search has more than 40 words'],
     ] as const;
 
     for (const [operand, desc] of cases) {
@@ -384,11 +385,15 @@ describe('a search in another thread', () => {
     const server = await startIndexed(t);
     await send(server.as('bob'), { to: 'general', content: 'apple' });
     const { find } = SearchThread.prototype;
-    const asked = t.mock.method(SearchThread.prototype, 'find', function (this: SearchThread, request: PageRequest) {
-      const page = find.call(this, request);
-      void server.app.searcher.stop();
-      return page;
-    });
+    const asked = t.mock.method(
+      SearchThread.prototype,
+      'find',
+      function (this: SearchThread, ...asked: Parameters<SearchThread['find']>) {
+        const page = find.call(this, ...asked);
+        void server.app.searcher.stop();
+        return page;
+      },
+    );
 
     const narrow = [term('search', 'apple')];
     const { body } = await server.as('alice').get('/messages', { ...everything, narrow });
@@ -411,5 +416,100 @@ describe('a search in another thread', () => {
     assert.deepEqual(await found(server, 'apple'), [apple]);
     await server.app.searcher.stop();
     assert.equal(new Sqlite(file).pragma('integrity_check', { simple: true }), 'ok');
+  });
+});
+
+/** Many messages that a search has to pass by, without the server. */
+function fill(server: TestServer, count: number, content: string): void {
+  const { conversation_id, channel_id } = server.db.get(
+    'SELECT conversation_id, channel_id FROM messages ORDER BY id LIMIT 1',
+  ) as { conversation_id: number; channel_id: number };
+  server.db.transaction(() =>
+    server.db.run(
+      `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+       INSERT INTO messages (conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+         rendered_content, rendered_version) SELECT ?, ?, ?, ?, 'test', ?, ?, '', 1 FROM n`,
+      count,
+      conversation_id,
+      channel_id,
+      channel_id,
+      server.users.bob.id,
+      server.clock.now(),
+      content,
+    ),
+  );
+}
+
+describe('a search that takes too long', () => {
+  it('ends with what it has found so far, and says that there may be more', async (t) => {
+    const [plain, indexed] = [await startServer(t), await startIndexed(t)];
+    plain.app.searcher.small = 20_000;
+    for (const server of [plain, indexed]) {
+      server.app.searcher.budget = 0;
+      const first = await send(server.as('bob'), { to: 'general', content: 'apple' });
+      fill(server, 10_000, 'pear');
+      const last = await send(server.as('bob'), { to: 'general', content: 'apple' });
+      const narrow = [term('search', 'apple')];
+
+      const { body: before } = await server.as('alice').get('/messages', { ...everything, narrow });
+      const after = { anchor: 'oldest', num_before: 0, num_after: 100, narrow };
+      const { body: forward } = await server.as('alice').get('/messages', after);
+
+      const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map(({ id }) => id);
+      assert.deepEqual([idsOf(before), before.found_oldest, before.found_newest], [[last], false, true]);
+      assert.deepEqual([idsOf(forward), forward.found_oldest, forward.found_newest], [[first], true, false]);
+      server.app.searcher.budget = 60_000;
+      await server.app.searcher.stop();
+      assert.deepEqual(await found(server, 'apple'), [first, last]);
+    }
+  });
+});
+
+describe('a search beside another', () => {
+  it('is answered when the other one fails', async (t) => {
+    const server = await startIndexed(t);
+    const failed = t.mock.method(server.app.log, 'error');
+    const apple = await send(server.as('bob'), { to: 'general', content: 'apple' });
+    const { alice, bob } = server.users;
+    const { searcher } = server.app;
+    const signal = new AbortController().signal;
+    const narrow = compileNarrow(server.app, alice, [term('search', 'apple')]);
+    const range = { anchor: 'newest', date: undefined, include_anchor: true, num_before: 9, num_after: 0 } as const;
+    const broken = { ...narrow, where: { sql: 'no_such_column', values: [] } };
+    const ended = t.mock.method(SearchThread.prototype, 'stop');
+
+    const failing = searcher.find({ user: bob, narrow: broken, ...range }, signal);
+    const other = searcher.find({ user: alice, narrow, ...range }, signal);
+
+    await assert.rejects(failing, { message: 'The server cannot search at the moment. Please try again.' });
+    assert.deepEqual((await other).ids, [apple]);
+    assert.deepEqual(
+      failed.mock.calls.map((call) => call.arguments[0]),
+      ['a search failed'],
+    );
+    assert.deepEqual([searcher.hasThread, ended.mock.callCount()], [true, 0]);
+  });
+
+  it('is dropped when its client has gone', async (t) => {
+    const server = await startIndexed(t);
+    await send(server.as('bob'), { to: 'general', content: 'apple' });
+    const asked = t.mock.method(SearchThread.prototype, 'find');
+    const narrow = JSON.stringify([term('search', 'apple')]);
+    const url = new URL(
+      `/api/v1/messages?${new URLSearchParams({ ...everything, num_before: '1', num_after: '0', narrow })}`,
+      server.url,
+    );
+    const client = new AbortController();
+    asked.mock.mockImplementation((_request, signal) => {
+      client.abort();
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+
+    const headers = { Authorization: server.as('alice').authorization };
+    await assert.rejects(fetch(url, { headers, signal: client.signal }), { name: 'AbortError' });
+
+    await until(() => asked.mock.calls[0]?.arguments[1].aborted === true);
+    asked.mock.restore();
+    assert.equal((await found(server, 'apple')).length, 1);
   });
 });

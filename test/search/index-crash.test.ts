@@ -12,7 +12,7 @@ import { renderMessage } from '../../src/messages/rendering.ts';
 import { IndexedSearch } from '../../src/search/indexed-search.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { indexFile } from '../../src/search/text-index.ts';
-import { searchOptions, temporaryFile } from '../support/search.ts';
+import { findAtOnce, searchOptions, temporaryFile } from '../support/search.ts';
 import { Seeded } from '../support/seeded.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -74,7 +74,7 @@ function listWrong(search: IndexedSearch, { app, users }: TestServer, texts: Map
   const range = { anchor: 'newest', date: undefined, include_anchor: true, num_before: 5, num_after: 0 } as const;
   return [...texts].flatMap(([id, text]) => {
     const narrow = compileNarrow(app, users.alice, [{ operator: 'search', operand: text, negated: false }]);
-    const { ids } = search.find({ user: users.alice, narrow, ...range });
+    const { ids } = findAtOnce(search, { user: users.alice, narrow, ...range });
     return ids.length === 1 && ids[0] === id ? [] : [id];
   });
 }

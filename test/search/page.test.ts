@@ -6,6 +6,7 @@ import { type Conversation, ensureTopic } from '../../src/conversations/conversa
 import { doMarkSentAsRead, listUnread } from '../../src/conversations/read-state.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findPage } from '../../src/search/page.ts';
+import { finish } from '../../src/search/steps.ts';
 import type { Term } from '../../src/search/term.ts';
 import type { Values } from '../support/client.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -306,7 +307,9 @@ describe('findPage', () => {
     for (let anchor = 1; anchor <= 4100; anchor++) {
       // Where one step of the search ends and the next begins, some 400 ids from the anchor.
       if (Math.min(anchor % 450, 450 - (anchor % 450)) > 55) continue;
-      const { ids } = findPage(db, alice, narrow, { anchor, include_anchor: true, num_before: 2, num_after: 2 });
+      const { ids } = finish(
+        findPage(db, alice, narrow, { anchor, include_anchor: true, num_before: 2, num_after: 2 }),
+      );
 
       const before = matching.filter((id) => id < anchor).slice(-2);
       const after = matching.filter((id) => id > anchor).slice(0, 2);
@@ -343,7 +346,7 @@ describe('the plans of hot queries', () => {
     await send(server.as('bob'), { type: 'direct', to: [server.users.alice.id] });
     const { app, db, users } = server;
     const narrow = compileNarrow(app, users.alice, terms);
-    const plans = plansOf(db, () => findPage(db, users.alice, narrow, range));
+    const plans = plansOf(db, () => finish(findPage(db, users.alice, narrow, range)));
     // What lists conversations calls them `m` too.
     return plans.flatMap((lines) =>
       lines.some((line) => /^(CO-ROUTINE|MATERIALIZE) open$/.test(line))

@@ -5,6 +5,7 @@ import { isKind } from '../../src/http/errors.ts';
 import { compileNarrow, type Narrow } from '../../src/search/narrow.ts';
 import { OpenSource } from '../../src/search/open-source.ts';
 import { findAmong } from '../../src/search/page.ts';
+import { finish } from '../../src/search/steps.ts';
 import { badNarrow, type Term } from '../../src/search/term.ts';
 import { findRequested } from '../../src/search/text-search.ts';
 import { Seeded } from '../support/seeded.ts';
@@ -128,7 +129,10 @@ function compareNarrow(question: Question, ranges: readonly Range[]): number {
   const ids = matching.map(({ id }) => id);
   for (const found of fromEachSource(past, narrow)) assert.deepEqual(found, ids, 'by a source');
   for (const range of ranges) {
-    assert.deepEqual(findRequested(db, { user, narrow, ...range }), pageOf(question, matching, range), show(range));
+    const page = pageOf(question, matching, range);
+    assert.deepEqual(finish(findRequested(db, { user, narrow, ...range })), page, show(range));
+    const inSteps: Narrow = { ...narrow, canPause: true };
+    assert.deepEqual(finish(findRequested(db, { user, narrow: inSteps, ...range })), page, show(range));
   }
   const isEmpty = terms.every(({ operator }) => operator === 'near');
   const readable = !isEmpty ? matching : past.messages.filter((message) => past.canRead(person, message));

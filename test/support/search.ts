@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { SearchOptions } from '../../src/search/indexed-search.ts';
+import type { IndexedSearch, SearchOptions } from '../../src/search/indexed-search.ts';
+import { finish } from '../../src/search/steps.ts';
 import { indexFile } from '../../src/search/text-index.ts';
+import type { FoundPage, PageRequest } from '../../src/search/text-search.ts';
 
 /** A name for a database file in a folder of its own, which goes with the test. */
 export function temporaryFile(t: TestContext): string {
@@ -20,4 +22,11 @@ export function breakIndex(file: string): void {
 /** How the messages of a database file are searched with its index. */
 export function searchOptions(file: string): SearchOptions {
   return { messages: file, file: indexFile(file), nativeBinding: undefined };
+}
+
+/** Finds a page without a pause, on one state of the database. */
+export function findAtOnce(search: IndexedSearch, request: PageRequest): FoundPage {
+  const [outcome] = search.messages.snapshot([() => finish(search.find(request))]);
+  if (!outcome || 'error' in outcome) throw outcome?.error;
+  return outcome.value as FoundPage;
 }

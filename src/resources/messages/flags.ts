@@ -4,8 +4,8 @@ import { bareOrQuotedText, boolean, integer, list, optional, required, text } fr
 import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from '../../messages/flag.ts';
 import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
 import { compileNarrow } from '../../search/narrow.ts';
-import { searchUnavailable } from '../../search/search-thread.ts';
-import type { SearchesText } from '../../search/searcher.ts';
+import { type SearchesText, searchErrors } from '../../search/searcher.ts';
+import { finish } from '../../search/steps.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
 import { confirmFound, findRequested } from '../../search/text-search.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -46,10 +46,11 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
     op,
     flag,
   },
-  errors: [...flagErrors, anchorInvalid, anchorInMiddle, searchUnavailable, ...narrowErrors],
-  async prepare({ app, user }, params) {
+  errors: [...flagErrors, anchorInvalid, anchorInMiddle, ...searchErrors, ...narrowErrors],
+  async prepare({ app, user, signal }, params) {
     if (!app.searcher.isWanted(params.narrow)) return undefined;
-    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...readRange(params) });
+    const narrow = compileNarrow(app, user, params.narrow);
+    return app.searcher.find({ user, narrow, ...readRange(params) }, signal);
   },
   handler({ app, db, user }, params, searched) {
     const change = checkFlagChange(params.op, params.flag);
@@ -57,7 +58,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
     const compiled = compileNarrow(app, user, params.narrow);
     const { ids, found_oldest, found_newest } = searched
       ? confirmFound(app, user, compiled, searched)
-      : findRequested(db, { user, narrow: compiled, ...range });
+      : finish(findRequested(db, { user, narrow: compiled, ...range }));
     const { changed, ignored } = doChangeFlag(app, user, change, listMessageRefs(db, ids));
     return {
       processed_count: ids.length,

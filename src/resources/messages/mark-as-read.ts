@@ -8,6 +8,7 @@ import { doMarkAllRead, doMarkConversationRead, doMarkWholeChannelRead } from '.
 import { newestAnchor } from '../../search/anchor.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findPage } from '../../search/page.ts';
+import { finish } from '../../search/steps.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -70,7 +71,7 @@ function accessTopic(app: App, user: User, channel: Channel, name: string): Conv
     Object.entries(terms).map(([operator, operand]) => ({ operator, operand, negated: false })),
   );
   const range = { anchor: newestAnchor, include_anchor: true, num_before: 1, num_after: 0 };
-  const { ids } = findPage(app.db, user, narrow, range);
+  const { ids } = finish(findPage(app.db, user, narrow, range));
   if (!topic || ids.length === 0) throw noSuchTopic({ topic: escapeHtml(name) });
   return topic;
 }

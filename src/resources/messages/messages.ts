@@ -27,8 +27,8 @@ import {
 import { findMatches } from '../../search/match.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findAmong } from '../../search/page.ts';
-import { searchUnavailable } from '../../search/search-thread.ts';
-import type { SearchesText } from '../../search/searcher.ts';
+import { type SearchesText, searchErrors } from '../../search/searcher.ts';
+import { finish } from '../../search/steps.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';
 import { confirmFound, findRequested } from '../../search/text-search.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -98,16 +98,17 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
   },
-  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, searchUnavailable, ...narrowErrors],
+  errors: [...anchorErrors, tooManyMessages, anchorInMiddle, rangeWithIds, ...searchErrors, ...narrowErrors],
   weight: ({ num_before = 0, num_after = 0, message_ids = [], narrow }) => {
     const isSearch = narrow.some(({ operator }) => operator === 'search');
     return 1 + Math.floor((num_before + num_after + message_ids.length) / 250) + (isSearch ? 4 : 0);
   },
-  async prepare({ app, user }, params) {
+  async prepare({ app, user, signal }, params) {
     const range = readRange(params);
     if ('message_ids' in range || !app.searcher.isWanted(params.narrow)) return undefined;
     const variant = { empty_topic_name: params.allow_empty_topic_name };
-    return app.searcher.find({ user, narrow: compileNarrow(app, user, params.narrow), ...range, variant });
+    const narrow = compileNarrow(app, user, params.narrow);
+    return app.searcher.find({ user, narrow, ...range, variant }, signal);
   },
   handler({ app, db, user }, params, searched) {
     const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
@@ -120,7 +121,7 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     }
     const page = searched
       ? confirmFound(app, user, compiled, searched)
-      : findRequested(db, { user, narrow: compiled, ...range });
+      : finish(findRequested(db, { user, narrow: compiled, ...range }));
     const { ids, matches, ...found } = page;
     return { ...found, history_limited: false, messages: presentMessages(app, user, ids, variant, matches) };
   },

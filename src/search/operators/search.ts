@@ -1,16 +1,25 @@
 import { isLongerThan } from '../../http/params.ts';
 import { textCondition } from '../full-text.ts';
 import { parseQuery } from '../query.ts';
-import { badNarrow } from '../term.ts';
+import { badNarrow, type Term } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
 /** As long as a message can be: whoever copies one finds it. */
 const maxLength = 10_000;
 
+/** Words and phrases that a narrow may search for: each is looked for in every message. */
+const mostTerms = 40;
+
 /** `search`: words and quoted phrases in content or topic. */
-export function bySearch(_: Compilation, operand: unknown): Condition {
+export function bySearch({ terms }: Compilation, operand: unknown): Condition {
   if (typeof operand !== 'string') throw badNarrow({ desc: 'search must be a string' });
   if (isLongerThan(operand, maxLength)) throw badNarrow({ desc: 'search is too long' });
   if (parseQuery(operand).length === 0) throw badNarrow({ desc: 'search must not be empty' });
+  if (countTerms(terms) > mostTerms) throw badNarrow({ desc: `search has more than ${mostTerms} words` });
   return textCondition(operand);
+}
+
+function countTerms(terms: readonly Term[]): number {
+  const searched = terms.filter(({ operator, operand }) => operator === 'search' && typeof operand === 'string');
+  return searched.reduce((count, { operand }) => count + parseQuery(operand as string).length, 0);
 }

@@ -1,5 +1,5 @@
 import { type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
-import { withBrokenSearch, withWrongNarrow } from './narrow.ts';
+import { withBrokenSearch, withManySearches, withWrongNarrow } from './narrow.ts';
 
 const star = { op: 'add', flag: 'starred' };
 const everything = { anchor: 'newest', num_before: 1, num_after: 0, narrow: [] };
@@ -75,6 +75,8 @@ export const provocations: Provocations = {
     }),
     'The server cannot search at the moment. Please try again.': (server) =>
       withBrokenSearch(server, { ...everything, ...star }),
+    'Too many of your searches are waiting. Please try again in a second.': (server) =>
+      withManySearches(server, { ...everything, ...star }),
     'The anchor can only be excluded at an end of the range': () => ({
       as: 'alice',
       values: { ...everything, ...star, num_after: 1, include_anchor: false },

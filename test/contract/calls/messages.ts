@@ -14,7 +14,7 @@ import {
   sendAsAlice,
   type ValidCalls,
 } from '../call.ts';
-import { withBrokenSearch, withWrongNarrow } from './narrow.ts';
+import { withBrokenSearch, withManySearches, withWrongNarrow } from './narrow.ts';
 
 const lunch = { type: 'channel', to: 'general', topic: 'lunch', content: 'Soup today' };
 const newest = { anchor: 'newest', num_before: 1, num_after: 1 };
@@ -211,6 +211,8 @@ export const provocations: Provocations = {
       msg: 'Invalid anchor_date',
     }),
     'The server cannot search at the moment. Please try again.': (server) => withBrokenSearch(server, { ...newest }),
+    'Too many of your searches are waiting. Please try again in a second.': (server) =>
+      withManySearches(server, { ...newest }),
     'Too many messages requested (maximum 5000).': () => ({
       as: 'alice',
       values: { ...newest, num_before: 5000 },

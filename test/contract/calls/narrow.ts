@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openConnection } from '../../../src/db/connection.ts';
+import { SearchQueue } from '../../../src/search/search-queue.ts';
 import { Searcher } from '../../../src/search/searcher.ts';
 import type { Values } from '../../support/client.ts';
 import { breakIndex } from '../../support/search.ts';
@@ -59,5 +60,23 @@ export function withBrokenSearch({ app, db }: TestServer, values: Values): Provo
     msg: 'The server cannot search at the moment. Please try again.',
     code: 'SEARCH_UNAVAILABLE',
     status: 503,
+  };
+}
+
+/** A search of somebody who has as many waiting as one may have. */
+export function withManySearches({ app, users }: TestServer, values: Values): Provocation {
+  const queue = new SearchQueue();
+  const never = new AbortController().signal;
+  const search = (signal: AbortSignal) => queue.run<never>(users.alice.id, () => new Promise(() => {}), signal);
+  for (let n = 0; n < 21; n++) void search(never);
+  app.searcher.find = (_, signal) => search(signal);
+  return {
+    as: 'alice',
+    values: { ...values, narrow: [{ operator: 'search', operand: 'soup' }] },
+    msg: 'Too many of your searches are waiting. Please try again in a second.',
+    code: 'RATE_LIMIT_HIT',
+    status: 429,
+    extra: { 'retry-after': 1 },
+    headers: { 'Retry-After': '1' },
   };
 }

@@ -1,0 +1,80 @@
+import type { Database } from '../db/database.ts';
+import type { Steps } from './steps.ts';
+
+interface Search {
+  steps: Steps<unknown>;
+  /** Milliseconds that it has taken so far. */
+  took: number;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Milliseconds until the next search has its turn. */
+const slice = 20;
+
+/**
+ * Does several searches in turns, so that a long one does not hold up the others. A search that has taken all of its
+ * budget (milliseconds) ends with what it has found so far.
+ */
+export class Turns {
+  #db: Database;
+  #budget: () => number;
+  #searches = new Set<Search>();
+  #isGoing = false;
+
+  constructor(db: Database, budget: () => number) {
+    this.#db = db;
+    this.#budget = budget;
+  }
+
+  /** Does a search, each turn of it on the state that the database has then. Rejects when the signal aborts. */
+  run<Result>(steps: Steps<Result>, signal: AbortSignal): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const search = { steps, took: 0, resolve: resolve as Search['resolve'], reject };
+      this.#searches.add(search);
+      signal.addEventListener('abort', () => {
+        this.#searches.delete(search);
+        reject(signal.reason);
+      });
+      if (!this.#isGoing) this.#goOn();
+    });
+  }
+
+  #goOn(): void {
+    this.#isGoing = this.#searches.size > 0;
+    if (this.#isGoing) setImmediate(() => this.#next());
+  }
+
+  #next(): void {
+    const [search] = this.#searches;
+    if (search) {
+      this.#searches.delete(search);
+      if (!this.#isDone(search)) this.#searches.add(search);
+    }
+    this.#goOn();
+  }
+
+  #isDone(search: Search): boolean {
+    try {
+      const [outcome] = this.#db.snapshot([() => this.#advance(search)]);
+      if (!outcome || 'error' in outcome) throw outcome?.error;
+      const { done, value } = outcome.value as IteratorResult<void>;
+      if (done) search.resolve(value);
+      return done === true;
+    } catch (error) {
+      search.reject(error);
+      return true;
+    }
+  }
+
+  #advance(search: Search): IteratorResult<void> {
+    const began = performance.now();
+    const before = search.took;
+    let result: IteratorResult<void>;
+    do {
+      result = search.steps.next(search.took < this.#budget());
+      search.took = before + performance.now() - began;
+    } while (!result.done && search.took - before < slice);
+    return result;
+  }
+}
