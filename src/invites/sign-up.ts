@@ -22,6 +22,7 @@ import {
   termsOf,
 } from './invitation.ts';
 import { joinUrl, keyAlphabet, keyHmac, keyLength } from './key.ts';
+import { findRemainingTerms } from './terms.ts';
 
 /** A way into the organization that is open at the moment. */
 export interface Entry {
@@ -64,15 +65,18 @@ export function isOpenToAll({ db }: App): boolean {
 
 /** The way in that a key opens, or without a key the one that is open to all. Undefined where there is none. */
 export function findEntry(app: App, key: string | undefined): Entry | undefined {
-  if (key === undefined) return isOpenToAll(app) ? entryFor(app, undefined) : undefined;
+  if (key === undefined) return isOpenToAll(app) ? openEntry : undefined;
   const invitation = findInvitationByKey(app, key);
-  return invitation ? entryFor(app, invitation) : findConfirmedEntry(app, key);
+  return invitation ? findInvitedEntry(app, invitation) : findConfirmedEntry(app, key);
 }
 
-function entryFor(app: App, invitation: Invitation | undefined): Entry {
-  if (!invitation) return { terms: ordinaryTerms, inviter: undefined, invitation, email: undefined };
+const openEntry: Entry = { terms: ordinaryTerms, inviter: undefined, invitation: undefined, email: undefined };
+
+// An inviter may have lost the right to some of what they once offered.
+function findInvitedEntry(app: App, invitation: Invitation): Entry | undefined {
   const inviter = findUser(app.db, invitation.inviter_id);
-  return { terms: termsOf(app.db, invitation), inviter, invitation, email: invitation.email ?? undefined };
+  const terms = inviter && findRemainingTerms(app, inviter, invitation, termsOf(app.db, invitation));
+  return terms && { terms, inviter, invitation, email: invitation.email ?? undefined };
 }
 
 function findConfirmedEntry(app: App, key: string): Entry | undefined {
@@ -83,9 +87,10 @@ function findConfirmedEntry(app: App, key: string): Entry | undefined {
   );
   if (!confirmation || findUserByEmail(app.db, confirmation.email)) return undefined;
   const { email, invitation_id } = confirmation;
-  if (invitation_id === null) return isOpenToAll(app) ? { ...entryFor(app, undefined), email } : undefined;
+  if (invitation_id === null) return isOpenToAll(app) ? { ...openEntry, email } : undefined;
   const link = findOpenInvitation(app, invitation_id);
-  return link && { ...entryFor(app, link), email };
+  const entry = link && findInvitedEntry(app, link);
+  return entry && { ...entry, email };
 }
 
 /** Whether newcomers must first show that their address is theirs: where mails can be sent, and none has been. */
@@ -154,19 +159,15 @@ export function doSignUp(app: App & SendsMail, key: string | undefined, newcomer
   return user;
 }
 
-// What has been archived or deactivated since the invitation is left out.
 function doAddToChannels(app: App, user: User, { channel_ids }: Terms): void {
   for (const id of channel_ids) {
     const channel = findChannel(app.db, id);
-    if (channel && !channel.is_archived) doSubscribe(app, channel, [user]);
+    if (channel) doSubscribe(app, channel, [user]);
   }
 }
 
 function doAddToGroups(app: App, user: User, { group_ids }: Terms): void {
-  for (const id of group_ids) {
-    const group = accessGroup(app.db, id);
-    if (!group.deactivated) doAddMembers(app, group, [user.id]);
-  }
+  for (const id of group_ids) doAddMembers(app, accessGroup(app.db, id), [user.id]);
 }
 
 function welcomeText({ db }: App, { welcome_message }: Terms): string {

@@ -4,9 +4,17 @@ import { mayAddSubscribers } from '../conversations/channel-permissions.ts';
 import { ensureCanAddMembers } from '../groups/group-members.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { accessGroup, groupDeactivated, invalidGroup } from '../groups/user-group.ts';
-import { administratorRequired, errorKind, insufficientPermission, isKind, ownerRequired } from '../http/errors.ts';
+import {
+  ApiError,
+  administratorRequired,
+  errorKind,
+  insufficientPermission,
+  isKind,
+  ownerRequired,
+} from '../http/errors.ts';
+import type { RealmPermission } from '../realm/settings.ts';
 import { isAdministrator, type Role, roles, type User } from '../users/user.ts';
-import type { Terms } from './invitation.ts';
+import type { Invitation, Terms } from './invitation.ts';
 
 /** In minutes: how long an invitation lasts unless its inviter says so. */
 export const defaultValidity = 14_400;
@@ -52,6 +60,43 @@ export function checkTerms(app: App, inviter: User, wanted: WantedTerms): Omit<T
     welcome_message: welcome_message_custom_text,
     expires_at: invite_expires_in_minutes === null ? null : app.clock.now() + invite_expires_in_minutes * 60,
   };
+}
+
+/**
+ * What of an invitation its inviter could still give today. Undefined where they may invite nobody any more, and where
+ * the invitation was for channels and groups of which none is left.
+ */
+export function findRemainingTerms(app: App, inviter: User, { email }: Invitation, terms: Terms): Terms | undefined {
+  if (!hasRealmPermission(app, inviter, invitingPermission(email))) return undefined;
+  const channel_ids = listRemainingChannels(app, inviter, terms.channel_ids);
+  const group_ids = terms.group_ids.filter((id) => isAllowed(() => ensureMayAddToGroup(app, inviter, id)));
+  if (isEmpty({ ...terms, channel_ids, group_ids }) && !isEmpty(terms)) return undefined;
+  const welcome_message = isAdministrator(inviter) ? terms.welcome_message : null;
+  return { ...terms, channel_ids, group_ids, welcome_message };
+}
+
+function invitingPermission(email: string | null): RealmPermission {
+  return email === null ? 'create_multiuse_invite_group' : 'can_invite_users_group';
+}
+
+// A default channel may be given beside one that the inviter may add people to.
+function listRemainingChannels(app: App, inviter: User, ids: readonly number[]): number[] {
+  const alone = ids.filter((id) => isAllowed(() => ensureMaySubscribe(app, inviter, [id])));
+  return ids.filter((id) => isAllowed(() => ensureMaySubscribe(app, inviter, [...alone, id])));
+}
+
+function isEmpty({ channel_ids, group_ids, include_default_channels }: Terms): boolean {
+  return channel_ids.length === 0 && group_ids.length === 0 && !include_default_channels;
+}
+
+function isAllowed(ensure: () => void): boolean {
+  try {
+    ensure();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 function ensureMayGiveRole(inviter: User, role: Role): void {

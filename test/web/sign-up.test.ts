@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
+import type { RealmPermission } from '../../src/realm/setting-table.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import { digest } from '../contract/requests.ts';
 import type { Values } from '../support/client.ts';
@@ -144,6 +146,115 @@ describe('GET /join/{key}/', () => {
     assert.deepEqual([head.status, head.html], [200, '']);
     assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(got.html)));
     assert.deepEqual(digest(server.db), before);
+  });
+});
+
+/** The names of the channels that a newcomer is subscribed to. */
+function channelsOf(server: TestServer, email: string): string[] {
+  return server.db.values(
+    `SELECT name FROM subscriptions JOIN channels ON channels.id = channel_id
+     WHERE user_id = ? AND is_active = 1 ORDER BY name`,
+    findUser(server, email)?.id ?? 0,
+  );
+}
+
+function give({ db }: TestServer, permission: RealmPermission, group: SystemGroup): void {
+  doSetRealmSetting(db, permission, systemGroupId(db, group));
+}
+
+/** Takes Alice's right to a private channel. */
+async function removeAlice(server: TestServer, channel: string): Promise<void> {
+  const values = { subscriptions: [channel], principals: [server.users.alice.id] };
+  const { body } = await server.as('owner').delete('/users/me/subscriptions', values);
+  assert.deepEqual(body.removed, [channel]);
+}
+
+describe('an invitation whose inviter has lost a right', () => {
+  it('leaves out the channels that the inviter could no longer give, also after the page was opened', async (t) => {
+    const server = await startServer(t);
+    const kitchen = await subscribe(server.as('alice'), 'kitchen', { invite_only: true });
+    const garden = await subscribe(server.as('alice'), 'garden', { invite_only: true });
+    const link = await invite(server, carol.email, { stream_ids: [kitchen, garden] });
+    assert.equal((await visit(link)).status, 200);
+
+    await removeAlice(server, 'kitchen');
+
+    assert.equal((await fill(link, carol)).status, 303);
+    assert.deepEqual(channelsOf(server, carol.email), ['garden']);
+  });
+
+  it('does not work when none of its channels and groups is left', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    const kitchen = await subscribe(as('alice'), 'kitchen', { invite_only: true });
+    const group = { name: 'cooks', description: '', members: [users.alice.id] };
+    const { body: cooks } = await as('alice').post('/user_groups/create', group);
+    const terms = { stream_ids: [kitchen], group_ids: [cooks.group_id] };
+    const link = await invite(server, carol.email, terms);
+    const withDefaults = await invite(server, 'dora@example.com', {
+      ...terms,
+      include_realm_default_subscriptions: true,
+    });
+    const ofNothing = await invite(server, 'eve@example.com');
+    const admins = systemGroupId(server.db, 'role:administrators');
+    const permission = { new: admins, old: { direct_members: [users.alice.id], direct_subgroups: [] } };
+
+    await removeAlice(server, 'kitchen');
+    const opened = await visit(link);
+    for (const name of ['can_manage_group', 'can_add_members_group']) {
+      await as('owner').patch(`/user_groups/${cooks.group_id}`, {
+        [name]: name === 'can_manage_group' ? permission : { new: admins },
+      });
+    }
+
+    assert.equal(opened.status, 200);
+    assert.deepEqual([(await visit(link)).status, (await fill(link, carol)).status], [404, 404]);
+    assert.equal(findUser(server, carol.email), undefined);
+    assert.equal((await fill(withDefaults, { ...carol, email: 'dora@example.com' })).status, 303);
+    assert.equal((await fill(ofNothing, { ...carol, email: 'eve@example.com' })).status, 303);
+    assert.deepEqual(channelsOf(server, 'dora@example.com'), ['general']);
+    const sql = 'SELECT user_id FROM group_members WHERE group_id = ?';
+    assert.deepEqual(server.db.values(sql, cooks.group_id), [users.alice.id]);
+  });
+
+  it('does not work while the inviter may invite nobody', async (t) => {
+    const server = await startServer(t);
+    give(server, 'create_multiuse_invite_group', 'role:members');
+    const mailed = await invite(server, carol.email);
+    const link = await makeLink(server, {}, 'alice');
+    const statuses = async () => [(await visit(mailed)).status, (await visit(link)).status];
+
+    give(server, 'create_multiuse_invite_group', 'role:administrators');
+    assert.deepEqual(await statuses(), [200, 404]);
+    give(server, 'can_invite_users_group', 'role:administrators');
+    assert.deepEqual(await statuses(), [404, 404]);
+    assert.deepEqual([(await fill(mailed, carol)).status, (await fill(link, carol)).status], [404, 404]);
+    give(server, 'can_invite_users_group', 'role:members');
+
+    assert.equal((await fill(mailed, carol)).status, 303);
+  });
+
+  it('closes the way in that was mailed to confirm an address', async (t) => {
+    const server = await startServer(t);
+    const mailbox = giveMailServer(server);
+    give(server, 'create_multiuse_invite_group', 'role:members');
+    await fill(await makeLink(server, {}, 'alice'), { email: carol.email });
+    await mailbox.receive(1);
+
+    give(server, 'create_multiuse_invite_group', 'role:administrators');
+
+    assert.deepEqual([(await visit(mailbox.link())).status, (await fill(mailbox.link(), carol)).status], [404, 404]);
+  });
+
+  it('greets with the words of the organization when its inviter is no administrator any more', async (t) => {
+    const server = await startServer(t);
+    give(server, 'create_multiuse_invite_group', 'role:members');
+    const link = await makeLink(server, { welcome_message_custom_text: 'Words of an administrator' });
+    await server.as('owner').patch(`/users/${server.users.admin.id}`, { role: 400 });
+
+    await fill(link, carol);
+
+    assert.doesNotMatch(greetingOf(server, carol.email) ?? '', /Words of an administrator/);
   });
 });
 
