@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 6;            -- number of the newest migration this file contains
+PRAGMA user_version = 7;            -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -99,6 +99,17 @@ CREATE TABLE api_keys (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
+
+-- A browser that is logged in. Of its cookie only a keyed hash is stored.
+CREATE TABLE sessions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  token_hmac BLOB NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL,
+  browser TEXT NOT NULL -- for people to recognise it, such as 'Firefox on Linux'
+) STRICT;
+CREATE INDEX sessions_by_user ON sessions (user_id);
 
 -- A personal setting's value for newcomers, where it differs from the default.
 CREATE TABLE new_user_settings (

@@ -1,7 +1,8 @@
 import { createSecretKey } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { App as TinyHttp } from '@tinyhttp/app';
-import { BasicAuthentication } from './accounts/authentication.ts';
+import { UserAuthentication } from './accounts/authentication.ts';
+import { renewSession } from './accounts/session-cookie.ts';
 import { webhookCalled } from './bots/webhook-call.ts';
 import { WebhookCaller } from './bots/webhook-caller.ts';
 import { consequences } from './consequences.ts';
@@ -109,7 +110,7 @@ export function createApp(parts: AppParts): App {
     addresses: new ClientAddresses(config.trusted_proxies),
     rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
-    authentication: new BasicAuthentication(context),
+    authentication: new UserAuthentication(context),
     grownMembers: { told_until: undefined },
     started_at: clock.now(),
     endpoints,
@@ -159,8 +160,11 @@ const maxHeaderSize = 96 * 1024;
 /** An HTTP server for the API and the pages beside it, for so many connections at once, not yet listening. */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
   const api = new Dispatcher(app, Object.values(app.endpoints), app.authentication);
-  const answer = (request: IncomingMessage, response: ServerResponse) =>
-    isApiUrl(request.url ?? '/') ? api.dispatch(request, response) : answerWeb(app, request, response);
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (!isApiUrl(request.url ?? '/')) return answerWeb(app, request, response);
+    renewSession(app, request, response);
+    return api.dispatch(request, response);
+  };
   // The framework's own request extensions and route table cost several times the rest of a request.
   const http = new TinyHttp({
     settings: { xPoweredBy: false },

@@ -56,6 +56,7 @@ import * as ownSettings from './resources/users/own-settings.ts';
 import * as presences from './resources/users/presences.ts';
 import * as profileData from './resources/users/profile-data.ts';
 import * as profileFields from './resources/users/profile-fields.ts';
+import * as sessions from './resources/users/sessions.ts';
 import * as statuses from './resources/users/statuses.ts';
 import * as userSettingsDefaults from './resources/users/user-settings-defaults.ts';
 import * as users from './resources/users/users.ts';
@@ -74,6 +75,7 @@ const table = {
   ...ownSettings,
   ...olderSettings,
   ...userSettingsDefaults,
+  ...sessions,
   ...avatars,
   ...statuses,
   ...presences,

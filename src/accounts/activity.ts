@@ -9,6 +9,7 @@ import type { User } from '../users/user.ts';
 import { doRevokeApiKeys } from './api-key.ts';
 import { identityChanged } from './identity.ts';
 import { isLastOwner } from './role.ts';
+import { doEndSessions } from './session.ts';
 
 /** An account is shut; `user` is as now. */
 export const userDeactivated = announcement<{ user: User }>('userDeactivated');
@@ -41,6 +42,7 @@ export function doDeactivateUser(app: App, user: User): void {
   for (const bot of listBotsOf(app.db, user.id)) doDeactivateUser(app, bot);
   app.db.run('UPDATE users SET is_active = 0 WHERE id = ?', user.id);
   doRevokeApiKeys(app, user);
+  doEndSessions(app, user);
   app.db.afterCommit(() => app.clients.deleteOfUser(user.id));
   const shut = { ...user, is_active: 0 } as const;
   publishActivity(app, shut);

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
-import type { Authentication } from '../http/dispatch.ts';
+import type { Authentication, Trust } from '../http/dispatch.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import {
   accountDeactivated,
@@ -12,19 +13,29 @@ import {
   ownerRequired,
   webhookRefused,
 } from '../http/errors.ts';
-import { isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
+import { type Source, sourceOf } from '../http/same-origin.ts';
+import { findUser, isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
 import { findUserByKey, hmacOfWritten } from './api-key.ts';
+import { findSessionOf } from './session-cookie.ts';
 
 interface Login {
   email_key: string;
   key_hmac: Buffer;
 }
 
+/** Where a request may come from for the cookie of a session to count. Without the cookie, a site cannot act for its visitors. */
+const trustedSources: Record<Trust, readonly Source[]> = {
+  'key only': [],
+  'own pages': ['own page'],
+  'own pages or typed': ['own page', 'address bar', undefined],
+  anywhere: ['own page', 'address bar', 'elsewhere', undefined],
+};
+
 const maxLogins = 10_000;
 const maxKeptHeader = 1000;
 
-/** Authenticates by the address and API key of HTTP basic authentication. */
-export class BasicAuthentication implements Authentication<User> {
+/** Authenticates by address and API key (HTTP basic authentication), or else by the cookie of a session. */
+export class UserAuthentication implements Authentication<User> {
   #context: Context;
   // The same headers come with every request, and to read them takes longer than to look up the user.
   #logins = new Map<string, Login>();
@@ -33,12 +44,9 @@ export class BasicAuthentication implements Authentication<User> {
     this.#context = context;
   }
 
-  authenticate(header: string | undefined): User {
-    if (header === undefined) throw notLoggedIn();
-    const { email_key, key_hmac } = this.#readLogin(header);
-    const user = findUserByKey(this.#context.db, key_hmac);
-    // Address and key are compared together, so that neither can be guessed alone.
-    if (user?.email_key !== email_key) throw invalidApiKey();
+  authenticate(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User {
+    const { authorization } = request.headers;
+    const user = authorization === undefined ? this.#findBySession(request, trust) : this.#findByKey(authorization);
     if (!user.is_active) throw accountDeactivated();
     return user;
   }
@@ -48,6 +56,22 @@ export class BasicAuthentication implements Authentication<User> {
     if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
     if (access === 'owner' && !isOwner(user)) throw ownerRequired();
     if (access === 'member' && user.role === roles.guest) throw guestRefused();
+  }
+
+  #findByKey(header: string): User {
+    const { email_key, key_hmac } = this.#readLogin(header);
+    const user = findUserByKey(this.#context.db, key_hmac);
+    // Address and key are compared together, so that neither can be guessed alone.
+    if (user?.email_key !== email_key) throw invalidApiKey();
+    return user;
+  }
+
+  #findBySession(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User {
+    const session = findSessionOf(this.#context, request);
+    const isTrusted = trustedSources[trust].includes(sourceOf(request, this.#context.config.public_url));
+    const user = session && isTrusted ? findUser(this.#context.db, session.user_id) : undefined;
+    if (!user) throw notLoggedIn();
+    return user;
   }
 
   #readLogin(header: string): Login {

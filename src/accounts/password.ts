@@ -4,6 +4,7 @@ import type { App } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import type { User } from '../users/user.ts';
+import { doEndSessions } from './session.ts';
 
 const hash = promisify(argon2);
 
@@ -40,8 +41,9 @@ export async function verifyPassword(app: App, user: User | undefined, password:
   return isPossible && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** Sets or, with null, removes the hash that logs the user in by password. */
+/** Sets or, with null, removes the hash that logs the user in by password. All browsers must log in anew. */
 export function doSetPasswordHash(app: App, user: User, password_hash: string | null): void {
+  doEndSessions(app, user);
   app.db.run('UPDATE users SET password_hash = ? WHERE id = ?', password_hash, user.id);
 }
 

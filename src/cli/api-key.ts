@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
 import { doCreateApiKey, doRevokeApiKeys } from '../accounts/api-key.ts';
+import { doEndSessions } from '../accounts/session.ts';
+import type { App } from '../app.ts';
+import type { User } from '../users/user.ts';
 import { accessAccount } from './account.ts';
 import { type AdminOptions, withApp } from './open-app.ts';
 import { dataDirOption, jsonOption, publicUrlOption, zuliprcOption } from './options.ts';
@@ -18,7 +21,7 @@ export function addApiKey(program: Command): void {
     .summary('make an API key')
     .description('Make one more API key for an account. Keys that were made before cannot be shown again.')
     .argument('<email>', 'address of the account')
-    .option('--rotate', 'make all older keys of the account useless')
+    .option('--rotate', 'make all older keys of the account useless, and log all browsers out')
     .addOption(zuliprcOption())
     .addOption(jsonOption())
     .addOption(dataDirOption())
@@ -32,7 +35,7 @@ async function printApiKey(email: string, options: Options): Promise<void> {
     if (options.zuliprc !== undefined) findZuliprc(options.zuliprc);
     const user = accessAccount(app.db, email);
     const api_key = app.db.transaction(() => {
-      if (options.rotate) doRevokeApiKeys(app, user);
+      if (options.rotate) doLockOut(app, user);
       return doCreateApiKey(app, user);
     });
     if (options.zuliprc !== undefined) {
@@ -43,4 +46,9 @@ async function printApiKey(email: string, options: Options): Promise<void> {
   if (options.json) printJson(account);
   else if (options.zuliprc === undefined) process.stdout.write(`${account.api_key}\n`);
   if (options.zuliprc !== undefined) say(`Wrote ${options.zuliprc} for existing clients.`);
+}
+
+function doLockOut(app: App, user: User): void {
+  doRevokeApiKeys(app, user);
+  doEndSessions(app, user);
 }

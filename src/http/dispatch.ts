@@ -34,10 +34,13 @@ export interface Provided extends KnowsAddresses {
   outflow: Outflow;
 }
 
+/** Where a request must come from to be authenticated by a cookie, which browsers send whoever has them send it. */
+export type Trust = 'key only' | 'own pages' | 'own pages or typed' | 'anywhere';
+
 /** Finds out who sends a request, and whether they may call its endpoint. */
 export interface Authentication<User> {
-  /** The user whose credentials an Authorization header carries. Throws the 401 errors. */
-  authenticate(header: string | undefined): User;
+  /** The user whose credentials a request carries. Throws the 401 errors. */
+  authenticate(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User;
   /** Throws unless an endpoint is for users of this kind and role. */
   ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'openToWebhooks'>): void;
 }
@@ -182,15 +185,17 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     known?: User,
   ): Call<App, User> {
     const client = clientName(request.headers['user-agent']);
-    const open: PublicCall<App> = { app: this.#app, db: this.#app.db, client, address, files, spooled };
+    const open: PublicCall<App> = { app: this.#app, db: this.#app.db, client, address, request, files, spooled };
     if (endpoint.access === 'anyone') return open as Call<App, User>;
-    const user = known ?? this.#authenticate(request);
+    const user = known ?? this.#authenticate(request, endpoint);
     this.#authentication.ensureAccess(user, endpoint);
     return { ...open, user };
   }
 
-  #authenticate({ headers }: IncomingMessage): User {
-    return this.#authentication.authenticate(headers.authorization);
+  // A link or a picture in a message can send any GET from our own pages.
+  #authenticate(request: IncomingMessage, endpoint?: Endpoint<App, User>): User {
+    const isUnmeant = request.method === 'GET' && endpoint?.writes === true;
+    return this.#authentication.authenticate(request, isUnmeant ? 'key only' : 'own pages');
   }
 }
 

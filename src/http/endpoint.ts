@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Database } from '../db/database.ts';
 import type { ApiError, ErrorKind } from './errors.ts';
 import type { Params, Values } from './params.ts';
@@ -15,6 +16,8 @@ export interface PublicCall<App> {
   client: string;
   /** Where the request comes from. */
   address: string;
+  /** The request itself, for its headers. */
+  request: Pick<IncomingMessage, 'headers'>;
   /** The files of a multipart form, whatever its fields are called. */
   files: readonly UploadedFile[];
   /** The same on the disk, where the endpoint spools them. */

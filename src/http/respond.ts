@@ -36,8 +36,18 @@ export function sendError(response: ServerResponse, error: ApiError): void {
   const { kind, message, extra, headers } = error;
   const text = JSON.stringify({ result: 'error', msg: message, code: kind.code, ...extra });
   if (response.destroyed) return;
-  response.writeHead(kind.status, { ...common, ...headers, 'Content-Length': Buffer.byteLength(text) });
+  const own = isForBrowser(response) ? withoutChallenge(headers) : headers;
+  response.writeHead(kind.status, { ...common, ...own, 'Content-Length': Buffer.byteLength(text) });
   response.end(text);
+}
+
+// To a challenge, browsers put up a password box of their own: over a page that has a picture one may not see, too.
+function isForBrowser({ req }: ServerResponse): boolean {
+  return req.headers['sec-fetch-mode'] !== undefined || req.headers['user-agent']?.startsWith('Mozilla/') === true;
+}
+
+function withoutChallenge({ 'WWW-Authenticate': _, ...headers }: Record<string, string>): Record<string, string> {
+  return headers;
 }
 
 export function sendEmpty(response: ServerResponse, status: number, headers: Record<string, string>): void {

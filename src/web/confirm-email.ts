@@ -8,10 +8,10 @@ import {
 import { escapeHtml } from '../ground/text.ts';
 import { isKind } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
 import { findRealm } from '../realm/realm.ts';
 import { renderPage } from './page.ts';
 import { type Reply, sendReply } from './reply.ts';
-import { isSameOrigin } from './same-origin.ts';
 import { renderMessage } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 

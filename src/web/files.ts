@@ -11,8 +11,10 @@ import { isShown } from '../uploads/content-type.ts';
 import { findByToken } from '../uploads/link.ts';
 import { findPicture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile } from '../uploads/store.ts';
+import type { User } from '../users/user.ts';
 import { type ByteRange, readRange } from './byte-range.ts';
 import type { Site } from './site.ts';
+import { findViewer } from './viewer.ts';
 
 /** Content as it is sent: a file on the disk. */
 interface ServedFile {
@@ -36,6 +38,8 @@ const fileHeaders = {
   // What an address holds never changes; that not everyone may see it is why only they may keep it.
   'Cache-Control': 'private, max-age=31536000, immutable',
   'Accept-Ranges': 'bytes',
+  // No other site can show them, nor learn by trying which of them a visitor may see.
+  'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
 /** Whether a URL's path leads to an uploaded file. */
@@ -62,7 +66,7 @@ function findFile(app: Site, request: IncomingMessage): ServedFile {
     if (!attachment) throw fileNotFound();
     return served(app, attachment);
   }
-  const access = accessFor(app, request.headers.authorization);
+  const access = accessFor(app, request);
   if (kind === 'thumbnail') return servedThumbnail(app, access, path.slice('thumbnail/'.length));
   if (kind !== 'download') return served(app, access(path));
   return { ...served(app, access(path.slice('download/'.length))), isShown: false };
@@ -72,16 +76,19 @@ function findFile(app: Site, request: IncomingMessage): ServedFile {
 type Access = (path_id: string) => Attachment;
 
 /** What somebody may see: with an account, as its user; without one, what is open to the web. */
-function accessFor(app: Site, authorization: string | undefined): Access {
-  if (authorization !== undefined) {
-    const user = app.authentication.authenticate(authorization);
-    return (path_id) => accessFile(app, user, path_id);
-  }
+function accessFor(app: Site, request: IncomingMessage): Access {
+  const user = findReader(app, request);
+  if (user) return (path_id) => accessFile(app, user, path_id);
   return (path_id) => {
     const attachment = findWebPublicFile(app, path_id);
     if (!attachment) throw notLoggedIn();
     return attachment;
   };
+}
+
+function findReader(app: Site, request: IncomingMessage): User | undefined {
+  if (request.headers.authorization === undefined) return findViewer(app, request, 'own pages or typed');
+  return app.authentication.authenticate(request, 'key only');
 }
 
 function servedThumbnail(app: Site, access: Access, path: string): ServedFile {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { App } from '../context.ts';
+import { readCookie } from '../http/cookie.ts';
 
 /** Headers by which the next page can name a newcomer's address without having it in its own. */
 export function cookieFor({ config }: App, email: string): Record<string, string> {
@@ -9,8 +10,8 @@ export function cookieFor({ config }: App, email: string): Record<string, string
 }
 
 /** The address that cookieFor() gave; undefined where there is none. */
-export function readCookie({ headers }: IncomingMessage): string | undefined {
-  const value = /(?:^|;\s*)newcomer=([^;]*)/.exec(headers.cookie ?? '')?.[1];
+export function findNewcomer(request: IncomingMessage): string | undefined {
+  const value = readCookie(request, 'newcomer');
   try {
     return value === undefined ? undefined : decodeURIComponent(value);
   } catch {

@@ -22,6 +22,7 @@ import { readBody } from '../http/body.ts';
 import { countedAddress } from '../http/client-address.ts';
 import { ApiError, type ErrorKind } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
 import {
   checkNewEmail,
   doAskToConfirm,
@@ -33,9 +34,8 @@ import {
   needsConfirmation,
 } from '../invites/sign-up.ts';
 import { emailDisposable, emailNotAllowed, emailWithPlus } from '../organization/email-policy.ts';
-import { cookieFor, readCookie } from './newcomer-cookie.ts';
+import { cookieFor, findNewcomer } from './newcomer-cookie.ts';
 import { type Reply, sendReply } from './reply.ts';
-import { isSameOrigin } from './same-origin.ts';
 import {
   checkMailPath,
   type Problems,
@@ -82,7 +82,7 @@ async function reply(
   if (request.method === 'POST' && isForm) return submit(app, key, request, response);
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(isForm);
   if (isForm) return show(app, key);
-  const email = readCookie(request);
+  const email = findNewcomer(request);
   return { status: 200, html: first === 'welcome' ? renderWelcome(app, email) : renderCheckMail(email) };
 }
 

@@ -19,6 +19,7 @@ import * as reactions from './calls/reactions.ts';
 import * as realm from './calls/realm.ts';
 import * as realmTexts from './calls/realm-texts.ts';
 import * as server from './calls/server.ts';
+import * as sessions from './calls/sessions.ts';
 import * as subscriptions from './calls/subscriptions.ts';
 import * as typing from './calls/typing.ts';
 import * as uploads from './calls/uploads.ts';
@@ -45,6 +46,7 @@ const files = [
   realm,
   realmTexts,
   server,
+  sessions,
   subscriptions,
   typing,
   uploads,

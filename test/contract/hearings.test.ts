@@ -48,6 +48,7 @@ describe('who hears of', () => {
 /** What changes something that no client shows: keys, what bots keep, and where phones and browsers are notified. */
 const unheard: readonly string[] = [
   'fetchApiKey',
+  'endSession',
   'regenerateApiKey',
   'getBotApiKey',
   'regenerateBotApiKey',

@@ -48,6 +48,7 @@ describe('GET /user_uploads/{path}', () => {
       'content-security-policy':
         "default-src 'none'; sandbox; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
       'content-type': 'text/plain; charset=utf-8',
+      'cross-origin-resource-policy': 'same-origin',
       etag: '"84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882"',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

@@ -1,3 +1,4 @@
+import { doStartSession, listSessions } from '../../../src/accounts/session.ts';
 import { doAddDrafts } from '../../../src/later/draft.ts';
 import { doAddReminder } from '../../../src/later/reminder.ts';
 import { doAddSnippet } from '../../../src/later/saved-snippet.ts';
@@ -38,6 +39,10 @@ const scheduled_delivery_timestamp = Date.UTC(2027, 0, 1) / 1000;
 const draft = { type: 'stream' as const, to: [1], topic: 'lunch', content: 'Soup', timestamp: 1 };
 const snippet = { title: 'Greeting', content: 'Hello' };
 
+const sessions = things(({ app }, owner) => {
+  doStartSession(app, owner, undefined);
+  return listSessions(app, owner)[0]?.id ?? 0;
+});
 const drafts = things(({ app }, owner) => doAddDrafts(app, owner, [draft])[0] as number);
 const snippets = things(({ app }, owner) => doAddSnippet(app, owner, snippet));
 const reminders = things(({ app, world }, owner) => {
@@ -135,6 +140,8 @@ export const matrix: Matrix = {
     (draft_id) => ({ path: { draft_id }, values: { draft: { ...draft, content: 'New' } } }),
     owned,
   ),
+  getSessions: always(forEveryone),
+  endSession: about(sessions, (session_id) => ({ path: { session_id } }), owned),
   deleteDraft: about(drafts, (draft_id) => ({ path: { draft_id } }), owned),
   getSavedSnippets: always(forEveryone),
   createSavedSnippet: always(forEveryone),

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '../context.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
+import type { Config } from '../ground/config.ts';
+import { readCookie } from '../http/cookie.ts';
+import { doRenewSession, findSession, isRenewalDue, type Session, sessionLifetime } from './session.ts';
+
+type Request = Pick<IncomingMessage, 'headers'>;
+
+/** The session whose cookie a request carries. */
+export function findSessionOf(app: App, request: Request): Session | undefined {
+  const token = readToken(app, request);
+  return token === undefined ? undefined : findSession(app, token);
+}
+
+/** Keeps a browser logged in that is in use: once an hour its session and its cookie are renewed. */
+export function renewSession(app: App & SubmitsWrites, request: Request, response: ServerResponse): void {
+  const token = readToken(app, request);
+  const session = findSessionOf(app, request);
+  if (token === undefined || !session || !isRenewalDue(app, session)) return;
+  response.setHeader('Set-Cookie', sessionCookie(app, token));
+  app.writes
+    .submit(() => doRenewSession(app, session))
+    .catch((error: unknown) => app.log.error('a session was not renewed', { error }));
+}
+
+/** The Set-Cookie header that logs a browser in, or keeps it logged in for another while. */
+export function sessionCookie({ config }: App, token: string): string {
+  return `${cookieName(config)}=${token}; Max-Age=${sessionLifetime}; ${attributes(config)}`;
+}
+
+/** The Set-Cookie header that makes a browser forget its session. */
+export function noSessionCookie({ config }: App): string {
+  return `${cookieName(config)}=; Max-Age=0; ${attributes(config)}`;
+}
+
+function readToken({ config }: App, request: Request): string | undefined {
+  return request.headers.cookie === undefined ? undefined : readCookie(request, cookieName(config));
+}
+
+// The prefix needs TLS. All ports of a host share their cookies.
+function cookieName({ public_url }: Config): string {
+  const { protocol, port } = new URL(public_url);
+  return protocol === 'https:' ? '__Host-chatd' : `chatd-${port || 80}`;
+}
+
+// Strict would show the login page to people who follow a link in a mail.
+function attributes({ public_url }: Config): string {
+  return `Path=/; HttpOnly; SameSite=Lax${public_url.startsWith('https:') ? '; Secure' : ''}`;
+}

@@ -1,0 +1,30 @@
+import { accessSession, doEndSession, listSessions, noSuchSession, presentSession } from '../../accounts/session.ts';
+import { findSessionOf } from '../../accounts/session-cookie.ts';
+import { integer, required } from '../../http/params.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+
+export const getSessions: Endpoint = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Get the browsers that one is logged in with',
+  access: 'user',
+  params: {},
+  errors: [],
+  handler({ app, user, request }) {
+    const current = findSessionOf(app, request);
+    return { sessions: listSessions(app, user).map((one) => presentSession(one, current)) };
+  },
+});
+
+export const endSession: Endpoint = endpoint({
+  method: 'DELETE',
+  path: '/sessions/{session_id}',
+  summary: "Log one of one's own browsers out",
+  access: 'user',
+  params: { session_id: required(integer(), 'Id of the session.') },
+  errors: [noSuchSession],
+  handler({ app, user }, { session_id }) {
+    doEndSession(app, accessSession(app, user, session_id));
+    return {};
+  },
+});
