@@ -1,2 +1,2 @@
--- A row of the table that schema 20 adds.
+-- A row of the table that schema 7 adds.
 INSERT INTO sessions VALUES (1, 1, x'0a', 501, 502, 'Firefox on Linux');
