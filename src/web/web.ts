@@ -7,13 +7,16 @@ import { findImage, type Image } from '../images/image.ts';
 import { findEmojiImage } from '../organization/custom-emoji.ts';
 import { findRealmImage, imagePurposes } from '../organization/realm-image.ts';
 import { findUser } from '../users/user.ts';
-import { answerConfirmEmail, isConfirmEmailPath } from './confirm-email.ts';
+import { renderApps, renderNotFound } from './apps.ts';
 import { answerFile, isFilePath } from './files.ts';
-import { renderHome, renderNotFound } from './home.ts';
+import { answerForm } from './form-page.ts';
+import { findFormPage } from './forms.ts';
 import { securityHeaders } from './page.ts';
 import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
-import { answerSignUp, isSignUpPath } from './sign-up.ts';
+import { sendReply } from './reply.ts';
+import { renderSignedIn } from './signed-in.ts';
 import type { Site } from './site.ts';
+import { findViewer } from './viewer.ts';
 
 /** A page, picture or text as it is sent. */
 interface Content {
@@ -30,10 +33,12 @@ export function isApiUrl(url: string): boolean {
 /** Answers a request for something that is not the API: a few pages, some with forms, and pictures. */
 export function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
-  if (isConfirmEmailPath(segments)) return answerConfirmEmail(app, segments, request, response);
   if (isFilePath(segments)) return answerFile(app, request, response);
-  if (isSignUpPath(segments)) return answerSignUp(app, segments, request, response);
   try {
+    const viewer = segments.length === 0 && isRead(request) ? findViewer(app, request) : undefined;
+    if (viewer) return sendReply(response, { status: 200, html: renderSignedIn(app, viewer) });
+    const form = findFormPage(segments);
+    if (form) return answerForm(form.page, { app, request, key: form.key }, response);
     const content = find(app, segments);
     if (!content) sendNotFound(request, response);
     else if (isRead(request)) send(response, 200, content);
@@ -51,8 +56,8 @@ function find(app: Site, segments: readonly string[]): Content | undefined {
   if (`/${segments.join('/')}` === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
   if (segments.length > 1) return undefined;
   switch (first) {
-    case undefined:
-      return page(renderHome(app));
+    case 'apps':
+      return page(renderApps(app));
     case 'icon.png':
       return picture(drawn('icon', () => drawIcon(256)));
     case 'loading.png':

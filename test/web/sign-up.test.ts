@@ -4,6 +4,7 @@ import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
 import type { RealmPermission } from '../../src/realm/setting-table.ts';
 import { doSetRealmSetting } from '../../src/realm/settings.ts';
 import { digest } from '../contract/requests.ts';
+import { Browser } from '../support/browser.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { giveMailServer } from '../support/mail.ts';
@@ -265,11 +266,21 @@ describe('POST /join/{key}/', () => {
 
     const { status, headers } = await fill(link, { ...carol, full_name: '  Carol New ' });
 
-    assert.deepEqual([status, headers.get('location')], [303, '/welcome/']);
+    assert.deepEqual([status, headers.get('location')], [303, '/']);
     const { id, ...user } = findUser(server, 'carol@example.com') ?? {};
     assert.deepEqual(user, { full_name: 'Carol New', role: 300 });
     const { status: loggedIn, body } = await logIn(server, 'carol@example.com');
     assert.deepEqual([loggedIn, body.user_id], [200, id]);
+  });
+
+  it('logs the newcomer in', async (t) => {
+    const server = await startServer(t);
+    const browser = new Browser(server);
+
+    await browser.submit(await makeLink(server), carol);
+
+    const { body } = await browser.call('GET', '/users/me');
+    assert.equal(body.email, 'carol@example.com');
   });
 
   it('gives the channels and groups of the invitation, and default channels only if asked', async (t) => {
@@ -508,7 +519,7 @@ describe('POST /join/{key}/', () => {
     const { status, html } = await fill(link, carol);
 
     assert.deepEqual([status, titleOf(html)], [500, 'That did not work']);
-    assert.deepEqual(log, [{ event: 'signing up failed', method: 'POST' }]);
+    assert.deepEqual(log, [{ event: 'request failed', method: 'POST' }]);
   });
 });
 
@@ -543,7 +554,7 @@ describe('a link where mails can be sent', () => {
 
     const joined = await fill(mailbox.link(), { full_name: 'Carol New', email: 'x@y.z', password });
 
-    assert.deepEqual([joined.status, joined.headers.get('location')], [303, '/welcome/']);
+    assert.deepEqual([joined.status, joined.headers.get('location')], [303, '/']);
     assert.equal(findUser(server, 'carol@example.com')?.role, 300);
     assert.equal((await visit(mailbox.link())).status, 404);
     assert.equal((await visit(link)).status, 200);
@@ -644,7 +655,7 @@ describe('/register/', () => {
 
     assert.equal(page.status, 200);
     assert.doesNotMatch(page.html, /invites you/);
-    assert.deepEqual([status, headers.get('location')], [303, '/welcome/']);
+    assert.deepEqual([status, headers.get('location')], [303, '/']);
     const { id = 0, role } = findUser(server, 'carol@example.com') ?? {};
     const channels = server.db.values<number>('SELECT channel_id FROM subscriptions WHERE user_id = ?', id);
     assert.deepEqual([role, channels], [400, [1]]);
@@ -680,35 +691,6 @@ describe('/register/', () => {
   });
 });
 
-describe('/welcome/', () => {
-  it('tells the newcomer what to type into an app', async (t) => {
-    const server = await startServer(t);
-    server.app.config.public_url = 'https://chat.example.com';
-    const link = (await makeLink(server)).replace('https://chat.example.com', server.url);
-    const { headers } = await fill(link, { ...carol, email: "o'carol&co@example.com" });
-    const cookie = headers.get('set-cookie') ?? '';
-
-    const { status, html } = await visit(`${server.url}/welcome/`, { headers: { Cookie: cookie.split(';')[0] ?? '' } });
-
-    assert.match(cookie, /^newcomer=\S+; Path=\/; Max-Age=3600; HttpOnly; SameSite=Strict; Secure$/);
-    assert.deepEqual([status, titleOf(html)], [200, 'Welcome to Test Organization']);
-    assert.match(html, /<p class="address">https:\/\/chat\.example\.com<\/p>/);
-    assert.match(html, /<p class="address">o&#39;carol&amp;co@example\.com<\/p>/);
-    assert.match(html, /email=o&#39;carol&amp;co@example\.com\n/);
-    assert.ok(html.includes('&#39;username=o&#39;\\&#39;&#39;carol&amp;co@example.com&#39;'));
-  });
-
-  it('tells anybody else how to log in', async (t) => {
-    const server = await startServer(t);
-
-    for (const cookie of ['', 'newcomer=%zz', 'other=1']) {
-      const { status, html } = await visit(`${server.url}/welcome/`, { headers: { Cookie: cookie } });
-      assert.deepEqual([status, titleOf(html)], [200, 'Log in to Test Organization']);
-      assert.match(html, /email=you@example\.com\n/);
-    }
-  });
-});
-
 describe('/check-mail/', () => {
   it('names the address that a mail went to', async (t) => {
     const server = await startServer(t);
@@ -731,7 +713,7 @@ describe('other methods', () => {
       const { status, headers } = await visit(link, { method });
       assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, POST'], method);
     }
-    const { status, headers } = await visit(`${server.url}/welcome/`, { method: 'POST' });
+    const { status, headers } = await visit(`${server.url}/check-mail/`, { method: 'POST' });
     assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD']);
   });
 });

@@ -8,12 +8,12 @@ import { startServer } from '../support/server.ts';
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 const notFound = { result: 'error', msg: 'This URL does not exist on this server.', code: 'NOT_FOUND' };
 
-describe('GET /', () => {
+describe('GET /apps', () => {
   it('says whose server it is and which address to type', async (t) => {
     const { url, app } = await startServer(t);
     app.config.public_url = 'https://chat.example.com';
 
-    const response = await fetch(`${url}/`);
+    const response = await fetch(`${url}/apps`);
 
     const html = await response.text();
     assert.equal(response.status, 200);
@@ -25,17 +25,11 @@ describe('GET /', () => {
     assert.doesNotMatch(html, /from this computer only/);
   });
 
-  it('does not promise the desktop app, which would show nothing else, nor does the page of newcomers', async (t) => {
+  it('does not promise the desktop app, which would show nothing else', async (t) => {
     const { url } = await startServer(t);
 
-    for (const path of ['/', '/welcome/']) {
-      const html = await (await fetch(url + path)).text();
-      assert.match(
-        html,
-        /The Zulip desktop app shows\swhat a server has on its own pages, which here are only these\./,
-        path,
-      );
-    }
+    const html = await (await fetch(`${url}/apps`)).text();
+    assert.match(html, /The Zulip desktop app shows\swhat a server has on its own pages, which here are only these\./);
   });
 
   it('says when its address is of no use to other computers', async (t) => {
@@ -43,7 +37,7 @@ describe('GET /', () => {
 
     for (const local of ['http://127.0.0.1:9991', 'http://localhost:9991', 'http://[::1]:9991']) {
       app.config.public_url = local;
-      assert.match(await (await fetch(url)).text(), /from this computer only/, local);
+      assert.match(await (await fetch(`${url}/apps`)).text(), /from this computer only/, local);
     }
   });
 
@@ -52,10 +46,10 @@ describe('GET /', () => {
     db.run('UPDATE realm SET name = ?, description = ?', '<script>"&', '**Hello** <script>alert(1)</script>');
     app.config.public_url = 'https://chat.example.com/a&b';
 
-    const html = await (await fetch(url)).text();
+    const html = await (await fetch(`${url}/apps`)).text();
 
     assert.doesNotMatch(html, /<script/);
-    assert.match(html, /<title>&lt;script&gt;&quot;&amp;<\/title>/);
+    assert.match(html, /<title>Apps for &lt;script&gt;&quot;&amp;<\/title>/);
     assert.match(html, /<h1 dir="auto">&lt;script&gt;&quot;&amp;<\/h1>/);
     assert.match(html, /<p class="address">https:\/\/chat\.example\.com\/a&amp;b<\/p>/);
     assert.match(html, /<strong>Hello<\/strong>/);
@@ -64,7 +58,7 @@ describe('GET /', () => {
   it('lets the browser do nothing but show it', async (t) => {
     const { url } = await startServer(t);
 
-    const response = await fetch(url);
+    const response = await fetch(`${url}/apps`);
 
     const style = /<style>(.*)<\/style>/s.exec(await response.text())?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -192,7 +186,7 @@ describe('any other address', () => {
 });
 
 describe('methods of pages and pictures', () => {
-  const paths = ['/', '/avatar/1', '/icon.png', '/favicon.ico', '/robots.txt'];
+  const paths = ['/apps', '/avatar/1', '/icon.png', '/favicon.ico', '/robots.txt'];
 
   it('HEAD tells what GET would send', async (t) => {
     const { url } = await startServer(t);
@@ -234,7 +228,7 @@ describe('methods of pages and pictures', () => {
     const { url, db } = await startServer(t);
     db.run('ALTER TABLE realm RENAME TO gone');
 
-    const response = await fetch(url);
+    const response = await fetch(`${url}/apps`);
 
     const { code } = (await response.json()) as { code: string };
     assert.deepEqual([response.status, code], [500, 'INTERNAL_ERROR']);

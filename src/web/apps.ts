@@ -5,15 +5,15 @@ import { renderMarkdown } from '../markdown/render.ts';
 import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
 import { renderPage } from './page.ts';
-import { desktopHint, renderWayIn } from './sign-up-page.ts';
+import { renderWayIn } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 
-/** The page at the server's address: whose server it is, that it works, and how to connect. HTML. */
-export function renderHome(app: Site): string {
+/** How to connect phones, terminals, bots and scripts. HTML. */
+export function renderApps(app: Site): string {
   const { name, description } = findRealm(app.db);
   const url = escapeHtml(app.config.public_url);
   return renderPage({
-    title: name,
+    title: `Apps for ${name}`,
     main: `<header>
 <img src="${realmImageUrl(app.db, 'icon')}" alt="" width="64" height="64">
 <h1 dir="auto">${escapeHtml(name)}</h1>
@@ -38,6 +38,9 @@ key=YOUR_API_KEY
 site=${url}</code></pre>
 <p>Whoever runs this server writes it for you:</p>
 <pre tabindex="0"><code>chatd api-key you@example.com --zuliprc zuliprc</code></pre>
+<p>To write it yourself, get a key by your password:</p>
+<pre tabindex="0"><code>curl ${url}/api/v1/fetch_api_key \\
+  -d username=you@example.com --data-urlencode password=YOUR_PASSWORD</code></pre>
 <p>With nothing but curl, give it your API key when it asks for a password:</p>
 <pre tabindex="0"><code>curl --user you@example.com ${url}/api/v1/users/me</code></pre>
 <p>Everything else the server understands is in its <a href="/api/v1/openapi.json">API description</a>.</p>
@@ -55,6 +58,10 @@ export function renderNotFound(): string {
 <p class="way"><a href="/">See what is here</a></p>`,
   });
 }
+
+/** Why there is no talk of the desktop app: it shows the web client of the server, and this one has none. */
+const desktopHint = `<p class="hint">On a computer, take a program for the terminal. The Zulip desktop app shows
+what a server has on its own pages, which here are only these.</p>`;
 
 const localHint = `<p class="hint">This address leads here from this computer only. To let phones and other computers in,
 start the server with <code>--listen 0.0.0.0:9991</code> and a <code>--public-url</code> that they can reach.</p>`;

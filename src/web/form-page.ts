@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AttemptLimit } from '../http/attempts.ts';
+import { readBody } from '../http/body.ts';
+import { countedAddress } from '../http/client-address.ts';
+import { ApiError } from '../http/errors.ts';
+import { asApiError } from '../http/failure.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
+import { renderMessage } from './message.ts';
+import { type Reply, sendReply } from './reply.ts';
+import type { Site } from './site.ts';
+
+/** A request for a page. */
+export interface Visit {
+  app: Site;
+  request: IncomingMessage;
+  /** The key of the link that leads to the page; undefined where the address has none. */
+  key: string | undefined;
+}
+
+/** What was typed into a field of a form; empty where there is no such field. */
+export type Form = (field: string) => string;
+
+/** A page that GET shows, and whose form POST takes. */
+export interface FormPage {
+  show(visit: Visit): Reply;
+  /** Missing where the page has no form. */
+  submit?: (visit: Visit, form: Form) => Reply | Promise<Reply>;
+}
+
+/** Answers a request for a page with a form. */
+export async function answerForm(page: FormPage, visit: Visit, response: ServerResponse): Promise<void> {
+  try {
+    sendReply(response, await reply(page, visit, response));
+  } catch (error) {
+    if (response.headersSent || response.destroyed) return;
+    sendReply(response, failure(visit, error));
+  }
+}
+
+function reply(page: FormPage, visit: Visit, response: ServerResponse): Reply | Promise<Reply> {
+  const { method } = visit.request;
+  if (method === 'GET' || method === 'HEAD') return page.show(visit);
+  if (method !== 'POST' || !page.submit) return refuseMethod(page);
+  return submit(page.submit, visit, response);
+}
+
+async function submit(take: NonNullable<FormPage['submit']>, visit: Visit, response: ServerResponse): Promise<Reply> {
+  const { app, request } = visit;
+  if (!isSameOrigin(request, app.config.public_url)) return foreign;
+  const visits = app.attempts.of(visitLimit);
+  const visitor = countedAddress(app.addresses.of(request));
+  const seconds = visits.wait(visitor);
+  if (seconds > 0) return tooMany(seconds);
+  visits.count(visitor);
+  return take(visit, await readForm(request, response));
+}
+
+async function readForm(request: IncomingMessage, response: ServerResponse): Promise<Form> {
+  const { fields } = await readBody(request, response, 'anyone');
+  return (name) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+}
+
+/** Forms sent, by the address they come from; behind a reverse proxy that is the same for all. */
+const visitLimit: AttemptLimit = { max: 60, windowSeconds: 600 };
+
+const foreign: Reply = {
+  status: 403,
+  html: renderMessage(
+    'This form comes from another site',
+    'Please open the page again, by its link or its address, and fill in the form there.',
+  ),
+};
+
+/** Says that something was done too often, and when to try again. */
+export function tooMany(seconds: number): Reply {
+  return {
+    status: 429,
+    html: renderMessage('That was often', 'Please wait some minutes and try again.'),
+    headers: { 'Retry-After': String(Math.ceil(seconds)) },
+  };
+}
+
+function refuseMethod({ submit }: FormPage): Reply {
+  return {
+    status: 405,
+    html: renderMessage('This cannot be done', 'This page can be looked at, and nothing else.'),
+    headers: { Allow: submit ? 'GET, HEAD, POST' : 'GET, HEAD' },
+  };
+}
+
+function failure({ app, request }: Visit, error: unknown): Reply {
+  const { kind, message } = asApiError(app, error, request);
+  const title = error instanceof ApiError ? 'This form cannot be read' : 'That did not work';
+  return { status: kind.status, html: renderMessage(title, message) };
+}
+
+/** Leads to another page. */
+export function redirect(Location: string, headers: Record<string, string> = {}): Reply {
+  return { status: 303, html: '', headers: { Location, ...headers } };
+}

@@ -1,0 +1,18 @@
+import { escapeHtml } from '../ground/text.ts';
+import { type Field, renderField } from './field.ts';
+import { hasProblems, mark, type Problems } from './problems.ts';
+
+/** A form of a few fields: at first, or again with what is wrong with what was typed. HTML. */
+export function renderForm(fields: readonly Field[], button: string, problems: Problems = {}): string {
+  const sentence = problems[''] ?? 'Please look at what is marked below.';
+  return `<form method="post" class="card">
+${hasProblems(problems) ? `<p class="error" role="alert">${escapeHtml(sentence)}</p>` : ''}
+${mark(fields, problems).map(renderField).join('\n')}
+<button>${escapeHtml(button)}</button>
+</form>`;
+}
+
+/** The title of a page whose form may come again. */
+export function titleOf(title: string, problems: Problems): string {
+  return `${hasProblems(problems) ? 'Not yet: ' : ''}${title}`;
+}

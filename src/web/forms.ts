@@ -1,0 +1,24 @@
+import { confirmEmailPage } from './confirm-email.ts';
+import type { FormPage, Visit } from './form-page.ts';
+import { loginPage, logoutPage } from './log-in.ts';
+import { checkMailPage, signUpPage } from './sign-up.ts';
+
+/** Pages with forms, by the first part of their address; and whether a key follows it. */
+const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
+  '': { page: loginPage },
+  login: { page: loginPage },
+  logout: { page: logoutPage },
+  join: { page: signUpPage, hasKey: true },
+  register: { page: signUpPage },
+  'check-mail': { page: checkMailPage },
+  'confirm-email': { page: confirmEmailPage, hasKey: true },
+};
+
+/** The page with a form at a path, in parts, and the key in that path. */
+export function findFormPage([name = '', key, ...more]: readonly string[]):
+  | { page: FormPage; key: Visit['key'] }
+  | undefined {
+  const { page, hasKey = false } = (Object.hasOwn(pages, name) && pages[name]) || {};
+  const isWhole = more.length === 0 && (key !== undefined) === hasKey;
+  return page && isWhole ? { page, key } : undefined;
+}

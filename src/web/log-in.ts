@@ -1,0 +1,103 @@
+import { verifyLogin } from '../accounts/login-limit.ts';
+import { doEndSession, doStartSession } from '../accounts/session.ts';
+import { findSessionOf, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
+import { isKind, tooManyLogins } from '../http/errors.ts';
+import { findRealm } from '../realm/realm.ts';
+import { findUser, findUserByEmail, type User } from '../users/user.ts';
+import type { Field } from './field.ts';
+import { renderForm, titleOf } from './form.ts';
+import { type Form, type FormPage, redirect, type Visit } from './form-page.ts';
+import { renderPage } from './page.ts';
+import type { Problems } from './problems.ts';
+import { renderRealmHeader } from './realm-header.ts';
+import type { Reply } from './reply.ts';
+import { renderWayIn } from './sign-up-page.ts';
+import type { Site } from './site.ts';
+import { findViewer } from './viewer.ts';
+
+/**
+ * Where one logs in. The form is sent to the address where it is shown, so that a link into a conversation, whose end
+ * servers do not get, leads there in the end.
+ */
+export const loginPage: FormPage = {
+  show({ app, request }) {
+    return findViewer(app, request) ? redirect('/') : { status: 200, html: renderLogin(app, '') };
+  },
+  submit,
+};
+
+/** Where one logs out. A link cannot do it: other sites could have such a link opened. */
+export const logoutPage: FormPage = {
+  show({ app, request }) {
+    const user = findViewer(app, request);
+    return user ? { status: 200, html: renderLogout(app, user) } : redirect('/login');
+  },
+  async submit({ app, request }) {
+    const session = findSessionOf(app, request);
+    if (session) await app.writes.submit(() => doEndSession(app, session));
+    const headers = { 'Set-Cookie': noSessionCookie(app), 'Clear-Site-Data': '"cache", "storage"' };
+    return redirect('/login', headers);
+  },
+};
+
+async function submit(visit: Visit, form: Form): Promise<Reply> {
+  const { app } = visit;
+  const email = form('email');
+  const user = findUserByEmail(app.db, email.trim());
+  try {
+    if (!(await verifyLogin(app, email, user, form('password'))) || !user) return again(app, email, wrong);
+  } catch (error) {
+    if (!isKind(error, tooManyLogins)) throw error;
+    return { ...again(app, email, tooOften), status: 429 };
+  }
+  return (await logIn(visit, user.id)) ?? again(app, email, deactivated);
+}
+
+/** Logs the browser in as an active user, in a new session, and leads to the app. */
+export async function logIn({ app, request }: Visit, user_id: number): Promise<Reply | undefined> {
+  const token = await app.writes.submit(() => {
+    const user = findUser(app.db, user_id);
+    if (!user?.is_active) return undefined;
+    const former = findSessionOf(app, request);
+    if (former) doEndSession(app, former);
+    return doStartSession(app, user, request.headers['user-agent']);
+  });
+  return token === undefined ? undefined : redirect('/', { 'Set-Cookie': sessionCookie(app, token) });
+}
+
+const wrong = 'E-mail address or password is wrong.';
+const deactivated = 'This account is deactivated. An administrator can open it again.';
+const tooOften = 'The password was wrong too often. Please wait half an hour and try again.';
+
+function again(app: Site, email: string, problem: string): Reply {
+  return { status: 422, html: renderLogin(app, email, { '': problem }) };
+}
+
+function renderLogin(app: Site, email: string, problems: Problems = {}): string {
+  const title = `Log in to ${findRealm(app.db).name}`;
+  return renderPage({
+    title: titleOf(title, problems),
+    main: `${renderRealmHeader(app, title)}
+${renderForm([{ ...emailField, value: email }, passwordField], 'Log in', problems)}
+<p class="way"><a href="/forgot">Forgot your password?</a> ${renderWayIn(app)}</p>
+<p>On a phone, in a terminal or for a bot: <a href="/apps">connect an app</a>.</p>`,
+  });
+}
+
+const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };
+const passwordField: Field = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+
+function renderLogout(app: Site, user: User): string {
+  const title = 'Log out?';
+  return renderPage({
+    title,
+    main: `${renderRealmHeader(app, title, `You are logged in as ${user.full_name}.`)}
+${renderForm([], 'Log out')}
+<p class="way"><a href="/">Go back</a></p>`,
+  });
+}

@@ -1,0 +1,53 @@
+import { emailInvalid } from '../accounts/email.ts';
+import { nameCharacters, nameEmpty, nameFormat, nameNotUnique, nameTooLong } from '../accounts/full-name.ts';
+import { emailInUse } from '../accounts/new-user.ts';
+import { passwordLimits, passwordTooLong, passwordTooWeak } from '../accounts/password.ts';
+import { ApiError, type ErrorKind } from '../http/errors.ts';
+import { emailDisposable, emailNotAllowed, emailWithPlus } from '../organization/email-policy.ts';
+import type { Field } from './field.ts';
+
+/** What is wrong with a form, by the name of the field; under '' what concerns no field. */
+export type Problems = Readonly<Record<string, string>>;
+
+/** What is said, and beside which field, when something cannot be taken. */
+const sentences: readonly [kind: ErrorKind<never>, field: string, sentence: string][] = [
+  [nameEmpty, 'full_name', 'Please type your name.'],
+  [nameTooLong, 'full_name', 'This name is too long.'],
+  [nameCharacters, 'full_name', 'A name cannot have these characters: * ` \\ > < " @'],
+  [nameFormat, 'full_name', 'A name cannot end with a number after a vertical line.'],
+  [nameNotUnique, 'full_name', 'Somebody has this name already, and here everyone has a name of their own.'],
+  [emailNotAllowed, 'email', 'Addresses of this domain cannot join this organization.'],
+  [emailDisposable, 'email', 'Please take an address that stays yours: those of throw-away services cannot join.'],
+  [emailWithPlus, 'email', 'Addresses with a plus sign cannot join this organization.'],
+  [emailInvalid, 'email', 'This does not look like an e-mail address.'],
+  [emailInUse, 'email', 'This address has an account already: log in with it.'],
+  [passwordTooWeak, 'password', `The password must have at least ${passwordLimits.min} characters.`],
+  [passwordTooLong, 'password', `The password can have at most ${passwordLimits.max} characters.`],
+];
+
+/** An error in words, beside the field that it concerns. */
+export function problemOf(error: ApiError): Problems {
+  const [, field, sentence] = sentences.find(([kind]) => kind === error.kind) ?? [error.kind, '', error.message];
+  return { [field]: sentence };
+}
+
+/** What a check of a field throws, in words; nothing where it passes. */
+export function problemWith(check: () => void): Problems {
+  try {
+    check();
+    return {};
+  } catch (error) {
+    if (error instanceof ApiError) return problemOf(error);
+    throw error;
+  }
+}
+
+export function hasProblems(problems: Problems): boolean {
+  return Object.keys(problems).length > 0;
+}
+
+/** Fields with what is wrong with them; the page opens with the cursor in the first of those. */
+export function mark(fields: readonly Field[], problems: Problems): Field[] {
+  const first = fields.find(({ name }) => name in problems);
+  return fields.map((field) => ({ ...field, error: problems[field.name], isFocused: field === first }));
+}

@@ -1,0 +1,16 @@
+import { escapeHtml } from '../ground/text.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { realmImageUrl } from '../organization/realm-image.ts';
+import { findRealm } from '../realm/realm.ts';
+import type { Site } from './site.ts';
+
+/** The head of a page: whose organization it is, and a sentence about the page. HTML. */
+export function renderRealmHeader(app: Site, title: string, sentence = ''): string {
+  const { description } = findRealm(app.db);
+  return `<header>
+<img src="${realmImageUrl(app.db, 'icon')}" alt="" width="64" height="64">
+<h1 dir="auto">${escapeHtml(title)}</h1>
+${description === '' ? '' : `<div class="about" dir="auto">${renderMarkdown(description)}</div>`}
+${sentence === '' ? '' : `<p class="status" dir="auto">${escapeHtml(sentence)}</p>`}
+</header>`;
+}
