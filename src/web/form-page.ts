@@ -63,7 +63,7 @@ async function readForm(request: IncomingMessage, response: ServerResponse): Pro
   };
 }
 
-/** Forms sent, by the address they come from; behind a reverse proxy that is the same for all. */
+/** Forms sent, by the address they come from. */
 const visitLimit: AttemptLimit = { max: 60, windowSeconds: 600 };
 
 const foreign: Reply = {

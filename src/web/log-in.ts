@@ -1,7 +1,7 @@
 import { verifyLogin } from '../accounts/login-limit.ts';
 import { doEndSession, doStartSession } from '../accounts/session.ts';
 import { findSessionOf, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
-import { isKind, tooManyLogins } from '../http/errors.ts';
+import { isKind, rateLimitHit } from '../http/errors.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUser, findUserByEmail, type User } from '../users/user.ts';
 import type { Field } from './field.ts';
@@ -47,7 +47,7 @@ async function submit(visit: Visit, form: Form): Promise<Reply> {
   try {
     if (!(await verifyLogin(app, email, user, form('password'))) || !user) return again(app, email, wrong);
   } catch (error) {
-    if (!isKind(error, tooManyLogins)) throw error;
+    if (!isKind(error, rateLimitHit)) throw error;
     return { ...again(app, email, tooOften), status: 429 };
   }
   return (await logIn(visit, user.id)) ?? again(app, email, deactivated);
