@@ -28,7 +28,7 @@ const sentences: Record<Fault, string> = {
 function recordFault({ config, log }: App, fault: Fault, error: unknown): void {
   const problems = fault === 'damage' ? [error instanceof Error ? error.message : String(error)] : [];
   try {
-    changeCheck(config.data_dir, { is_due: true, ...(problems.length > 0 && { problems, is_accepted: false }) });
+    changeCheck(config.data_dir, { due_at: 0, ...(problems.length > 0 && { problems, is_accepted: false }) });
   } catch (failure) {
     log.error('the fault could not be recorded', { error: failure });
   }

@@ -137,7 +137,7 @@ async function serve(options: Options): Promise<void> {
   const unlock = lockDataDir(config.data_dir);
   try {
     // What is left of a server that ended in order is removed by it.
-    if (findRunningServer(config.data_dir)) changeCheck(config.data_dir, { is_due: true });
+    if (findRunningServer(config.data_dir)) changeCheck(config.data_dir, { due_at: 0 });
     describeRunning(config);
     await serveLocked(openApp(config, log), { ...options, dataDir });
   } finally {

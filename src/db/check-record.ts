@@ -4,8 +4,8 @@ import { replaceFile } from './data-dir.ts';
 
 /** What the last check of a database found. It is a file of its own: nothing more is written to a damaged database. */
 export interface CheckRecord {
-  /** Whether a check is due before its time, as after a crash. */
-  is_due: boolean;
+  /** When the next check is due, in UNIX seconds: 0 after a crash; null before the first start of a server. */
+  due_at: number | null;
   /** UNIX seconds; null before the first check. */
   checked_at: number | null;
   problems: string[];
@@ -13,7 +13,7 @@ export interface CheckRecord {
   is_accepted: boolean;
 }
 
-const none: CheckRecord = { is_due: false, checked_at: null, problems: [], is_accepted: false };
+const none: CheckRecord = { due_at: null, checked_at: null, problems: [], is_accepted: false };
 
 /** The record of a data directory. One that cannot be read makes a check due. */
 export function findCheck(data_dir: string): CheckRecord {
@@ -22,7 +22,7 @@ export function findCheck(data_dir: string): CheckRecord {
   try {
     return { ...none, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<CheckRecord>) };
   } catch {
-    return { ...none, is_due: true };
+    return { ...none, due_at: 0 };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { changeCheck, findCheck, findDamage } from '../db/check-record.ts';
+import { pathsIn } from '../ground/data-paths.ts';
 import type { Service } from '../ground/service.ts';
 import { CommandFailed, runOwnCommand } from './own-command.ts';
 
@@ -13,11 +14,15 @@ export class DataCheck implements Service<Context> {
   #end = new AbortController();
   #work: Promise<void> | undefined;
 
+  /** Begins, unless the database is none of a data directory. */
   start(app: Context): void {
+    const { data_dir } = app.config;
+    if (app.db.connection.name !== pathsIn(data_dir).database) return;
     this.#end = new AbortController();
     this.#timer = setInterval(() => this.wake(app), patience).unref();
     // The operator may have mended it meanwhile.
-    if (findDamage(app.config.data_dir) !== undefined) changeCheck(app.config.data_dir, { is_due: true });
+    if (findDamage(data_dir) !== undefined) changeCheck(data_dir, { due_at: 0 });
+    if (findCheck(data_dir).due_at === null) changeCheck(data_dir, { due_at: app.clock.now() + week });
     this.wake(app);
   }
 
@@ -30,8 +35,8 @@ export class DataCheck implements Service<Context> {
   /** Looks whether a check is due, and what the operator decided. */
   wake(app: Context): void {
     followRecord(app);
-    const { is_due, checked_at } = findCheck(app.config.data_dir);
-    if (!is_due && app.clock.now() < (checked_at ?? 0) + week) return;
+    const { due_at } = findCheck(app.config.data_dir);
+    if (due_at === null || app.clock.now() < due_at) return;
     this.#work ??= check(app, this.#end.signal).finally(() => {
       this.#work = undefined;
     });
@@ -57,8 +62,8 @@ async function check(app: Context, signal: AbortSignal): Promise<void> {
     const problems = await listProblems(data_dir, signal);
     const { problems: known, is_accepted } = findCheck(data_dir);
     const isKnown = problems.every((problem) => known.includes(problem));
-    const record = { is_due: false, checked_at: app.clock.now(), problems, is_accepted: is_accepted && isKnown };
-    changeCheck(data_dir, record);
+    const now = app.clock.now();
+    changeCheck(data_dir, { due_at: now + week, checked_at: now, problems, is_accepted: is_accepted && isKnown });
     app.log.info('database checked', { problems: problems.length, milliseconds: app.clock.monotonic() - began });
     followRecord(app);
   } catch (error) {

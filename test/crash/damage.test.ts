@@ -104,9 +104,10 @@ describe('Damage in the database', () => {
 
   it('is not looked for again before a week has passed', async (t) => {
     const { folder, start } = await setScene(t);
-    const first = await start();
+    await (await start()).kill();
+    const second = await start();
     await eventually(() => findCheck(folder).checked_at !== null);
-    await first.stop();
+    await second.stop();
     const before = findCheck(folder);
 
     await (await start()).stop();
