@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json } from './model.ts';
+import type { HeardEvent as Json } from '../events.ts';
 
 /** What differs from one registration to the next though nothing was written, or is not told by events. */
 const moving: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
-import type { Json, Model, Place } from './model.ts';
-import { isAmong } from './sight.ts';
+import type { Model, Place } from '../../../src/client/store/fold/model.ts';
+import { isAmong } from '../../../src/client/store/fold/sight.ts';
+import type { HeardEvent as Json } from '../events.ts';
 
 /** All that a client shows: what it was told, and what follows from that by the meaning of the keys. */
 export function viewOf(model: Model): Json {

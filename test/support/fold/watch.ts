@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { doCreateApiKey } from '../../../src/accounts/api-key.ts';
+import { applyEvent } from '../../../src/client/store/fold/fold.ts';
+import { placeOf, unreadOf } from '../../../src/client/store/fold/messages.ts';
+import type { Model } from '../../../src/client/store/fold/model.ts';
+import { listReadable } from '../../../src/client/store/fold/sight.ts';
 import { findUser, type User } from '../../../src/users/user.ts';
 import { Client, type Values } from '../client.ts';
+import type { HeardEvent as Json } from '../events.ts';
 import type { CastName, TestServer } from '../server.ts';
 import { differences } from './difference.ts';
-import { applyEvent } from './fold.ts';
-import { placeOf, unreadOf } from './messages.ts';
-import type { Json, Model } from './model.ts';
-import { listReadable } from './sight.ts';
 import { viewOf } from './view.ts';
 
 const form = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true };
@@ -66,11 +67,12 @@ export class Watch {
     assert.equal(model.state.user_id, fresh.state.user_id);
     const unexplained = fetchAgain(model, fresh.messages);
     // What was received and cannot be read is not known here, and counts there.
-    if (model.hidden.size > 0) delete fresh.state.max_message_id;
-    forgetEarlierSubscriptions(fresh.state, model.discovered);
+    const state: Json = fresh.state;
+    if (model.hidden.size > 0) delete state.max_message_id;
+    forgetEarlierSubscriptions(state, model.discovered);
     const named = (message: Json) => withoutUnknownNames(model.state, message);
     const mine = await fetchMessages(observer.client, [...model.messages.keys()]);
-    const expected = { ...fresh.state, attachments: fresh.files.attachments, messages: mine.map(named) };
+    const expected = { ...state, attachments: fresh.files.attachments, messages: mine.map(named) };
     const got = { ...viewOf(model), messages: [...model.messages.values()].map(named) };
     const found = [...unexplained, ...differences(got, expected, model.stale)];
     return found.map((line) => `${name}: ${line}`);

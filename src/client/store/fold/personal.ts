@@ -1,72 +1,79 @@
-import { type Apply, byOp, change, nothing, withEntry, without } from './model.ts';
+import type { Attachment, State } from '../../api/types.ts';
+import { byOp, change, type Fold, nothing, withEntry, without } from './model.ts';
+
+type Draft = State['drafts'][number];
+type Snippet = State['saved_snippets'][number];
+type Scheduled = State['scheduled_messages'][number];
+type Reminder = State['reminders'][number];
+type NavigationView = State['navigation_views'][number];
 
 /** Events of what only one user sees, by type. */
-export const personal: Readonly<Record<string, Apply>> = {
-  alert_words({ state }, { alert_words }) {
+export const personal: Fold = {
+  alert_words({ state }, { alert_words }: Pick<State, 'alert_words'>) {
     state.alert_words = alert_words;
   },
-  muted_users({ state }, { muted_users }) {
+  muted_users({ state }, { muted_users }: Pick<State, 'muted_users'>) {
     state.muted_users = muted_users;
   },
   user_settings: byOp({
-    update({ state }, { property, value }) {
+    update({ state }, { property, value }: { property: string; value: unknown }) {
       state.user_settings[property] = value;
     },
   }),
   drafts: byOp({
-    add({ state }, { drafts }) {
+    add({ state }, { drafts }: { drafts: Draft[] }) {
       state.drafts.push(...drafts);
     },
-    update({ state }, { draft }) {
+    update({ state }, { draft }: { draft: Draft }) {
       state.drafts = withEntry(state.drafts, draft, 'id');
     },
-    remove({ state }, { draft_id }) {
+    remove({ state }, { draft_id }: { draft_id: number }) {
       state.drafts = without(state.drafts, draft_id, 'id');
     },
   }),
   saved_snippets: byOp({
-    add({ state }, { saved_snippet }) {
+    add({ state }, { saved_snippet }: { saved_snippet: Snippet }) {
       state.saved_snippets.push(saved_snippet);
     },
-    update({ state }, { saved_snippet }) {
+    update({ state }, { saved_snippet }: { saved_snippet: Snippet }) {
       state.saved_snippets = withEntry(state.saved_snippets, saved_snippet, 'id');
     },
-    remove({ state }, { saved_snippet_id }) {
+    remove({ state }, { saved_snippet_id }: { saved_snippet_id: number }) {
       state.saved_snippets = without(state.saved_snippets, saved_snippet_id, 'id');
     },
   }),
   scheduled_messages: byOp({
-    add({ state }, { scheduled_messages }) {
+    add({ state }, { scheduled_messages }: { scheduled_messages: Scheduled[] }) {
       state.scheduled_messages.push(...scheduled_messages);
     },
-    update({ state }, { scheduled_message }) {
+    update({ state }, { scheduled_message }: { scheduled_message: Scheduled }) {
       state.scheduled_messages = withEntry(state.scheduled_messages, scheduled_message, 'scheduled_message_id');
     },
-    remove({ state }, { scheduled_message_id }) {
+    remove({ state }, { scheduled_message_id }: { scheduled_message_id: number }) {
       state.scheduled_messages = without(state.scheduled_messages, scheduled_message_id, 'scheduled_message_id');
     },
   }),
   reminders: byOp({
-    add({ state }, { reminders }) {
+    add({ state }, { reminders }: { reminders: Reminder[] }) {
       state.reminders.push(...reminders);
     },
-    remove({ state }, { reminder_id }) {
+    remove({ state }, { reminder_id }: { reminder_id: number }) {
       state.reminders = without(state.reminders, reminder_id, 'reminder_id');
     },
   }),
   navigation_view: byOp({
-    add({ state }, { navigation_view }) {
+    add({ state }, { navigation_view }: { navigation_view: NavigationView }) {
       state.navigation_views.push(navigation_view);
     },
-    update({ state }, { fragment, data }) {
+    update({ state }, { fragment, data }: { fragment: string; data: object }) {
       change(state.navigation_views, fragment, 'fragment', data);
     },
-    remove({ state }, { fragment }) {
+    remove({ state }, { fragment }: { fragment: string }) {
       state.navigation_views = without(state.navigation_views, fragment, 'fragment');
     },
   }),
   device: byOp({
-    add({ state }, { device_id }) {
+    add({ state }, { device_id }: { device_id: string }) {
       state.devices[device_id] = {
         push_key_id: null,
         push_token_id: null,
@@ -75,21 +82,24 @@ export const personal: Readonly<Record<string, Apply>> = {
         push_registration_error_code: null,
       };
     },
-    update({ state }, { type: _type, op: _op, device_id, ...changes }) {
-      Object.assign(state.devices[device_id], changes);
+    update(
+      { state },
+      { type: _type, op: _op, device_id, ...changes }: { type: string; op: string; device_id: string },
+    ) {
+      Object.assign(state.devices[device_id] ?? {}, changes);
     },
-    remove({ state }, { device_id }) {
+    remove({ state }, { device_id }: { device_id: string }) {
       delete state.devices[device_id];
     },
   }),
   attachment: byOp({
-    add({ files }, { attachment }) {
+    add({ files }, { attachment }: { attachment: Attachment }) {
       files.attachments.push(attachment);
     },
-    update({ files }, { attachment }) {
+    update({ files }, { attachment }: { attachment: Attachment }) {
       files.attachments = withEntry(files.attachments, attachment, 'id');
     },
-    remove({ files }, { attachment }) {
+    remove({ files }, { attachment }: { attachment: Attachment }) {
       files.attachments = without(files.attachments, attachment.id, 'id');
     },
   }),

@@ -1,14 +1,11 @@
-import type { HeardEvent } from '../events.ts';
-
-/** Whatever the server sent. */
-export type Json = HeardEvent;
+import type { Attachment, Message, State } from '../../api/types.ts';
 
 /** What a client knows: what it was told when it registered, and what it has made of the events since. */
 export interface Model {
   /** The answer of POST /register. */
-  state: Json;
-  /** Messages that the client fetched or received and still may read, by id. */
-  messages: Map<number, Json>;
+  state: State;
+  /** Messages that the client fetched or received and still may read, by id. Never changed in place. */
+  messages: Map<number, Message>;
   /** Unread messages that the client heard of, by id: where they are. */
   unread: Map<number, Place>;
   /** Starred messages, fetched or not. */
@@ -26,7 +23,7 @@ export interface Model {
   /** Fields of messages that a client has to work out again by itself. */
   stale: Set<string>;
   /** The answer of GET /attachments, whose list events of files keep true; the space is that of everyone. */
-  files: Json;
+  files: { attachments: Attachment[] };
 }
 
 /** Where an unread message is, and whether it mentions the user. */
@@ -34,33 +31,55 @@ export interface Place {
   stream_id?: number;
   topic?: string;
   user_ids?: readonly number[];
+  mention?: Mention | undefined;
 }
 
+/** A mention by name or group, or one of everybody there, which does not count where the topic is muted. */
+export type Mention = 'personal' | 'wildcard';
+
 /** What an event of one type means to a client. */
-export type Apply = (model: Model, event: Json) => void;
+export type Apply<Event = never> = (model: Model, event: Event) => void;
+
+/** The events of some types, by type. `never`: each function declares the fields of its own type. */
+export type Fold = Readonly<Record<string, Apply>>;
 
 /** The same for each `op` of a type. */
-export function byOp(table: Readonly<Record<string, Apply>>): Apply {
+export function byOp(table: Fold): Apply<{ type: string; op: string }> {
   return (model, event) => {
     const apply = table[event.op];
     if (!apply) throw new Error(`an event ${event.type} with op ${event.op} is unknown: ${JSON.stringify(event)}`);
-    apply(model, event);
+    apply(model, event as never);
   };
 }
 
 /** Where some event changes nothing that a client keeps. */
-export const nothing: Apply = () => {};
+export const nothing: Apply<object> = () => {};
 
 /** A list with one entry replaced, or added where none has its key. */
-export function withEntry(list: readonly Json[], entry: Json, key: string): Json[] {
+export function withEntry<Entry, Key extends keyof Entry>(list: readonly Entry[], entry: Entry, key: Key): Entry[] {
   return [...without(list, entry[key], key), entry];
 }
 
-export function without(list: readonly Json[], id: unknown, key: string): Json[] {
+export function without<Entry, Key extends keyof Entry>(list: readonly Entry[], id: Entry[Key], key: Key): Entry[] {
   return list.filter((one) => one[key] !== id);
 }
 
-/** Those of a list's entries that fit, changed in place. */
-export function change(list: readonly Json[], id: unknown, key: string, fields: object): void {
+/** Changes those of a list's entries that fit, in place. */
+export function change<Entry extends object, Key extends keyof Entry>(
+  list: readonly Entry[],
+  id: Entry[Key],
+  key: Key,
+  fields: object,
+): void {
   for (const one of list) if (one[key] === id) Object.assign(one, fields);
+}
+
+/** Replaces a message, if the client has it. */
+export function changeMessage(
+  { messages }: Pick<Model, 'messages'>,
+  id: number,
+  fields: (message: Message) => object,
+): void {
+  const message = messages.get(id);
+  if (message) messages.set(id, { ...message, ...fields(message) });
 }

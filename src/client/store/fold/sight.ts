@@ -1,4 +1,5 @@
-import type { Json, Model } from './model.ts';
+import type { Channel, ChannelMessage, GroupSetting, State } from '../../api/types.ts';
+import type { Model } from './model.ts';
 
 const changingSight = new Set(['stream', 'subscription', 'user_group', 'realm_user']);
 
@@ -21,19 +22,19 @@ export function followSight(model: Model, type: string): void {
 }
 
 /** Ids of the channels whose messages the user may read. */
-export function listReadable(state: Json): Set<number> {
-  const followed = new Set(state.subscriptions.map((one: Json) => one.stream_id));
-  const readable = state.streams.filter((one: Json) => followed.has(one.stream_id) || isOpen(state, one));
-  return new Set(readable.map((one: Json) => one.stream_id));
+export function listReadable(state: State): Set<number> {
+  const followed = new Set(state.subscriptions.map((one) => one.stream_id));
+  const readable = state.streams.filter((one) => followed.has(one.stream_id) || isOpen(state, one));
+  return new Set(readable.map((one) => one.stream_id));
 }
 
-function isReadable({ state, readable }: Model, { stream_id, flags }: Json): boolean {
+function isReadable({ state, readable }: Model, { stream_id, flags }: ChannelMessage): boolean {
   if (!readable.has(stream_id)) return false;
-  const channel = state.streams.find((one: Json) => one.stream_id === stream_id);
-  return channel.history_public_to_subscribers || !flags.includes('historical');
+  const channel = state.streams.find((one) => one.stream_id === stream_id);
+  return channel?.history_public_to_subscribers || !flags.includes('historical');
 }
 
-function isOpen(state: Json, channel: Json): boolean {
+function isOpen(state: State, channel: Channel): boolean {
   if (channel.is_web_public) return true;
   if (state.is_guest) return false;
   const groups = [channel.can_add_subscribers_group, channel.can_subscribe_group];
@@ -41,18 +42,15 @@ function isOpen(state: Json, channel: Json): boolean {
 }
 
 /** Whether the user is in a group, given by id or by what it consists of. */
-export function isAmong(state: Json, group: Json, seen = new Set<number>()): boolean {
+export function isAmong(state: State, group: GroupSetting, seen = new Set<number>()): boolean {
   if (typeof group !== 'number') {
     return (
-      group.direct_members.includes(state.user_id) ||
-      group.direct_subgroups.some((id: number) => isAmong(state, id, seen))
+      group.direct_members.includes(state.user_id) || group.direct_subgroups.some((id) => isAmong(state, id, seen))
     );
   }
   if (seen.has(group)) return false;
   seen.add(group);
-  const found = state.realm_user_groups.find(({ id }: Json) => id === group);
+  const found = state.realm_user_groups.find(({ id }) => id === group);
   if (!found || found.deactivated) return false;
-  return (
-    found.members.includes(state.user_id) || found.direct_subgroup_ids.some((id: number) => isAmong(state, id, seen))
-  );
+  return found.members.includes(state.user_id) || found.direct_subgroup_ids.some((id) => isAmong(state, id, seen));
 }

@@ -1,0 +1,273 @@
+// The parts of the API's answers and events that the client reads. The names are those of the wire.
+
+/** A user, a bot included. */
+export interface User {
+  user_id: number;
+  email: string;
+  delivery_email: string | null;
+  full_name: string;
+  role: number;
+  is_admin: boolean;
+  is_owner: boolean;
+  is_guest: boolean;
+  is_bot: boolean;
+  is_active?: boolean;
+  timezone: string;
+  date_joined: string;
+  avatar_url?: string | null;
+  avatar_version: number;
+  bot_owner_id?: number | null;
+  profile_data?: Record<string, { value: string; rendered_value?: string }>;
+}
+
+/** A user group, or an unnamed set of users and groups, as the value of a permission. */
+export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
+
+export interface Channel {
+  stream_id: number;
+  name: string;
+  description: string;
+  rendered_description: string;
+  invite_only: boolean;
+  is_web_public: boolean;
+  is_archived: boolean;
+  history_public_to_subscribers: boolean;
+  first_message_id: number | null;
+  folder_id: number | null;
+  subscriber_count: number;
+  topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  can_add_subscribers_group: GroupSetting;
+  can_administer_channel_group: GroupSetting;
+  can_send_message_group: GroupSetting;
+  can_subscribe_group: GroupSetting;
+  /** The whole list, where the client asked for it. */
+  subscribers?: number[];
+}
+
+export interface Subscription extends Channel {
+  color: string;
+  is_muted: boolean;
+  pin_to_top: boolean;
+  desktop_notifications: boolean | null;
+}
+
+export interface Folder {
+  id: number;
+  name: string;
+  order: number;
+  is_archived: boolean;
+}
+
+export interface UserGroup {
+  id: number;
+  name: string;
+  description: string;
+  members: number[];
+  direct_subgroup_ids: number[];
+  is_system_group: boolean;
+  deactivated: boolean;
+}
+
+export interface Reaction {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  user_id: number;
+}
+
+export interface Submessage {
+  id: number;
+  message_id: number;
+  sender_id: number;
+  msg_type: string;
+  content: string;
+}
+
+/** A participant of a direct message. */
+export interface Participant {
+  id: number;
+  email: string;
+  full_name: string;
+}
+
+interface MessageBase {
+  id: number;
+  timestamp: number;
+  /** HTML. */
+  content: string;
+  is_me_message: boolean;
+  reactions: Reaction[];
+  submessages: Submessage[];
+  sender_id: number;
+  sender_email: string;
+  sender_full_name: string;
+  avatar_url: string | null;
+  flags: string[];
+  last_edit_timestamp?: number;
+  last_moved_timestamp?: number;
+  /** Of a search: the parts of the content and topic that matched are marked. HTML. */
+  match_content?: string;
+  match_subject?: string;
+}
+
+export interface ChannelMessage extends MessageBase {
+  type: 'stream';
+  stream_id: number;
+  subject: string;
+  display_recipient: string;
+  topic_links?: { text: string; url: string }[];
+}
+
+export interface DirectMessage extends MessageBase {
+  type: 'private';
+  display_recipient: Participant[];
+}
+
+export type Message = ChannelMessage | DirectMessage;
+
+export interface UserTopic {
+  stream_id: number;
+  topic_name: string;
+  last_updated: number;
+  visibility_policy: number;
+}
+
+/** Unread messages, grouped by where they are. */
+export interface UnreadMessages {
+  pms: { other_user_id: number; unread_message_ids: number[] }[];
+  streams: { stream_id: number; topic: string; unread_message_ids: number[] }[];
+  huddles: { user_ids_string: string; unread_message_ids: number[] }[];
+  mentions: number[];
+  count: number;
+  old_unreads_missing: boolean;
+}
+
+export interface UserStatus {
+  away?: boolean;
+  status_text?: string;
+  emoji_name?: string;
+  emoji_code?: string;
+  reaction_type?: string;
+}
+
+export interface Presence {
+  active_timestamp?: number;
+  idle_timestamp?: number;
+}
+
+export interface RealmEmoji {
+  id: string;
+  name: string;
+  source_url: string;
+  deactivated: boolean;
+}
+
+export interface UserSettings {
+  enter_sends: boolean;
+  twenty_four_hour_time: boolean;
+  enable_desktop_notifications: boolean;
+  enable_sounds: boolean;
+  color_scheme: number;
+  web_home_view: string;
+  send_private_typing_notifications: boolean;
+  send_stream_typing_notifications: boolean;
+  presence_enabled: boolean;
+  [property: string]: unknown;
+}
+
+export interface Attachment {
+  id: number;
+  [property: string]: unknown;
+}
+
+/** The answer of POST /register, kept up to date by events. */
+export interface State {
+  queue_id: string;
+  last_event_id: number;
+  user_id: number;
+  email: string;
+  delivery_email: string;
+  full_name: string;
+  avatar_url: string | null;
+  avatar_url_medium: string | null;
+  avatar_source: string;
+  is_admin: boolean;
+  is_owner: boolean;
+  is_moderator: boolean;
+  is_guest: boolean;
+  realm_name: string;
+  realm_icon_url: string;
+  realm_url: string;
+  realm_users: User[];
+  realm_non_active_users: User[];
+  cross_realm_bots: User[];
+  realm_bots: { user_id: number; email: string }[];
+  realm_user_groups: UserGroup[];
+  realm_emoji: Record<string, RealmEmoji>;
+  realm_domains: { domain: string }[];
+  realm_linkifiers: unknown[];
+  realm_playgrounds: unknown[];
+  realm_user_settings_defaults: Record<string, unknown>;
+  realm_empty_topic_display_name: string;
+  realm_enable_read_receipts: boolean;
+  realm_mandatory_topics: boolean;
+  realm_default_streams: number[];
+  streams: Channel[];
+  subscriptions: Subscription[];
+  unsubscribed: Subscription[];
+  never_subscribed: Channel[];
+  channel_folders: Folder[];
+  user_topics: UserTopic[];
+  unread_msgs: UnreadMessages;
+  starred_messages: number[];
+  recent_private_conversations: { max_message_id: number; user_ids: number[] }[];
+  muted_users: { id: number }[];
+  alert_words: string[];
+  user_settings: UserSettings;
+  user_status: Record<string, UserStatus>;
+  presences: Record<string, Presence>;
+  drafts: { id: number }[];
+  saved_snippets: { id: number }[];
+  scheduled_messages: { scheduled_message_id: number }[];
+  reminders: { reminder_id: number }[];
+  navigation_views: { fragment: string }[];
+  devices: Record<string, object>;
+  custom_profile_fields: { id: number; name: string; type: number }[];
+  max_message_id: number;
+  max_message_length: number;
+  max_topic_length: number;
+  max_file_upload_size_mib: number;
+  server_generation: number;
+  server_emoji_data_url: string;
+  server_timestamp: number;
+  server_presence_offline_threshold_seconds: number;
+  server_presence_ping_interval_seconds: number;
+  server_typing_started_expiry_period_milliseconds: number;
+  server_typing_started_wait_period_milliseconds: number;
+  server_typing_stopped_wait_period_milliseconds: number;
+  server_thumbnail_formats: unknown[];
+  [property: string]: unknown;
+}
+
+/** An event of a queue. Each type has more fields, which the fold of that type declares. */
+export interface ServerEvent {
+  id: number;
+  type: string;
+  op?: string;
+}
+
+export interface NarrowTerm {
+  operator: string;
+  operand: string | number | number[];
+  negated?: boolean;
+}
+
+/** The answer of GET /messages. */
+export interface MessagePage {
+  messages: Message[];
+  anchor: number;
+  found_anchor: boolean;
+  found_oldest: boolean;
+  found_newest: boolean;
+  history_limited: boolean;
+}
