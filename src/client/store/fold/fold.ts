@@ -17,3 +17,8 @@ export function applyEvent(model: Model, event: Omit<ServerEvent, 'id'>): void {
   apply(model, event as never);
   followSight(model, event.type);
 }
+
+/** Whether this client knows what events of a type mean. */
+export function isKnown(type: string): boolean {
+  return type in table;
+}

@@ -1,11 +1,29 @@
-import type { ChannelMessage, Message, Reaction, State, Submessage, UnreadMessages } from '../../api/types.ts';
+import type {
+  ChannelMessage,
+  DirectMessage,
+  Message,
+  Reaction,
+  State,
+  Submessage,
+  UnreadMessages,
+} from '../../api/types.ts';
 import { type Apply, byOp, changeMessage, type Fold, type Mention, type Model, type Place } from './model.ts';
 
 const receive: Apply<{ message: Message; flags: string[] }> = (model, { message, flags }) => {
   model.messages.set(message.id, { ...message, flags });
   if (!flags.includes('read')) model.unread.set(message.id, placeOf(model, { ...message, flags }));
   if (message.type === 'stream') noteFirst(model, message);
+  else noteDirect(model, message);
 };
+
+function noteDirect({ state }: Model, { id, display_recipient }: DirectMessage): void {
+  const user_ids = display_recipient
+    .map((one) => one.id)
+    .filter((one) => one !== state.user_id)
+    .sort((a, b) => a - b);
+  const others = state.recent_private_conversations.filter((one) => one.user_ids.join() !== user_ids.join());
+  state.recent_private_conversations = [{ user_ids, max_message_id: id }, ...others];
+}
 
 /** The first message of a channel is the one that comes when there is none. */
 function noteFirst({ state }: Model, { stream_id, id }: ChannelMessage): void {

@@ -1,0 +1,27 @@
+import type { MessageSource } from '../store/message-list.ts';
+import type { Call } from './call.ts';
+import type { Message, MessagePage, NarrowTerm } from './types.ts';
+
+const form = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true };
+
+/** Fetches messages from the server. */
+export function createSource(call: Call): MessageSource {
+  return {
+    fetchPage: (request) => call('GET', '/messages', { ...form, ...request }),
+    findMatching: (narrow, ids) => findMatching(call, narrow, ids),
+  };
+}
+
+/** The newest messages of all conversations. */
+export function fetchNewest(call: Call, num_before: number): Promise<MessagePage> {
+  return call('GET', '/messages', { ...form, anchor: 'newest', num_before, num_after: 0 });
+}
+
+async function findMatching(call: Call, narrow: readonly NarrowTerm[], ids: readonly number[]): Promise<Message[]> {
+  type Matches = { messages: Record<string, Pick<Message, 'match_content' | 'match_subject'>> };
+  const { messages } = await call<Matches>('GET', '/messages/matches_narrow', { narrow, msg_ids: ids });
+  const found = Object.keys(messages).map(Number);
+  if (found.length === 0) return [];
+  const page = await call<MessagePage>('GET', '/messages', { ...form, message_ids: found });
+  return page.messages.map((message) => ({ ...message, ...messages[message.id] }));
+}

@@ -1,0 +1,131 @@
+import type { NarrowTerm } from './api/types.ts';
+import { type Conversation, narrowTo } from './store/conversation.ts';
+
+/** What the part of an address behind `#` stands for. */
+export type Route =
+  | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number }
+  | { page: 'channels'; stream_id?: number }
+  | { page: 'user'; user_id: number }
+  | { page: 'settings' | 'organization'; section: string }
+  | { page: (typeof plainPages)[number] }
+  | { page: 'unknown'; hash: string };
+
+const plainPages = [
+  'inbox',
+  'recent',
+  'drafts',
+  'keyboard-shortcuts',
+  'message-formatting',
+  'search-operators',
+] as const;
+
+const olderPages: Readonly<Record<string, string>> = {
+  streams: 'channels',
+  all_messages: 'feed',
+  recent_topics: 'recent',
+};
+
+const olderOperators: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  subject: 'topic',
+  'pm-with': 'dm',
+  pm_with: 'dm',
+  from: 'sender',
+};
+
+/** Finds ids for what addresses may name otherwise. */
+export interface Names {
+  findChannel(name: string): number | undefined;
+}
+
+export function parseHash(hash: string, names: Names): Route {
+  const [first = '', ...parts] = hash.replace(/^#\/?/, '').split('/');
+  const page = olderPages[first] ?? first;
+  const plain = plainPages.find((one) => one === page);
+  if (page === '') return { page: 'inbox' };
+  if (plain) return { page: plain };
+  if (page === 'feed') return { page: 'messages', narrow: [] };
+  if (page === 'narrow') return parseNarrow(parts, names) ?? { page: 'unknown', hash };
+  if (page === 'channels') return parseChannels(parts[0]);
+  if (page === 'user' && /^\d+$/.test(parts[0] ?? '')) return { page: 'user', user_id: Number(parts[0]) };
+  if (page === 'settings' || page === 'organization') return { page, section: parts[0] ?? '' };
+  return { page: 'unknown', hash };
+}
+
+function parseChannels(part = ''): Route {
+  const id = Number.parseInt(part, 10);
+  return Number.isNaN(id) ? { page: 'channels' } : { page: 'channels', stream_id: id };
+}
+
+function parseNarrow(parts: readonly string[], names: Names): Route | undefined {
+  const narrow: NarrowTerm[] = [];
+  let near: number | undefined;
+  for (let at = 0; at < parts.length; at += 2) {
+    const [name = '', text = ''] = [parts[at], parts[at + 1]].map((part) => decode(part ?? ''));
+    const negated = name.startsWith('-');
+    const plain = negated ? name.slice(1) : name;
+    const operator = olderOperators[plain] ?? plain;
+    if (operator === '') return undefined;
+    if (operator === 'near' || operator === 'with') near = Number.parseInt(text, 10) || near;
+    else narrow.push({ operator, operand: parseOperand(operator, text, names), ...(negated ? { negated } : {}) });
+  }
+  return { page: 'messages', narrow, ...(near === undefined ? {} : { near }) };
+}
+
+function parseOperand(operator: string, text: string, names: Names): NarrowTerm['operand'] {
+  if (operator === 'channel') return parseId(text) ?? names.findChannel(text) ?? text;
+  if (operator === 'sender') return parseId(text) ?? text;
+  if (operator === 'dm' && /^\d+(,\d+)*(-|$)/.test(text)) return (text.split('-')[0] ?? '').split(',').map(Number);
+  return text;
+}
+
+/** The id in `7-general`. */
+function parseId(text: string): number | undefined {
+  const found = /^(\d+)(-|$)/.exec(text);
+  return found ? Number(found[1]) : undefined;
+}
+
+export function formatNarrow(
+  narrow: readonly NarrowTerm[],
+  { near, channelName = () => '' }: FormatOptions = {},
+): string {
+  if (narrow.length === 0 && near === undefined) return '#feed';
+  const terms = narrow.map((term) => {
+    const operand = formatOperand(term, channelName);
+    return `${term.negated ? '-' : ''}${encode(term.operator)}/${operand}`;
+  });
+  return ['#narrow', ...terms, ...(near === undefined ? [] : [`near/${near}`])].join('/');
+}
+
+export interface FormatOptions {
+  near?: number | undefined;
+  channelName?: (stream_id: number) => string;
+}
+
+function formatOperand({ operator, operand }: NarrowTerm, channelName: (stream_id: number) => string): string {
+  if (Array.isArray(operand)) return `${operand.join()}-${operand.length > 1 ? 'group' : 'dm'}`;
+  if (operator !== 'channel' || typeof operand !== 'number') return encode(String(operand));
+  const slug = channelName(operand).replaceAll(' ', '-');
+  return slug === '' ? String(operand) : `${operand}-${encode(slug)}`;
+}
+
+export function formatConversation(conversation: Conversation, options: FormatOptions = {}): string {
+  return formatNarrow(narrowTo(conversation), options);
+}
+
+/** Writes text in addresses as other clients do, so that links work in all of them. */
+export function encode(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('.', '%2E')
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
+    .replaceAll('%', '.');
+}
+
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('.', '%'));
+  } catch {
+    return text;
+  }
+}

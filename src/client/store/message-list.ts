@@ -1,0 +1,197 @@
+import { batch, type Signal, signal } from '@preact/signals-core';
+import type { Message, MessagePage, NarrowTerm, ServerEvent } from '../api/types.ts';
+import { fits } from './narrow.ts';
+import type { Store } from './store.ts';
+
+/** Where a list begins: at a message, at the newest, or at the first one that is unread. */
+export type Anchor = number | 'newest' | 'first_unread';
+
+export interface PageRequest {
+  narrow: readonly NarrowTerm[];
+  anchor: Anchor;
+  num_before: number;
+  num_after: number;
+  include_anchor?: boolean;
+}
+
+/** What a list needs of the server. */
+export interface MessageSource {
+  fetchPage(request: PageRequest): Promise<MessagePage>;
+  /** Those of some messages that a narrow selects. */
+  findMatching(narrow: readonly NarrowTerm[], ids: readonly number[]): Promise<Message[]>;
+}
+
+export const pageSize = 100;
+
+/** The messages of a narrow that were fetched: a stretch without gaps, by id, ascending. */
+export class MessageList {
+  readonly narrow: readonly NarrowTerm[];
+  readonly ids: Signal<readonly number[]> = signal([]);
+  readonly status: Signal<'loading' | 'ready' | 'failed'> = signal('loading');
+  /** Why nothing could be fetched. */
+  readonly problem: Signal<string> = signal('');
+  /** Whether nothing older, or newer, is there. */
+  readonly hasOldest: Signal<boolean> = signal(false);
+  readonly hasNewest: Signal<boolean> = signal(false);
+  /** The message at which the list was opened, and later the one that is at the top of the screen. */
+  anchor: number | undefined;
+  /** The first message that was unread when the list was opened. */
+  readonly firstUnread: Signal<number | undefined> = signal(undefined);
+  /** Whether messages may be missing that no event brings. */
+  isStale = false;
+  readonly #store: Store;
+  readonly #source: MessageSource;
+  // Answers to requests of an earlier generation are thrown away.
+  #generation = 0;
+  #isFetching = { older: false, newer: false };
+
+  constructor(store: Store, source: MessageSource, narrow: readonly NarrowTerm[]) {
+    this.#store = store;
+    this.#source = source;
+    this.narrow = narrow;
+  }
+
+  /** Fetches the messages around an anchor in place of those that are there. */
+  async open(anchor: Anchor): Promise<void> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    this.#isFetching = { older: false, newer: false };
+    this.isStale = false;
+    const half = pageSize / 2;
+    try {
+      const page = await this.#source.fetchPage({ narrow: this.narrow, anchor, num_before: half, num_after: half });
+      if (generation === this.#generation) this.#begin(page, anchor);
+    } catch (error) {
+      if (generation !== this.#generation) return;
+      this.problem.value = error instanceof Error ? error.message : String(error);
+      this.status.value = 'failed';
+    }
+  }
+
+  #begin(page: MessagePage, anchor: Anchor): void {
+    batch(() => {
+      this.#store.addMessages(page.messages);
+      this.ids.value = page.messages.map(({ id }) => id);
+      this.hasOldest.value = page.found_oldest;
+      this.hasNewest.value = page.found_newest;
+      this.anchor = anchor === 'newest' ? this.ids.value.at(-1) : page.anchor;
+      this.firstUnread.value = page.messages.find(({ flags }) => !flags.includes('read'))?.id;
+      this.status.value = 'ready';
+    });
+  }
+
+  async fetchOlder(): Promise<void> {
+    const anchor = this.ids.value[0];
+    if (this.hasOldest.value || anchor === undefined) return;
+    await this.#extend('older', { narrow: this.narrow, anchor, num_before: pageSize, num_after: 0 });
+  }
+
+  async fetchNewer(): Promise<void> {
+    const anchor = this.ids.value.at(-1);
+    if (this.hasNewest.value || anchor === undefined) return;
+    await this.#extend('newer', { narrow: this.narrow, anchor, num_before: 0, num_after: pageSize });
+  }
+
+  async #extend(side: 'older' | 'newer', request: PageRequest): Promise<void> {
+    if (this.#isFetching[side]) return;
+    const generation = this.#generation;
+    this.#isFetching[side] = true;
+    try {
+      const page = await this.#source.fetchPage({ ...request, include_anchor: false });
+      if (generation === this.#generation) this.#join(side, page);
+    } catch {
+      // Scrolling on asks again.
+    } finally {
+      if (generation === this.#generation) this.#isFetching[side] = false;
+    }
+  }
+
+  #join(side: 'older' | 'newer', { messages, found_oldest, found_newest }: MessagePage): void {
+    batch(() => {
+      this.#store.addMessages(messages);
+      this.#insert(messages.map(({ id }) => id));
+      if (side === 'older') this.hasOldest.value = found_oldest;
+      else this.hasNewest.value = found_newest;
+    });
+  }
+
+  #insert(ids: readonly number[]): void {
+    const all = new Set([...this.ids.value, ...ids]);
+    this.ids.value = [...all].sort((a, b) => a - b);
+  }
+
+  /** Follows an event that the store holds already. */
+  follow(event: ServerEvent): void {
+    if (this.status.value !== 'ready') {
+      this.isStale = true;
+    } else if (event.type === 'message') {
+      this.#receive((event as ServerEvent & { message: Message }).message.id);
+    } else if (event.type === 'update_message' || event.type === 'update_message_flags') {
+      this.#adopt(event as ServerEvent & { message_ids?: number[]; messages?: number[] });
+    }
+    this.#dropLost();
+  }
+
+  #receive(id: number): void {
+    const message = this.#store.model.messages.get(id);
+    if (!message || !this.hasNewest.value) return;
+    const found = fits(this.narrow, message, this.#store.user_id);
+    if (found) this.#insert([id]);
+    if (found === undefined) void this.#ask(id);
+  }
+
+  async #ask(id: number): Promise<void> {
+    const generation = this.#generation;
+    const found = await this.#source.findMatching(this.narrow, [id]).catch(() => []);
+    if (generation === this.#generation && this.hasNewest.value && found.length > 0) this.#join('newer', pageOf(found));
+  }
+
+  /** Takes in messages that belong here since an event: they were moved here, or marked. */
+  #adopt({ message_ids = [], messages = [] }: { message_ids?: number[]; messages?: number[] }): void {
+    const first = this.ids.value[0] ?? Number.POSITIVE_INFINITY;
+    const last = this.ids.value.at(-1) ?? 0;
+    const listed = new Set(this.ids.value);
+    for (const id of [...message_ids, ...messages]) {
+      const message = this.#store.model.messages.get(id);
+      const isInside = (id > first || this.hasOldest.value) && (id < last || this.hasNewest.value);
+      if (!message) this.isStale ||= message_ids.length > 0;
+      else if (isInside && !listed.has(id) && fits(this.narrow, message, this.#store.user_id)) this.#insert([id]);
+    }
+  }
+
+  /** Drops what was deleted, or belongs here no more. Stars that were taken away stay until the list is left. */
+  #dropLost(): void {
+    const { messages } = this.#store.model;
+    const places = this.narrow.filter(({ operator }) => operator !== 'is');
+    const kept = this.ids.value.filter((id) => {
+      const message = messages.get(id);
+      return message && fits(places, message, this.#store.user_id) !== false;
+    });
+    if (kept.length < this.ids.value.length) this.ids.value = kept;
+  }
+
+  /** Fetches again what is on screen, since messages may be missing. */
+  refresh(): void {
+    void this.open(this.anchor ?? 'newest');
+  }
+
+  /** Marks where reading goes on, when somebody comes back to the list. */
+  enter(): void {
+    const { unread } = this.#store.model;
+    this.firstUnread.value = this.ids.value.find((id) => unread.has(id));
+    if (this.firstUnread.value !== undefined) this.anchor = this.firstUnread.value;
+  }
+
+  /** Leaves only the newest messages, once nobody looks at the list. */
+  shrink(most: number): void {
+    if (this.ids.value.length <= most) return;
+    batch(() => {
+      this.ids.value = this.ids.value.slice(-most);
+      this.hasOldest.value = false;
+    });
+  }
+}
+
+function pageOf(messages: Message[]): MessagePage {
+  return { messages, anchor: 0, found_anchor: true, found_oldest: false, found_newest: true, history_limited: false };
+}

@@ -1,0 +1,77 @@
+import type { NarrowTerm, ServerEvent } from '../api/types.ts';
+import { type Anchor, MessageList, type MessageSource } from './message-list.ts';
+import { narrowKey } from './narrow.ts';
+import type { Store } from './store.ts';
+
+const maxLists = 20;
+const maxKept = 300;
+const maxMessages = 5000;
+
+/** The lists that were shown last, the newest at the end. All follow events, so that going back fetches nothing. */
+export class MessageLists {
+  readonly #store: Store;
+  readonly #source: MessageSource;
+  readonly #lists = new Map<string, MessageList>();
+  #shown: MessageList | undefined;
+
+  constructor(store: Store, source: MessageSource) {
+    this.#store = store;
+    this.#source = source;
+    store.follow((event) => this.#follow(event));
+  }
+
+  /** The list of a narrow. It is fetched unless it is there with the message that is asked for. */
+  open(narrow: readonly NarrowTerm[], anchor: Anchor): MessageList {
+    const key = narrowKey(narrow);
+    const known = this.#lists.get(key);
+    const list = known ?? new MessageList(this.#store, this.#source, narrow);
+    this.#lists.delete(key);
+    this.#lists.set(key, list);
+    this.#shown = list;
+    if (!known || known.isStale || known.status.value === 'failed' || !has(known, anchor)) void list.open(anchor);
+    else if (anchor === 'first_unread') list.enter();
+    this.#trim();
+    return list;
+  }
+
+  /** No list is on screen. */
+  close(): void {
+    this.#shown = undefined;
+  }
+
+  /** Fetches the list on screen anew, and forgets all others. */
+  restart(): void {
+    for (const [key, list] of this.#lists) if (list !== this.#shown) this.#lists.delete(key);
+    this.#shown?.refresh();
+  }
+
+  #follow(event: ServerEvent): void {
+    const { arrived, refetched } = this.#store.model;
+    for (const list of this.#lists.values()) {
+      list.follow(event);
+      if (refetched.size > 0) list.isStale = true;
+    }
+    arrived.clear();
+    refetched.clear();
+    if (this.#shown?.isStale && this.#shown.status.value === 'ready') this.#shown.refresh();
+    if (event.type === 'message' && this.#store.model.messages.size > maxMessages) this.#dropMessages();
+  }
+
+  #trim(): void {
+    for (const [key, list] of this.#lists) {
+      if (list !== this.#shown) list.shrink(maxKept);
+      if (this.#lists.size > maxLists) this.#lists.delete(key);
+    }
+    if (this.#store.model.messages.size > maxMessages) this.#dropMessages();
+  }
+
+  #dropMessages(): void {
+    const shown = new Set([...this.#lists.values()].flatMap(({ ids }) => ids.value));
+    this.#store.dropMessages((id) => shown.has(id));
+  }
+}
+
+function has({ ids, hasNewest }: MessageList, anchor: Anchor): boolean {
+  if (typeof anchor === 'number') return ids.value.includes(anchor);
+  return anchor === 'first_unread' || hasNewest.value;
+}

@@ -1,0 +1,89 @@
+import { type Signal, signal } from '@preact/signals-core';
+import type { Message, MessagePage, ServerEvent } from '../api/types.ts';
+import { type Conversation, conversationOf, keyOf } from './conversation.ts';
+import type { Store } from './store.ts';
+
+/** A conversation and its newest message. */
+export interface RecentConversation {
+  conversation: Conversation;
+  last: Message;
+  /** Who wrote of late, the latest first. */
+  senders: number[];
+  isParticipant: boolean;
+}
+
+/** Conversations by their newest messages, as far as those were fetched. */
+export class RecentConversations {
+  readonly all: Signal<readonly RecentConversation[]> = signal([]);
+  readonly status: Signal<'new' | 'loading' | 'ready' | 'failed'> = signal('new');
+  readonly #store: Store;
+  readonly #fetch: () => Promise<MessagePage>;
+  // Of its own: the store forgets messages that no list shows.
+  readonly #messages = new Map<number, Message>();
+
+  constructor(store: Store, fetch: () => Promise<MessagePage>) {
+    this.#store = store;
+    this.#fetch = fetch;
+    store.follow((event) => this.#follow(event));
+  }
+
+  /** Fetches the newest messages, the first time. */
+  async open(): Promise<void> {
+    if (this.status.value === 'loading' || this.status.value === 'ready') return;
+    this.status.value = 'loading';
+    try {
+      for (const message of (await this.#fetch()).messages) this.#messages.set(message.id, message);
+      this.status.value = 'ready';
+      this.#group();
+    } catch {
+      this.status.value = 'failed';
+    }
+  }
+
+  restart(): void {
+    this.#messages.clear();
+    if (this.status.value === 'new') return;
+    this.status.value = 'new';
+    void this.open();
+  }
+
+  #follow(event: ServerEvent): void {
+    if (this.status.value !== 'ready') return;
+    const { type, message, message_ids = [] } = event as ServerEvent & { message?: Message; message_ids?: number[] };
+    if (type === 'message' && message) this.#messages.set(message.id, message);
+    else if (type === 'delete_message') for (const id of message_ids) this.#messages.delete(id);
+    else if (type === 'update_message') this.#move(event as ServerEvent & MoveEvent);
+    else return;
+    this.#group();
+  }
+
+  #move({ message_ids, subject, new_stream_id }: MoveEvent): void {
+    for (const id of message_ids) {
+      const message = this.#messages.get(id);
+      if (message?.type !== 'stream') continue;
+      const { stream_id } = message;
+      const place = { subject: subject ?? message.subject, stream_id: new_stream_id ?? stream_id };
+      this.#messages.set(id, { ...message, ...place });
+    }
+  }
+
+  #group(): void {
+    const { user_id } = this.#store;
+    const found = new Map<string, RecentConversation>();
+    for (const message of [...this.#messages.values()].sort((a, b) => b.id - a.id)) {
+      const conversation = conversationOf(message, user_id);
+      const key = keyOf(conversation);
+      const known = found.get(key) ?? { conversation, last: message, senders: [], isParticipant: false };
+      if (!known.senders.includes(message.sender_id)) known.senders.push(message.sender_id);
+      known.isParticipant ||= message.sender_id === user_id || conversation.type === 'direct';
+      found.set(key, known);
+    }
+    this.all.value = [...found.values()];
+  }
+}
+
+interface MoveEvent {
+  message_ids: number[];
+  subject?: string;
+  new_stream_id?: number;
+}

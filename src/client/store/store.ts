@@ -1,0 +1,144 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Channel, Message, ServerEvent, State, Subscription, User } from '../api/types.ts';
+import { applyEvent, isKnown } from './fold/fold.ts';
+import { unreadOf } from './fold/messages.ts';
+import type { Model } from './fold/model.ts';
+import { isAmong, listReadable } from './fold/sight.ts';
+
+/** Parts of the model that are drawn anew together. */
+export type Section = 'people' | 'channels' | 'messages' | 'realm' | 'personal';
+
+/** Learns of events once the store holds what they say. */
+export type Follower = (event: ServerEvent) => void;
+
+/** What the client knows, kept true by events, and what of it changed. */
+export class Store {
+  #model: Model;
+  readonly #revisions: Record<Section, Signal<number>> = {
+    people: signal(0),
+    channels: signal(0),
+    messages: signal(0),
+    realm: signal(0),
+    personal: signal(0),
+  };
+  readonly #followers = new Set<Follower>();
+
+  readonly users: ReadonlySignal<ReadonlyMap<number, User>> = computed(() => {
+    const { cross_realm_bots, realm_non_active_users, realm_users } = this.read('people').state;
+    const all = [...cross_realm_bots, ...realm_non_active_users, ...realm_users];
+    return new Map(all.map((user) => [user.user_id, user]));
+  });
+
+  readonly channels: ReadonlySignal<ReadonlyMap<number, Channel>> = computed(() => {
+    const { state } = this.read('channels');
+    return new Map(state.streams.map((channel) => [channel.stream_id, channel]));
+  });
+
+  readonly subscriptions: ReadonlySignal<ReadonlyMap<number, Subscription>> = computed(() => {
+    const { state } = this.read('channels');
+    return new Map(state.subscriptions.map((one) => [one.stream_id, { ...one }]));
+  });
+
+  constructor(state: State) {
+    this.#model = modelOf(state);
+  }
+
+  /** What the client knows, without being drawn anew when it changes. */
+  get model(): Model {
+    return this.#model;
+  }
+
+  /** What the client knows. Whoever reads it inside a computation is computed anew when these sections change. */
+  read(...sections: Section[]): Model {
+    for (const section of sections) this.#revisions[section].value;
+    return this.#model;
+  }
+
+  get user_id(): number {
+    return this.#model.state.user_id;
+  }
+
+  /** Begins anew with the state of another registration. Messages are fetched again by those who show them. */
+  restart(state: State): void {
+    this.#model = modelOf(state);
+    this.#touch(['people', 'channels', 'messages', 'realm', 'personal']);
+  }
+
+  /** Applies events, and draws once for all of them. */
+  apply(events: readonly ServerEvent[]): void {
+    batch(() => {
+      for (const event of events) this.#applyOne(event);
+    });
+  }
+
+  follow(follower: Follower): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
+  }
+
+  /** Keeps messages that were fetched. */
+  addMessages(messages: readonly Message[]): void {
+    for (const message of messages) this.#model.messages.set(message.id, message);
+    this.#touch(['messages']);
+  }
+
+  /** Forgets messages that nothing shows. */
+  dropMessages(isShown: (id: number) => boolean): void {
+    for (const id of this.#model.messages.keys()) if (!isShown(id)) this.#model.messages.delete(id);
+  }
+
+  isInGroup(setting: Channel['can_send_message_group']): boolean {
+    return isAmong(this.read('people').state, setting);
+  }
+
+  #applyOne(event: ServerEvent): void {
+    // A newer server may say more than this client understands.
+    if (isKnown(event.type)) applyEvent(this.#model, event);
+    this.#touch(sectionsOf(event.type));
+    for (const follower of this.#followers) follower(event);
+  }
+
+  #touch(sections: readonly Section[]): void {
+    for (const section of sections) this.#revisions[section].value += 1;
+  }
+}
+
+function modelOf(state: State): Model {
+  return {
+    state,
+    messages: new Map(),
+    unread: unreadOf(state.unread_msgs, state.user_id),
+    starred: new Set(state.starred_messages),
+    readable: listReadable(state),
+    hidden: new Set(),
+    refetched: new Set(),
+    discovered: new Set(),
+    arrived: new Set(),
+    stale: new Set(),
+    files: { attachments: [] },
+  };
+}
+
+const messageTypes = new Set([
+  'message',
+  'update_message',
+  'delete_message',
+  'update_message_flags',
+  'reaction',
+  'submessage',
+]);
+
+const silentTypes = new Set(['heartbeat', 'presence', 'typing', 'typing_edit_message']);
+
+/** The sections that an event of a type can change. What channels somebody may read changes messages too. */
+function sectionsOf(type: string): Section[] {
+  if (messageTypes.has(type)) return ['messages'];
+  if (silentTypes.has(type)) return [];
+  if (type === 'realm_user') return ['people', 'channels', 'messages'];
+  if (type === 'user_group') return ['people', 'channels', 'messages'];
+  if (type === 'realm_bot' || type === 'user_status') return ['people'];
+  if (type === 'stream' || type === 'subscription') return ['channels', 'messages'];
+  if (type === 'channel_folder' || type === 'user_topic' || type === 'muted_topics') return ['channels'];
+  if (type.startsWith('realm')) return ['realm'];
+  return ['personal'];
+}

@@ -1,0 +1,72 @@
+import { type Signal, signal } from '@preact/signals-core';
+import type { ServerEvent } from '../api/types.ts';
+import { type Conversation, keyOf } from './conversation.ts';
+import { othersAmong } from './fold/messages.ts';
+import type { Store } from './store.ts';
+
+interface TypingEvent extends ServerEvent {
+  op: 'start' | 'stop';
+  message_type: 'direct' | 'stream';
+  sender: { user_id: number };
+  recipients?: { user_id: number }[];
+  stream_id?: number;
+  topic?: string;
+}
+
+/** Who writes at present, by conversation. Whoever says no more is forgotten after a while. */
+export class Typing {
+  readonly #writers: Signal<ReadonlyMap<string, ReadonlyMap<number, number>>> = signal(new Map());
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+    store.follow((event) => {
+      if (event.type === 'typing') this.#note(event as TypingEvent);
+      if (event.type === 'message') this.#sent(event as ServerEvent & { message: { sender_id: number } });
+    });
+  }
+
+  in(conversation: Conversation): number[] {
+    return [...(this.#writers.value.get(keyOf(conversation))?.keys() ?? [])];
+  }
+
+  #note(event: TypingEvent): void {
+    const { user_id } = event.sender;
+    if (user_id === this.#store.user_id) return;
+    const key = keyOf(this.#conversationOf(event));
+    if (event.op === 'stop') {
+      this.#forget(key, user_id);
+      return;
+    }
+    const expiry = this.#store.model.state.server_typing_started_expiry_period_milliseconds;
+    const until = Date.now() + expiry;
+    this.#set(key, new Map(this.#writers.value.get(key)).set(user_id, until));
+    setTimeout(() => this.#expire(key, user_id), expiry + 50);
+  }
+
+  #conversationOf({ message_type, recipients = [], stream_id = 0, topic = '' }: TypingEvent): Conversation {
+    if (message_type === 'stream') return { type: 'topic', stream_id, topic };
+    const ids = recipients.map(({ user_id }) => user_id);
+    return { type: 'direct', user_ids: othersAmong(this.#store.model.state, ids) };
+  }
+
+  #expire(key: string, user_id: number): void {
+    const until = this.#writers.value.get(key)?.get(user_id);
+    if (until !== undefined && until <= Date.now()) this.#forget(key, user_id);
+  }
+
+  #sent({ message }: { message: { sender_id: number } }): void {
+    for (const [key, writers] of this.#writers.value) {
+      if (writers.has(message.sender_id)) this.#forget(key, message.sender_id);
+    }
+  }
+
+  #forget(key: string, user_id: number): void {
+    const writers = new Map(this.#writers.value.get(key));
+    if (writers.delete(user_id)) this.#set(key, writers);
+  }
+
+  #set(key: string, writers: ReadonlyMap<number, number>): void {
+    this.#writers.value = new Map(this.#writers.value).set(key, writers);
+  }
+}

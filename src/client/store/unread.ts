@@ -1,0 +1,96 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { State } from '../api/types.ts';
+import { type Conversation, conversationAt, keyOf, topicKey } from './conversation.ts';
+import type { Mention, Place } from './fold/model.ts';
+import type { Store } from './store.ts';
+
+/** What a user wants of a topic, by the numbers of the API. */
+export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+
+/** Unread messages of a conversation. */
+export interface UnreadConversation {
+  conversation: Conversation;
+  ids: number[];
+  mentions: number;
+  /** Counts nowhere else, because the user muted the topic or its channel. */
+  isMuted: boolean;
+}
+
+/** How many messages are unread, by conversation, channel and in all. Muted ones count in their conversation alone. */
+export interface UnreadCounts {
+  conversations: ReadonlyMap<string, UnreadConversation>;
+  channels: ReadonlyMap<number, { count: number; mentions: number }>;
+  total: number;
+  direct: number;
+  mentions: number;
+  /** Unread messages that mention the user. */
+  mentionIds: readonly number[];
+}
+
+export function createUnread(store: Store): ReadonlySignal<UnreadCounts> {
+  return computed(() => {
+    const { state, unread } = store.read('messages', 'channels', 'personal');
+    return count(unread, store, topicPolicies(state), new Set(state.muted_users.map(({ id }) => id)));
+  });
+}
+
+/** Visibility policies by the key of the topic. */
+export function topicPolicies(state: Pick<State, 'user_topics'>): ReadonlyMap<string, number> {
+  return new Map(state.user_topics.map((one) => [topicKey(one.stream_id, one.topic_name), one.visibility_policy]));
+}
+
+/** Whether the messages of a topic disturb nobody: by the topic's own policy, or else by that of its channel. */
+export function isTopicMuted(policies: ReadonlyMap<string, number>, key: string, isChannelMuted: boolean): boolean {
+  const policy = policies.get(key) ?? visibility.inherit;
+  return policy === visibility.inherit ? isChannelMuted : policy === visibility.muted;
+}
+
+function count(
+  unread: ReadonlyMap<number, Place>,
+  store: Store,
+  policies: ReadonlyMap<string, number>,
+  mutedUsers: ReadonlySet<number>,
+): UnreadCounts {
+  const subscriptions = store.subscriptions.value;
+  const conversations = new Map<string, UnreadConversation>();
+  const mentionIds: number[] = [];
+  for (const [id, place] of unread) {
+    const subscription = place.stream_id === undefined ? undefined : subscriptions.get(place.stream_id);
+    if (place.stream_id !== undefined && !subscription) continue;
+    const conversation = conversationAt(place);
+    const key = keyOf(conversation);
+    const isMuted =
+      conversation.type === 'topic'
+        ? isTopicMuted(policies, key, subscription?.is_muted ?? false)
+        : conversation.user_ids.length === 1 && mutedUsers.has(conversation.user_ids[0] ?? 0);
+    const known = conversations.get(key) ?? { conversation, ids: [], mentions: 0, isMuted };
+    known.ids.push(id);
+    if (counts(place.mention, isMuted)) {
+      known.mentions += 1;
+      mentionIds.push(id);
+    }
+    conversations.set(key, known);
+  }
+  return { conversations, ...totals(conversations), mentions: mentionIds.length, mentionIds };
+}
+
+/** Where everybody is mentioned in a muted topic, that is no reason to look. */
+function counts(mention: Mention | undefined, isMuted: boolean): boolean {
+  return mention === 'personal' || (mention === 'wildcard' && !isMuted);
+}
+
+function totals(conversations: ReadonlyMap<string, UnreadConversation>) {
+  const channels = new Map<number, { count: number; mentions: number }>();
+  let total = 0;
+  let direct = 0;
+  for (const { conversation, ids, mentions, isMuted } of conversations.values()) {
+    const heard = isMuted ? 0 : ids.length;
+    total += heard;
+    if (conversation.type === 'direct') direct += heard;
+    else {
+      const before = channels.get(conversation.stream_id) ?? { count: 0, mentions: 0 };
+      channels.set(conversation.stream_id, { count: before.count + heard, mentions: before.mentions + mentions });
+    }
+  }
+  return { channels, total, direct };
+}
