@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { bundleClient, writeClient } from '../src/web/bundle.ts';
 
 const root = dirname(import.meta.dirname);
 const output = join(root, 'dist/chatd');
@@ -29,6 +30,7 @@ try {
   await bundle('src/main.ts', 'src/main.cjs');
   await bundle('src/search/worker.ts', 'src/search/worker.cjs');
   await bundle('src/images/thumbnail-worker.ts', 'src/images/thumbnail-worker.cjs');
+  writeClient(await bundleClient(), join(app, 'src/client'));
   addFiles();
   pack(platform);
   const megabytes = (statSync(output).size / 1e6).toFixed(1);
@@ -71,6 +73,8 @@ async function bundle(entry: string, output: string): Promise<void> {
       'import.meta.url': 'importMetaUrl',
     },
     plugins: [wasmInside()],
+    // Bundles the client in a checkout; the executable holds the bundle.
+    external: ['esbuild'],
     loader: { '.wasm': 'binary' },
     logOverride: { 'empty-import-meta': 'error' },
     logLevel: 'warning',
@@ -104,6 +108,7 @@ function addFiles(): void {
     'src/db/migrations/*',
     'src/search/worker.cjs',
     'src/images/thumbnail-worker.cjs',
+    'src/client/*',
     'better-sqlite3.node',
   ];
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));

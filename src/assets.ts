@@ -39,6 +39,9 @@ export const thumbnailWorkerFile: string = join(
   isExecutable ? 'thumbnail-worker.cjs' : 'thumbnail-worker.ts',
 );
 
+/** The web client: its source, or in the executable its bundle. */
+export const clientFolder: string = join(root, 'src/client');
+
 /** chatd's version, as in package.json. */
 export const version: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
   .version;

@@ -55,6 +55,13 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Rec
   response.end();
 }
 
+/** The success envelope around `fields` as text, for answers whose pieces are all there. */
+export function presentSuccess(fields: Fields): string {
+  return successSegments(fields)
+    .flatMap(({ pieces }) => pieces)
+    .join('');
+}
+
 /** A stretch of an answer: pieces that are there, and then what is made while the client reads. */
 interface Segment {
   pieces: Piece[];

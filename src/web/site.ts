@@ -2,9 +2,11 @@ import type { Context } from '../context.ts';
 import type { LimitsAttempts } from '../http/attempts.ts';
 import type { Authentication, Provided } from '../http/dispatch.ts';
 import type { SendsMail } from '../mail/mail.ts';
+import type { ServesQueues } from '../registration/client.ts';
+import type { Serves } from '../registration/realm-state.ts';
 import type { User } from '../users/user.ts';
 
 /** What pages and files need of the program. */
-export interface Site extends Context, Provided, LimitsAttempts, SendsMail {
+export interface Site extends Context, Provided, LimitsAttempts, SendsMail, ServesQueues, Serves {
   authentication: Authentication<User>;
 }

@@ -7,14 +7,14 @@ import { findImage, type Image } from '../images/image.ts';
 import { findEmojiImage } from '../organization/custom-emoji.ts';
 import { findRealmImage, imagePurposes } from '../organization/realm-image.ts';
 import { findUser } from '../users/user.ts';
+import { answerApp } from './app-page.ts';
 import { renderApps, renderNotFound } from './apps.ts';
+import { answerAsset, isAssetPath } from './client-assets.ts';
 import { answerFile, isFilePath } from './files.ts';
 import { answerForm } from './form-page.ts';
 import { findFormPage } from './forms.ts';
 import { securityHeaders } from './page.ts';
 import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
-import { sendReply } from './reply.ts';
-import { renderSignedIn } from './signed-in.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
@@ -34,9 +34,10 @@ export function isApiUrl(url: string): boolean {
 export function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
   if (isFilePath(segments)) return answerFile(app, request, response);
+  if (isAssetPath(segments)) return answerAsset(segments, request, response);
   try {
     const viewer = segments.length === 0 && isRead(request) ? findViewer(app, request) : undefined;
-    if (viewer) return sendReply(response, { status: 200, html: renderSignedIn(app, viewer) });
+    if (viewer) return answerApp(app, viewer, request, response);
     const form = findFormPage(segments);
     if (form) return answerForm(form.page, { app, request, key: form.key }, response);
     const content = find(app, segments);

@@ -14,7 +14,7 @@ interface Source {
 }
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map(readSource)
   .sort((a, b) => a.path.localeCompare(b.path));
 
@@ -65,7 +65,7 @@ describe('the source', () => {
   });
 
   it('has file names in kebab-case', () => {
-    const odd = sources.filter(({ path }) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(path));
+    const odd = sources.filter(({ path }) => !/^([a-z0-9]+(-[a-z0-9]+)*\/)*[a-z0-9]+(-[a-z0-9]+)*\.tsx?$/.test(path));
 
     assert.deepEqual(pathsOf(odd), []);
   });
@@ -109,6 +109,46 @@ describe('the floors', () => {
     }
 
     assert.deepEqual(findCircle(next), []);
+  });
+});
+
+describe('the web client', () => {
+  const client = sources.filter(({ path }) => path.startsWith('client/'));
+
+  it('imports nothing of the server', () => {
+    const found = client.flatMap(({ path, imports }) =>
+      imports.filter((one) => !one.startsWith('client/')).map((one) => `${path} -> ${one}`),
+    );
+
+    assert.ok(client.length > 50);
+    assert.deepEqual(found, []);
+  });
+
+  it('is known to the server by its registration alone', () => {
+    const found = sources
+      .filter(({ path }) => !path.startsWith('client/'))
+      .flatMap(({ path, imports }) =>
+        imports.filter((one) => one.startsWith('client/')).map((one) => `${path} -> ${one}`),
+      );
+
+    assert.deepEqual(found, ['web/app-page.ts -> client/api/registration.ts']);
+  });
+
+  it('has a store that draws nothing', () => {
+    const store = client.filter(({ path }) => path.startsWith('client/store/') || path.startsWith('client/api/'));
+    const packages = store.flatMap(({ text }) => [...text.matchAll(/from '([^.'][^']*)'/g)].map(([, name]) => name));
+    const beyond = store.flatMap(({ path, imports }) =>
+      imports.filter((one) => !/^client\/(store|api)\//.test(one)).map((one) => `${path} -> ${one}`),
+    );
+
+    assert.deepEqual([...new Set(packages)], ['@preact/signals-core']);
+    assert.deepEqual(beyond, []);
+  });
+
+  it('makes HTML of text in one place', () => {
+    const making = client.filter(({ text }) => /innerHTML|insertAdjacentHTML|outerHTML|document\.write/.test(text));
+
+    assert.deepEqual(pathsOf(making), ['client/trusted.ts']);
   });
 });
 
@@ -189,7 +229,7 @@ describe('SQL', () => {
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  const found = text.matchAll(/^(?:import|export) [^;']*?from '(\.[^']+\.ts)';/gm);
+  const found = text.matchAll(/^(?:import|export) [^;']*?from '(\.[^']+\.tsx?)';/gm);
   const imports = [...found].map(([, from = '']) => normalize(join(dirname(path), from)));
   return { path: normalize(path), text, imports };
 }

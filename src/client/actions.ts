@@ -1,0 +1,133 @@
+import type { Message, MessagePage, Reaction } from './api/types.ts';
+import type { Client } from './client.ts';
+import type { Conversation } from './store/conversation.ts';
+import { conversationOf, narrowTo } from './store/conversation.ts';
+import { resolvedPrefix } from './store/fold/messages.ts';
+import type { visibility } from './store/unread.ts';
+
+type EmojiOf = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+
+/** Adds the user's reaction, or takes it away. */
+export function toggleReaction(client: Client, message: Message, emoji: EmojiOf): void {
+  const { emoji_name, emoji_code, reaction_type } = emoji;
+  const isMine = ({ user_id, ...one }: Reaction) =>
+    user_id === client.store.user_id && one.emoji_code === emoji_code && one.reaction_type === reaction_type;
+  const method = message.reactions.some(isMine) ? 'DELETE' : 'POST';
+  const path = `/messages/${message.id}/reactions`;
+  void client.attempt(client.call(method, path, { emoji_name, emoji_code, reaction_type }));
+}
+
+export function toggleStar(client: Client, { id, flags }: Message): void {
+  const op = flags.includes('starred') ? 'remove' : 'add';
+  void client.attempt(client.call('POST', '/messages/flags', { op, flag: 'starred', messages: [id] }));
+}
+
+/** Marks a message and all later ones of its conversation as unread. */
+export function markUnreadFrom(client: Client, message: Message): void {
+  const narrow = narrowTo(conversationOf(message, client.store.user_id));
+  const range = { anchor: message.id, include_anchor: true, num_before: 0, num_after: 1000, narrow };
+  void client.attempt(client.call('POST', '/messages/flags/narrow', { ...range, op: 'remove', flag: 'read' }));
+}
+
+/** Marks everything that is unread in a conversation, or a channel, as read. */
+export function markAllRead(client: Client, ids: readonly number[]): void {
+  client.reader.read(ids);
+}
+
+/** The Markdown of a message. */
+export async function fetchSource(client: Client, { id }: Message): Promise<string> {
+  const params = { apply_markdown: false, allow_empty_topic_name: true };
+  const { message } = await client.call<{ message: Message }>('GET', `/messages/${id}`, params);
+  return message.content;
+}
+
+/** A message as a quotation with a link to it, in Markdown. */
+export async function quote(client: Client, message: Message): Promise<string> {
+  const source = await fetchSource(client, message);
+  const link = client.linkTo(conversationOf(message, client.store.user_id), message.id);
+  const fence = '`'.repeat(Math.max(2, ...[...source.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  const mention = `@_**${message.sender_full_name}|${message.sender_id}**`;
+  return `${mention} [said](${location.origin}/${link}):\n${fence}quote\n${source}\n${fence}\n`;
+}
+
+export async function deleteMessage(client: Client, { id }: Message): Promise<boolean> {
+  return client.attempt(client.call('DELETE', `/messages/${id}`));
+}
+
+/** Whether a topic was marked as resolved. */
+export function isResolved(topic: string): boolean {
+  return topic.startsWith(resolvedPrefix);
+}
+
+/** Marks a topic as resolved, or takes that back: its name says it. */
+export function toggleResolved(
+  client: Client,
+  conversation: Extract<Conversation, { type: 'topic' }>,
+): Promise<boolean> {
+  const { topic } = conversation;
+  const next = isResolved(topic) ? topic.slice(resolvedPrefix.length) : resolvedPrefix + topic;
+  return client.attempt(moveTopic(client, conversation, { topic: next }));
+}
+
+export interface Destination {
+  topic: string;
+  stream_id?: number;
+}
+
+/** Moves all messages of a topic. */
+export async function moveTopic(
+  client: Client,
+  conversation: Extract<Conversation, { type: 'topic' }>,
+  { topic, stream_id }: Destination,
+): Promise<void> {
+  const id = await findMessageIn(client, conversation);
+  if (id === undefined) return;
+  await client.call('PATCH', `/messages/${id}`, {
+    topic,
+    ...(stream_id === undefined || stream_id === conversation.stream_id ? {} : { stream_id }),
+    propagate_mode: 'change_all',
+    send_notification_to_old_thread: false,
+  });
+}
+
+async function findMessageIn(client: Client, conversation: Conversation): Promise<number | undefined> {
+  const params = { narrow: narrowTo(conversation), anchor: 'newest', num_before: 1, num_after: 0 };
+  const { messages } = await client.call<MessagePage>('GET', '/messages', { ...params, allow_empty_topic_name: true });
+  return messages[0]?.id;
+}
+
+export function setTopicPolicy(
+  client: Client,
+  { stream_id, topic }: Extract<Conversation, { type: 'topic' }>,
+  visibility_policy: (typeof visibility)[keyof typeof visibility],
+): void {
+  void client.attempt(client.call('POST', '/user_topics', { stream_id, topic, visibility_policy }));
+}
+
+export function setSubscription(
+  client: Client,
+  stream_id: number,
+  property: 'is_muted' | 'pin_to_top',
+  value: boolean,
+) {
+  const subscription_data = [{ stream_id, property, value }];
+  void client.attempt(client.call('POST', '/users/me/subscriptions/properties', { subscription_data }));
+}
+
+export function subscribe(client: Client, name: string): Promise<boolean> {
+  return client.attempt(client.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }));
+}
+
+export function unsubscribe(client: Client, name: string): Promise<boolean> {
+  return client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name] }));
+}
+
+/** Copies text where the browser lets it; on plain http it does not. */
+export async function copy(client: Client, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    client.say('Copied.');
+  } catch {
+    client.say(text);
+  }
+}

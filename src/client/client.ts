@@ -1,0 +1,183 @@
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { call, NetworkError } from './api/call.ts';
+import { createSource, fetchNewest } from './api/source.ts';
+import type { State } from './api/types.ts';
+import { Connection } from './connection.ts';
+import { EmojiTable } from './emoji.ts';
+import { Reader } from './reader.ts';
+import { Router } from './router.ts';
+import { type FormatOptions, formatConversation } from './routes.ts';
+import type { SearchNames } from './search-text.ts';
+import type { Conversation } from './store/conversation.ts';
+import { Drafts } from './store/drafts.ts';
+import { MessageLists } from './store/message-lists.ts';
+import { Outbox } from './store/outbox.ts';
+import { Presence } from './store/presence.ts';
+import { RecentConversations } from './store/recent.ts';
+import { Store } from './store/store.ts';
+import { Topics } from './store/topics.ts';
+import { Typing } from './store/typing.ts';
+import { createUnread, type UnreadCounts } from './store/unread.ts';
+import { Tabs } from './tabs.ts';
+
+/** How many messages the list of recent conversations is made of. */
+const recentMessages = 400;
+
+/** Everything that the views work with. */
+export class Client {
+  readonly call = call;
+  readonly store: Store;
+  readonly lists: MessageLists;
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  readonly typing: Typing;
+  readonly presence: Presence;
+  readonly recent: RecentConversations;
+  readonly topics: Topics;
+  readonly unread: ReadonlySignal<UnreadCounts>;
+  readonly reader: Reader;
+  readonly router: Router;
+  readonly tabs = new Tabs();
+  readonly connection: Connection;
+  readonly emoji = new EmojiTable();
+  /** What is said at the lower edge for a moment. */
+  readonly notice: Signal<string> = signal('');
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(state: State) {
+    this.store = new Store(state);
+    this.lists = new MessageLists(this.store, createSource(call));
+    this.outbox = new Outbox(this.store, call);
+    this.drafts = new Drafts(localStorage, state.user_id);
+    this.typing = new Typing(this.store);
+    this.presence = new Presence(this.store);
+    this.recent = new RecentConversations(this.store, () => fetchNewest(call, recentMessages));
+    this.topics = new Topics(this.store, call);
+    this.unread = createUnread(this.store);
+    this.reader = new Reader(this.store, call);
+    this.router = new Router(this.names);
+    this.connection = new Connection(call, this.#listener(), this.tabs);
+  }
+
+  readonly names: SearchNames = {
+    findChannel: (name) => [...this.store.channels.value.values()].find((one) => isSame(one.name, name))?.stream_id,
+    channelName: (stream_id) => this.store.channels.value.get(stream_id)?.name,
+    findUser: (name) => this.#findUser(name),
+    userName: (user_id) => this.store.users.value.get(user_id)?.full_name,
+  };
+
+  userName(user_id: number): string {
+    return this.names.userName(user_id) ?? 'Unknown user';
+  }
+
+  channelName(stream_id: number): string {
+    return this.names.channelName(stream_id) ?? 'unknown channel';
+  }
+
+  /** A topic as it is shown: the empty one has a name for people. */
+  topicName(topic: string): string {
+    return topic === '' ? this.store.read('realm').state.realm_empty_topic_display_name : topic;
+  }
+
+  /** A conversation in words: `#general > rollout`, or names. */
+  describe(conversation: Conversation): string {
+    if (conversation.type === 'topic')
+      return `#${this.channelName(conversation.stream_id)} > ${this.topicName(conversation.topic)}`;
+    return this.describePeople(conversation.user_ids);
+  }
+
+  describePeople(user_ids: readonly number[]): string {
+    if (user_ids.length === 1 && user_ids[0] === this.store.user_id) return 'Notes to yourself';
+    return user_ids.map((id) => this.userName(id)).join(', ');
+  }
+
+  linkTo(conversation: Conversation, near?: number): string {
+    return formatConversation(conversation, this.#formatOptions(near));
+  }
+
+  #formatOptions(near: number | undefined): FormatOptions {
+    return { near, channelName: (id) => this.names.channelName(id) ?? '' };
+  }
+
+  /** Says something for some seconds. */
+  say(text: string): void {
+    clearTimeout(this.#noticeTimer);
+    this.notice.value = text;
+    this.#noticeTimer = setTimeout(() => {
+      this.notice.value = '';
+    }, 6000);
+  }
+
+  /** Does something on the server for the user, who hears why it did not work. Returns whether it did. */
+  async attempt(action: Promise<unknown>): Promise<boolean> {
+    try {
+      await action;
+      return true;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.say(error instanceof NetworkError ? `${error.message} Nothing was changed.` : error.message);
+      return false;
+    }
+  }
+
+  start(): void {
+    void this.connection.run();
+    for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
+    document.addEventListener('visibilitychange', () => this.#retryIfLost());
+    watchSleep(() => this.connection.retry());
+    effect(() => {
+      const { total } = this.unread.value;
+      const { realm_name } = this.store.read('realm').state;
+      document.title = total > 0 ? `(${total}) ${realm_name}` : realm_name;
+    });
+  }
+
+  #retryIfLost(): void {
+    if (document.visibilityState === 'visible' && !this.connection.isOnline.value) this.connection.retry();
+  }
+
+  #listener() {
+    const { store } = this;
+    return {
+      get model() {
+        return store.model;
+      },
+      apply: (events: Parameters<Store['apply']>[0]) => store.apply(events),
+      restart: (state: State) => {
+        store.restart(state);
+        this.lists.restart();
+        this.recent.restart();
+        this.topics.restart();
+        void this.outbox.settle();
+      },
+      reconnected: () => {
+        void this.outbox.settle();
+        void this.reader.flush();
+      },
+      loggedOut: () => location.assign('/login'),
+    };
+  }
+
+  #findUser(name: string): number | undefined {
+    if (name === 'me') return this.store.user_id;
+    if (/^\d+$/.test(name)) return Number(name);
+    const users = [...this.store.users.value.values()];
+    const found = users.find((one) => isSame(one.full_name, name) || isSame(one.email, name));
+    return (found ?? users.find((one) => one.full_name.toLowerCase().startsWith(name.toLowerCase())))?.user_id;
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+const tick = 10_000;
+
+/** Calls back after the computer slept: its connections may be dead. */
+function watchSleep(awake: () => void): void {
+  let last = Date.now();
+  setInterval(() => {
+    if (Date.now() - last > tick + 20_000) awake();
+    last = Date.now();
+  }, tick);
+}

@@ -1,0 +1,63 @@
+import { type Signal, signal } from '@preact/signals-core';
+import type { RealmEmoji } from './api/types.ts';
+
+export interface Emoji {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
+  /** All of its names. */
+  names: readonly string[];
+  /** Of an emoji of the organization. */
+  url?: string;
+}
+
+/** What people react with most. */
+export const frequentEmoji: readonly [name: string, code: string][] = [
+  ['+1', '1f44d'],
+  ['heart', '2764'],
+  ['joy', '1f602'],
+  ['tada', '1f389'],
+  ['eyes', '1f440'],
+  ['check', '2705'],
+];
+
+/** The characters of an emoji, by its code: `1f44d`, or several joined by hyphens. */
+export function characterOf(emoji_code: string): string {
+  const points = emoji_code.split('-').map((one) => Number.parseInt(one, 16));
+  if (points.some((point) => Number.isNaN(point) || point > 0x10ffff)) return '';
+  const text = String.fromCodePoint(...points);
+  // Some characters are emoji only if that is asked for.
+  return points.length === 1 && (points[0] ?? 0) < 0x1f000 ? `${text}\ufe0f` : text;
+}
+
+/** All emoji there are, fetched when they are looked at first. */
+export class EmojiTable {
+  readonly #standard: Signal<readonly Emoji[]> = signal([]);
+  #isAsked = false;
+
+  list(own: Readonly<Record<string, RealmEmoji>>): readonly Emoji[] {
+    if (!this.#isAsked) void this.#fetch();
+    const active = Object.values(own).filter(({ deactivated }) => !deactivated);
+    return [...active.map(ownEmoji), ...this.#standard.value];
+  }
+
+  async #fetch(): Promise<void> {
+    this.#isAsked = true;
+    try {
+      const response = await fetch('/static/emoji-data.json', { credentials: 'same-origin' });
+      const { code_to_names } = (await response.json()) as { code_to_names: Record<string, string[]> };
+      this.#standard.value = Object.entries(code_to_names).map(([emoji_code, names]) => ({
+        emoji_name: names[0] ?? '',
+        emoji_code,
+        reaction_type: 'unicode_emoji',
+        names,
+      }));
+    } catch {
+      this.#isAsked = false;
+    }
+  }
+}
+
+function ownEmoji({ id, name, source_url }: RealmEmoji): Emoji {
+  return { emoji_name: name, emoji_code: id, reaction_type: 'realm_emoji', names: [name], url: source_url };
+}

@@ -1,0 +1,193 @@
+import { toggleReaction, toggleStar } from './actions.ts';
+import type { Message } from './api/types.ts';
+import type { Client } from './client.ts';
+import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
+import { isComposing, isTyping } from './view/keyboard.ts';
+import { replyTo, startEdit, startQuote } from './view/message-actions.tsx';
+import { findRow, firstBelow, rowsOf } from './view/scroll-anchor.ts';
+import { composing, dialog, focusComposer, selected } from './view/view-state.ts';
+
+/** What keys do, for people. */
+export const keyTable: readonly [keys: string, meaning: string][] = [
+  ['Ctrl+K', 'Jump to a channel, topic or person'],
+  ['/', 'Search'],
+  ['n', 'Next conversation with unread messages'],
+  ['p', 'Next direct conversation with unread messages'],
+  ['j ↓', 'Next message, or next line of a list'],
+  ['k ↑', 'Message before, or line before'],
+  ['G End', 'To the newest message'],
+  ['Home', 'To the first message that is loaded'],
+  ['r Enter', 'Reply to the chosen message'],
+  ['c', 'Write in the present conversation'],
+  ['x', 'New direct message'],
+  ['>', 'Quote the chosen message'],
+  ['e', 'Edit the chosen message'],
+  ['+', 'React with 👍'],
+  [':', 'Choose a reaction'],
+  ['Ctrl+S', 'Star the chosen message'],
+  ['m', 'Move the chosen message'],
+  ['s', 'Go to the conversation of the chosen message'],
+  ['M', 'Mute or unmute the topic'],
+  ['Shift+R', 'Write to the sender of the chosen message'],
+  ['a I t d', 'Combined feed, inbox, recent conversations, drafts'],
+  ['Esc', 'Leave what is open; then go to the inbox'],
+  ['?', 'This list'],
+];
+
+/** Makes keys do what people know from other clients, wherever no text is being typed. */
+export function listenToKeys(client: Client): void {
+  document.addEventListener('keydown', (event) => {
+    if (isComposing(event) || event.defaultPrevented) return;
+    const isModified = event.ctrlKey || event.metaKey;
+    if (isModified && event.key.toLowerCase() === 'k') return run(event, openSwitcher);
+    if (isTyping(event.target) || dialog.value || event.altKey) return;
+    if (event.target instanceof Element && event.target.closest('[popover]')) return;
+    const act = isModified ? withControl(event.key) : (plainKeys[event.key] ?? onRow(event));
+    if (act) run(event, () => act(client));
+  });
+}
+
+type Act = (client: Client) => void;
+
+function run(event: KeyboardEvent, act: () => void): void {
+  event.preventDefault();
+  act();
+}
+
+function openSwitcher(): void {
+  dialog.value = { kind: 'switcher' };
+}
+
+function withControl(key: string): Act | undefined {
+  return key.toLowerCase() === 's' ? onSelected(toggleStar) : undefined;
+}
+
+/** Enter replies, unless it is meant for what has the focus. */
+function onRow({ key, target }: KeyboardEvent): Act | undefined {
+  const isOther = target instanceof Element && target.closest('a, button');
+  return key === 'Enter' && !isOther ? onSelected(replyTo) : undefined;
+}
+
+const goTo = (hash: string) => (client: Client) => client.router.go(hash);
+
+const plainKeys: Readonly<Record<string, Act>> = {
+  j: () => step(1),
+  ArrowDown: () => step(1),
+  k: () => step(-1),
+  ArrowUp: () => step(-1),
+  G: jumpToEnd,
+  End: jumpToEnd,
+  Home: () => scroller()?.scrollTo({ top: 0 }),
+  PageDown: () => scroller()?.scrollBy({ top: innerHeight * 0.8 }),
+  PageUp: () => scroller()?.scrollBy({ top: -innerHeight * 0.8 }),
+  n: (client) => goToUnread(client, () => true),
+  p: (client) => goToUnread(client, (type) => type === 'direct'),
+  r: onSelected(replyTo),
+  R: onSelected((client, { sender_id }) => client.router.go(client.linkTo({ type: 'direct', user_ids: [sender_id] }))),
+  c: startWriting,
+  x: () => {
+    dialog.value = { kind: 'direct' };
+  },
+  '>': onSelected((client, message) => void startQuote(client, message)),
+  e: onSelected((client, message) => {
+    if (message.sender_id === client.store.user_id) startEdit(message);
+  }),
+  '+': onSelected((client, message) =>
+    toggleReaction(client, message, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }),
+  ),
+  ':': onSelected((_client, message) => {
+    dialog.value = { kind: 'emoji', message };
+  }),
+  m: onSelected((_client, message) => {
+    if (message.type === 'stream') dialog.value = { kind: 'move', message };
+  }),
+  s: onSelected((client, message) =>
+    client.router.go(client.linkTo(conversationOf(message, client.store.user_id), message.id)),
+  ),
+  M: toggleMute,
+  a: goTo('#feed'),
+  I: goTo('#inbox'),
+  t: goTo('#recent'),
+  d: goTo('#drafts'),
+  q: () => document.querySelector<HTMLElement>('.side .entry')?.focus(),
+  '/': () => document.querySelector<HTMLInputElement>('.search input')?.focus(),
+  '?': () => {
+    dialog.value = { kind: 'keys' };
+  },
+  Escape: (client) => {
+    if (composing.value) composing.value = undefined;
+    else client.router.go('#inbox');
+  },
+};
+
+/** Something done with the chosen message, or else with the first one on screen. */
+function onSelected(act: (client: Client, message: Message) => void): Act {
+  return (client) => {
+    const id = selected.value ?? Number(firstOnScreen()?.dataset.id);
+    const message = client.store.model.messages.get(id);
+    if (message) act(client, message);
+  };
+}
+
+function scroller(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.messages, .page-scroll');
+}
+
+function firstOnScreen(): HTMLElement | undefined {
+  const list = document.querySelector<HTMLElement>('.messages');
+  return list ? firstBelow(rowsOf(list), list.getBoundingClientRect().top) : undefined;
+}
+
+/** Goes to the next message, or to the next line of a list. */
+function step(by: 1 | -1): void {
+  const list = document.querySelector<HTMLElement>('.messages');
+  if (!list) {
+    stepInList(by);
+    return;
+  }
+  const rows = rowsOf(list);
+  const current = selected.value === undefined ? null : findRow(list, String(selected.value));
+  const at = current ? rows.indexOf(current) + by : rows.indexOf(firstOnScreen() ?? list);
+  const row = rows[Math.min(Math.max(at, 0), rows.length - 1)];
+  if (!row) return;
+  selected.value = Number(row.dataset.id);
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
+}
+
+function stepInList(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const at = rows.findIndex((row) => row.matches(':focus'));
+  rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)]?.focus();
+}
+
+function jumpToEnd(): void {
+  const button = document.querySelector<HTMLElement>('.jump');
+  if (button) button.click();
+  else scroller()?.scrollTo({ top: scroller()?.scrollHeight ?? 0 });
+}
+
+function startWriting(client: Client): void {
+  const { value: route } = client.router.route;
+  const hasField = document.querySelector('.compose textarea');
+  if (route.page === 'messages' && hasField) focusComposer();
+  else openSwitcher();
+}
+
+/** Goes to the conversation that has waited longest after the present one. */
+function goToUnread(client: Client, wants: (type: 'topic' | 'direct') => boolean): void {
+  const { value: route } = client.router.route;
+  const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
+  const waiting = [...client.unread.value.conversations].filter(
+    ([key, { isMuted, conversation }]) => !isMuted && wants(conversation.type) && key !== (shown && keyOf(shown)),
+  );
+  const [first] = waiting.sort(([, a], [, b]) => Math.min(...a.ids) - Math.min(...b.ids));
+  if (first) client.router.go(client.linkTo(first[1].conversation));
+  else client.say('Everything is read.');
+}
+
+function toggleMute(client: Client): void {
+  const button = document.querySelector<HTMLElement>('[aria-label="Notifications of this topic"]');
+  if (button) button.click();
+  else client.say('Only topics can be muted by this key.');
+}

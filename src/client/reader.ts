@@ -1,0 +1,46 @@
+import type { Call } from './api/call.ts';
+import type { ServerEvent } from './api/types.ts';
+import type { Store } from './store/store.ts';
+
+const pause = 1000;
+const perRequest = 1000;
+
+/** Marks messages as read, for the user at once and for the server a moment later, many at a time. */
+export class Reader {
+  readonly #store: Store;
+  readonly #call: Call;
+  readonly #pending = new Set<number>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: Store, call: Call) {
+    this.#store = store;
+    this.#call = call;
+    addEventListener('pagehide', () => void this.flush());
+  }
+
+  read(ids: readonly number[]): void {
+    const { unread } = this.#store.model;
+    const fresh = ids.filter((id) => unread.has(id));
+    if (fresh.length === 0) return;
+    for (const id of fresh) this.#pending.add(id);
+    const event = { id: 0, type: 'update_message_flags', op: 'add', flag: 'read', messages: fresh, all: false };
+    this.#store.apply([event as ServerEvent]);
+    this.#timer ??= setTimeout(() => void this.flush(), pause);
+  }
+
+  /** Says to the server what was read. After a fault it is said with what is read next. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const messages = [...this.#pending].slice(0, perRequest);
+    if (messages.length === 0) return;
+    for (const id of messages) this.#pending.delete(id);
+    const params = { op: 'add', flag: 'read', messages };
+    try {
+      await this.#call('POST', '/messages/flags', params, { keepalive: true });
+      if (this.#pending.size > 0) await this.flush();
+    } catch {
+      for (const id of messages) this.#pending.add(id);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// The only place where text becomes HTML. What comes here is what the server rendered, out of a short list of elements.
+
+interface Policy {
+  createHTML(html: string): string;
+}
+
+interface PolicyFactory {
+  createPolicy(name: string, rules: Policy): Policy;
+}
+
+const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
+const policy = factory?.createPolicy('chatd', { createHTML: (html) => html });
+
+/** Shows the server's HTML in an element. */
+export function setHtml(element: Element, html: string): void {
+  element.innerHTML = policy ? policy.createHTML(html) : html;
+}

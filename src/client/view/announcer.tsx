@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Message, NarrowTerm, ServerEvent } from '../api/types.ts';
+import { conversationOf } from '../store/conversation.ts';
+import { fits, narrowKey } from '../store/narrow.ts';
+import { useClient } from './context.ts';
+
+const pause = 3000;
+
+/** Says to screen readers what comes in on the page, at most one message in three seconds. */
+export function Announcer({ narrow }: { narrow: readonly NarrowTerm[] }) {
+  const client = useClient();
+  const said = useSignal('');
+  useEffect(() => {
+    let last = 0;
+    return client.store.follow((event) => {
+      if (event.type !== 'message') return;
+      const { message } = event as ServerEvent & { message: Message };
+      const { user_id } = client.store;
+      if (message.sender_id === user_id || !fits(narrow, message, user_id) || Date.now() - last < pause) return;
+      last = Date.now();
+      said.value = `${message.sender_full_name} in ${client.describe(conversationOf(message, user_id))}: ${plain(message.content)}`;
+    });
+  }, [narrowKey(narrow)]);
+  return (
+    <div class="unseen" aria-live="polite">
+      {said.value}
+    </div>
+  );
+}
+
+const longest = 300;
+
+function plain(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest);
+}

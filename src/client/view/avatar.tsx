@@ -1,0 +1,24 @@
+import { useClient } from './context.ts';
+
+/** Somebody's picture. Their name stands beside it, so that it needs none. */
+export function Avatar({ user_id, size = 36 }: { user_id: number; size?: number }) {
+  const { store } = useClient();
+  const user = store.users.value.get(user_id);
+  const url = user?.avatar_url ?? `/avatar/${user ? user_id : 0}?version=${user?.avatar_version ?? 1}`;
+  return <img class="avatar" src={url} alt="" width={size} height={size} loading="lazy" />;
+}
+
+const words = { active: 'here now', idle: 'idle', offline: 'not here' } as const;
+
+export function PresenceDot({ user_id }: { user_id: number }) {
+  const { presence } = useClient();
+  const availability = presence.of(user_id);
+  return (
+    <span
+      class={`presence is-${availability}`}
+      role="img"
+      aria-label={words[availability]}
+      title={words[availability]}
+    />
+  );
+}

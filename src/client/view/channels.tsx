@@ -1,0 +1,106 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { setSubscription, subscribe, unsubscribe } from '../actions.ts';
+import type { Channel } from '../api/types.ts';
+import { formatNarrow } from '../routes.ts';
+import { fold } from './completions.ts';
+import { useClient } from './context.ts';
+import { Icon } from './icon.tsx';
+import { Swatch } from './lines.tsx';
+import { PageHead } from './page-head.tsx';
+import { dialog } from './view-state.ts';
+
+/** All channels that the user may know of: to follow, to leave, to mute. */
+export function Channels() {
+  const { store } = useClient();
+  const wanted = useSignal('');
+  const channels = useComputed(() =>
+    [...store.channels.value.values()]
+      .filter(({ is_archived, name }) => !is_archived && fold(name).includes(fold(wanted.value)))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  );
+  const canCreate = store.read('people', 'realm').state.can_create_streams === true;
+  return (
+    <main class="page">
+      <PageHead title="Channels">
+        {canCreate && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              dialog.value = { kind: 'channel' };
+            }}
+          >
+            New channel
+          </button>
+        )}
+      </PageHead>
+      <div class="page-scroll">
+        <div class="column">
+          <input
+            class="field"
+            type="search"
+            aria-label="Find channels"
+            placeholder="Find channels"
+            onInput={({ currentTarget }) => {
+              wanted.value = currentTarget.value;
+            }}
+          />
+          <ul class="channels">
+            {channels.value.map((channel) => (
+              <Row key={channel.stream_id} channel={channel} />
+            ))}
+          </ul>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Row({ channel }: { channel: Channel }) {
+  const client = useClient();
+  const { stream_id, name, description, subscriber_count, invite_only } = channel;
+  const subscription = client.store.subscriptions.value.get(stream_id);
+  const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
+  return (
+    <li class="channel-row">
+      <div>
+        <a href={href}>
+          <Swatch stream_id={stream_id} />
+          <b dir="auto">{name}</b>
+          {invite_only && <Icon name="lock" />}
+        </a>
+        <p class="quiet" dir="auto">
+          {description}
+        </p>
+        <p class="quiet">{subscriber_count === 1 ? '1 person' : `${subscriber_count} people`}</p>
+      </div>
+      {subscription ? (
+        <div class="buttons">
+          <button
+            type="button"
+            class="button is-plain"
+            aria-pressed={subscription.is_muted}
+            onClick={() => setSubscription(client, stream_id, 'is_muted', !subscription.is_muted)}
+          >
+            {subscription.is_muted ? 'Unmute' : 'Mute'}
+          </button>
+          <button
+            type="button"
+            class="button is-plain"
+            aria-pressed={subscription.pin_to_top}
+            onClick={() => setSubscription(client, stream_id, 'pin_to_top', !subscription.pin_to_top)}
+          >
+            {subscription.pin_to_top ? 'Unpin' : 'Pin'}
+          </button>
+          <button type="button" class="button is-plain" onClick={() => void unsubscribe(client, name)}>
+            Leave
+          </button>
+        </div>
+      ) : (
+        <button type="button" class="button" onClick={() => void subscribe(client, name)}>
+          Follow
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { Avatar } from './avatar.tsx';
+import type { Completion } from './completions.ts';
+
+interface Props {
+  options: readonly Completion[];
+  active: number;
+  onChoose: (index: number) => void;
+}
+
+/** What can be written in the place of what is being typed. The field that it belongs to keeps the focus. */
+export function CompletionList({ options, active, onChoose }: Props) {
+  return (
+    <div class="completions" id="completions" role="listbox" aria-label="Suggestions">
+      {options.map((option, index) => (
+        <div
+          key={option.key}
+          id={`completion-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          class={index === active ? 'completion is-active' : 'completion'}
+          onMouseDown={(event) => {
+            event.preventDefault();
+            onChoose(index);
+          }}
+        >
+          {option.user_id !== undefined && <Avatar user_id={option.user_id} size={22} />}
+          {option.picture !== undefined && <img src={option.picture} alt="" width="22" height="22" />}
+          <span class="completion-label">{option.label}</span>
+          {option.detail && <span class="quiet">{option.detail}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}

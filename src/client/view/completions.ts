@@ -1,0 +1,145 @@
+import type { Client } from '../client.ts';
+import { characterOf } from '../emoji.ts';
+
+/** Something that can be put in the place of what is being typed. */
+export interface Completion {
+  key: string;
+  /** What stands in the list. */
+  label: string;
+  detail?: string;
+  user_id?: number;
+  picture?: string;
+  /** What is written. */
+  text: string;
+}
+
+/** What is being typed before the caret, and what it may become. */
+export interface Completing {
+  /** How many characters before the caret are replaced. */
+  length: number;
+  options: Completion[];
+}
+
+const most = 8;
+
+/** Offers people, groups, channels, topics and emoji for what stands before the caret. */
+export function complete(client: Client, before: string): Completing | undefined {
+  for (const [pattern, find] of finders) {
+    const found = pattern.exec(before);
+    if (!found) continue;
+    const written = found[1] ?? '';
+    const options = find(
+      client,
+      found.slice(2).map((part) => part ?? ''),
+    ).slice(0, most);
+    return options.length === 0 ? undefined : { length: written.length, options };
+  }
+  return undefined;
+}
+
+type Find = (client: Client, parts: string[]) => Completion[];
+
+const finders: readonly [pattern: RegExp, find: Find][] = [
+  [/(?:^|[\s(])(@(_?)(?:\*{0,2})([^\s@*][^@*\n]{0,30}|))$/, findMentions],
+  [/(#\*\*([^*>\n]+)>([^*\n]*))$/, findTopics],
+  [/(?:^|[\s(])(#(?:\*{0,2})([^\s#*>][^#*>\n]{0,40}|))$/, findChannels],
+  [/(?:^|[\s(])(:([\w+-]{2,30}))$/, findEmoji],
+];
+
+function findMentions(client: Client, [silent = '', written = '']: string[]): Completion[] {
+  const { state } = client.store.read('people');
+  const people = state.realm_users.map((user) => {
+    const isNamesake = state.realm_users.some((one) => one !== user && one.full_name === user.full_name);
+    const name = isNamesake ? `${user.full_name}|${user.user_id}` : user.full_name;
+    return {
+      key: `user ${user.user_id}`,
+      label: user.full_name,
+      user_id: user.user_id,
+      text: `@${silent}**${name}** `,
+      ...(user.delivery_email ? { detail: user.delivery_email } : {}),
+    };
+  });
+  const groups = state.realm_user_groups
+    .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
+    .map(({ id, name, description }) => ({
+      key: `group ${id}`,
+      label: name,
+      detail: description || 'Group',
+      text: `@${silent}*${name}* `,
+    }));
+  const everyone = ['all', 'topic'].map((name) => ({
+    key: name,
+    label: name,
+    detail: name === 'all' ? 'Notifies everybody here' : 'Notifies everybody who takes part in the topic',
+    text: `@${silent}**${name}** `,
+  }));
+  return rank([...people, ...groups, ...everyone], written);
+}
+
+function findChannels({ store }: Client, [written = '']: string[]): Completion[] {
+  const channels = [...store.channels.value.values()].filter(({ is_archived }) => !is_archived);
+  const options = channels.map(({ stream_id, name, description }) => ({
+    key: String(stream_id),
+    label: `#${name}`,
+    detail: description,
+    text: `#**${name}>`,
+  }));
+  return rank(options, written, (one) => one.label.slice(1)).map((one) => ({ ...one, text: one.text }));
+}
+
+function findTopics(client: Client, [channel = '', written = '']: string[]): Completion[] {
+  const stream_id = client.names.findChannel(channel);
+  if (stream_id === undefined) return [];
+  const whole = { key: 'whole', label: `#${channel}`, detail: 'The whole channel', text: `#**${channel}** ` };
+  const topics = (client.topics.in(stream_id) ?? []).map(({ name }) => ({
+    key: name,
+    label: client.topicName(name),
+    text: `#**${channel}>${name}** `,
+  }));
+  return written === '' ? [whole, ...topics] : rank(topics, written);
+}
+
+function findEmoji({ emoji, store }: Client, [written = '']: string[]): Completion[] {
+  const name = written.toLowerCase();
+  const found = emoji.list(store.read('realm').state.realm_emoji).flatMap((one) => {
+    const match = one.names.find((other) => other.startsWith(name)) ?? one.names.find((other) => other.includes(name));
+    if (match === undefined) return [];
+    const character = one.url ? '' : characterOf(one.emoji_code);
+    const picture = one.url ? { picture: one.url } : {};
+    return {
+      key: `${one.reaction_type} ${one.emoji_code}`,
+      label: `${character} ${match}`.trim(),
+      text: `:${match}: `,
+      match,
+      ...picture,
+    };
+  });
+  return found.sort(
+    (a, b) => Number(!a.match.startsWith(name)) - Number(!b.match.startsWith(name)) || a.match.length - b.match.length,
+  );
+}
+
+/** Those whose name begins with the text come first, then those of which a later word does. */
+export function rank<Option extends Completion>(
+  options: readonly Option[],
+  written: string,
+  nameOf: (option: Option) => string = ({ label }) => label,
+): Option[] {
+  const wanted = fold(written);
+  const scored = options.map((option): [Option, number] => [option, score(fold(nameOf(option)), wanted)]);
+  return scored
+    .filter(([, points]) => points < 3)
+    .sort(([, a], [, b]) => a - b)
+    .map(([option]) => option);
+}
+
+function score(name: string, wanted: string): number {
+  if (name.startsWith(wanted)) return 0;
+  if (name.split(/[\s-]+/).some((word) => word.startsWith(wanted))) return 1;
+  return name.includes(wanted) ? 2 : 3;
+}
+
+/** Text without case and accents, so that `joao` finds João. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** A window above the page. It is open as long as it is drawn. */
+export function Dialog({ title, onClose, children, class: name = '' }: Props) {
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => element.current?.showModal(), []);
+  const closeOutside = (event: MouseEvent) => {
+    if (event.target === element.current) onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes dialogs everywhere
+    <dialog ref={element} class={`dialog ${name}`} aria-labelledby={id} onClose={onClose} onClick={closeOutside}>
+      <div class="dialog-body">
+        <header>
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="tool" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

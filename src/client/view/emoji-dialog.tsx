@@ -1,0 +1,58 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { toggleReaction } from '../actions.ts';
+import type { Message } from '../api/types.ts';
+import { characterOf, type Emoji } from '../emoji.ts';
+import { useClient } from './context.ts';
+import { Dialog } from './dialog.tsx';
+
+const most = 400;
+
+/** All emoji there are, to react with. */
+export function EmojiDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const client = useClient();
+  const written = useSignal('');
+  const shown = useComputed(() => {
+    const wanted = written.value.trim().toLowerCase().replaceAll(' ', '_');
+    const all = client.emoji.list(client.store.read('realm').state.realm_emoji);
+    return all.filter(({ names }) => names.some((name) => name.includes(wanted))).slice(0, most);
+  });
+  const react = (emoji: Emoji) => {
+    onClose();
+    toggleReaction(client, message, emoji);
+  };
+  return (
+    <Dialog title="React" onClose={onClose} class="emoji-dialog">
+      <input
+        class="field"
+        type="search"
+        aria-label="Find emoji"
+        placeholder="Find emoji"
+        onInput={({ currentTarget }) => {
+          written.value = currentTarget.value;
+        }}
+        onKeyDown={(event) => {
+          const [first] = shown.value;
+          if (event.key === 'Enter' && first) react(first);
+        }}
+      />
+      <div class="emoji-grid">
+        {shown.value.map((emoji) => (
+          <button
+            key={`${emoji.reaction_type} ${emoji.emoji_code}`}
+            type="button"
+            class="tool emoji"
+            aria-label={emoji.emoji_name.replaceAll('_', ' ')}
+            title={emoji.emoji_name}
+            onClick={() => react(emoji)}
+          >
+            {emoji.url ? (
+              <img src={emoji.url} alt="" width="22" height="22" loading="lazy" />
+            ) : (
+              characterOf(emoji.emoji_code)
+            )}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

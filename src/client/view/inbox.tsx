@@ -1,0 +1,112 @@
+import { useComputed } from '@preact/signals';
+import { markAllRead } from '../actions.ts';
+import type { Client } from '../client.ts';
+import { keyOf } from '../store/conversation.ts';
+import type { UnreadConversation } from '../store/unread.ts';
+import { useClient } from './context.ts';
+import { Icon } from './icon.tsx';
+import { Swatch, TopicName } from './lines.tsx';
+import { PageHead } from './page-head.tsx';
+import { SearchField } from './search-field.tsx';
+import { Count } from './side-bar.tsx';
+
+interface Group {
+  key: string;
+  title: string;
+  stream_id?: number;
+  rows: UnreadConversation[];
+}
+
+/** What waits to be read, by conversation: mentions and direct messages first. */
+export function Inbox() {
+  const client = useClient();
+  const groups = useComputed(() => group(client, [...client.unread.value.conversations.values()]));
+  const { total } = client.unread.value;
+  return (
+    <main class="page">
+      <PageHead title="Inbox" about={total === 0 ? '' : `${total} unread`}>
+        <SearchField />
+      </PageHead>
+      <div class="page-scroll">
+        <div class="column">
+          {groups.value.length === 0 && <AllRead />}
+          {groups.value.map((one) => (
+            <section key={one.key} class="inbox-group">
+              <h2>
+                {one.stream_id !== undefined && <Swatch stream_id={one.stream_id} />}
+                {one.title}
+              </h2>
+              <ul>
+                {one.rows.map((row) => (
+                  <Row key={keyOf(row.conversation)} row={row} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function group(client: Client, all: UnreadConversation[]): Group[] {
+  const waiting = all.filter(({ isMuted, mentions }) => !isMuted || mentions > 0).sort((a, b) => newest(b) - newest(a));
+  const mentioned = waiting.filter(({ mentions, conversation }) => mentions > 0 && conversation.type === 'topic');
+  const direct = waiting.filter(({ conversation }) => conversation.type === 'direct');
+  const rest = waiting.filter((one) => !mentioned.includes(one) && !direct.includes(one));
+  const byChannel = Map.groupBy(rest, ({ conversation }) =>
+    conversation.type === 'topic' ? conversation.stream_id : 0,
+  );
+  return [
+    { key: 'mentions', title: 'You were mentioned', rows: mentioned },
+    { key: 'direct', title: 'Direct messages', rows: direct },
+    ...[...byChannel].map(([stream_id, rows]) => ({
+      key: String(stream_id),
+      title: client.channelName(stream_id),
+      stream_id,
+      rows,
+    })),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function newest({ ids }: UnreadConversation): number {
+  return Math.max(...ids);
+}
+
+function Row({ row }: { row: UnreadConversation }) {
+  const client = useClient();
+  const { conversation, ids, mentions } = row;
+  return (
+    <li class="inbox-row">
+      <a href={client.linkTo(conversation)} data-row>
+        {conversation.type === 'direct' ? (
+          client.describePeople(conversation.user_ids)
+        ) : (
+          <TopicName topic={conversation.topic} />
+        )}
+        <Count count={ids.length} isMention={mentions > 0 || conversation.type === 'direct'} />
+      </a>
+      <button
+        type="button"
+        class="tool"
+        aria-label={`Mark ${client.describe(conversation)} as read`}
+        title="Mark as read"
+        onClick={() => markAllRead(client, ids)}
+      >
+        <Icon name="check" />
+      </button>
+    </li>
+  );
+}
+
+function AllRead() {
+  return (
+    <div class="empty">
+      <h2>Nothing is waiting for you</h2>
+      <p>
+        Everything is read. See what was said lately under <a href="#recent">Recent</a>, or go through{' '}
+        <a href="#channels">all channels</a>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+
+interface Props {
+  label: string;
+  icon: IconName;
+  children: (close: () => void) => ComponentChildren;
+  class?: string;
+}
+
+/** A button that opens a panel beside it. What is in the panel is drawn only while it is open. */
+export function Menu({ label, icon, children, class: name = '' }: Props) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const isOpen = useSignal(false);
+  const close = () => panel.current?.hidePopover();
+  const toggled = ({ newState }: Pick<ToggleEvent, 'newState'>) => {
+    isOpen.value = newState === 'open';
+    if (newState === 'open') requestAnimationFrame(() => enter(button.current, panel.current));
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={`tool ${name}`}
+        aria-label={label}
+        title={label}
+        aria-expanded={isOpen.value}
+        popovertarget={id}
+      >
+        <Icon name={icon} />
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        class="panel"
+        role="dialog"
+        aria-label={label}
+        onToggle={toggled}
+        onKeyDown={moveByArrows}
+      >
+        {isOpen.value && children(close)}
+      </div>
+    </>
+  );
+}
+
+function enter(button: HTMLElement | null, panel: HTMLElement | null): void {
+  if (!button || !panel) return;
+  placeBeside(button.getBoundingClientRect(), panel);
+  panel.querySelector<HTMLElement>('[autofocus], button, a, input')?.focus();
+}
+
+/** Puts a panel under what it belongs to, or above where there is more room, inside the window. */
+export function placeBeside(anchor: DOMRect, panel: HTMLElement): void {
+  const gap = 4;
+  const { width, height } = panel.getBoundingClientRect();
+  const below = anchor.bottom + gap;
+  const isRoomBelow = below + height <= innerHeight - gap || anchor.top < innerHeight / 2;
+  const top = isRoomBelow ? Math.min(below, innerHeight - height - gap) : anchor.top - height - gap;
+  const left = Math.min(anchor.left, innerWidth - width - gap);
+  panel.style.top = `${Math.max(gap, top)}px`;
+  panel.style.left = `${Math.max(gap, left)}px`;
+}
+
+function moveByArrows(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a')];
+  const at = items.findIndex((item) => item.matches(':focus'));
+  items.at((at + step + items.length) % items.length)?.focus();
+  event.preventDefault();
+}

@@ -1,0 +1,138 @@
+import { copy, markUnreadFrom, quote, toggleReaction, toggleStar } from '../actions.ts';
+import type { Message } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { characterOf, frequentEmoji } from '../emoji.ts';
+import { conversationOf } from '../store/conversation.ts';
+import { useClient } from './context.ts';
+import { Icon } from './icon.tsx';
+import { Menu } from './menu.tsx';
+import { composing, dialog, editing, focusComposer, insert } from './view-state.ts';
+
+/** What can be done with a message, shown beside it while it is pointed at or has the focus. */
+export function MessageActions({ message }: { message: Message }) {
+  const client = useClient();
+  const isMine = message.sender_id === client.store.user_id;
+  return (
+    <div class="actions" role="toolbar" aria-label="Message actions">
+      <Menu label="React" icon="smile">
+        {(close) => <ReactionPanel message={message} close={close} />}
+      </Menu>
+      <button
+        type="button"
+        class="tool"
+        aria-label="Quote and reply"
+        title="Quote and reply"
+        onClick={() => startQuote(client, message)}
+      >
+        <Icon name="quote" />
+      </button>
+      {isMine && (
+        <button type="button" class="tool" aria-label="Edit" title="Edit" onClick={() => startEdit(message)}>
+          <Icon name="pencil" />
+        </button>
+      )}
+      <Menu label="More actions" icon="more">
+        {(close) => <MorePanel message={message} close={close} />}
+      </Menu>
+    </div>
+  );
+}
+
+/** Writes where a message is, as far as the present view does not say it already. */
+export function replyTo(client: Client, message: Message): void {
+  composing.value = conversationOf(message, client.store.user_id);
+  focusComposer();
+}
+
+export async function startQuote(client: Client, message: Message): Promise<void> {
+  await client.attempt(
+    quote(client, message).then((text) => {
+      replyTo(client, message);
+      insert(text);
+    }),
+  );
+}
+
+export function startEdit(message: Message): void {
+  editing.value = message.id;
+}
+
+interface PanelProps {
+  message: Message;
+  close: () => void;
+}
+
+function ReactionPanel({ message, close }: PanelProps) {
+  const client = useClient();
+  return (
+    <div class="react-row">
+      {frequentEmoji.map(([emoji_name, emoji_code]) => (
+        <button
+          key={emoji_code}
+          type="button"
+          class="tool emoji"
+          aria-label={emoji_name.replaceAll('_', ' ')}
+          onClick={() => {
+            close();
+            toggleReaction(client, message, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' });
+          }}
+        >
+          {characterOf(emoji_code)}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="tool"
+        aria-label="All emoji"
+        onClick={() => {
+          close();
+          dialog.value = { kind: 'emoji', message };
+        }}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  );
+}
+
+function MorePanel({ message, close }: PanelProps) {
+  const client = useClient();
+  const items = moreItems(client, message);
+  return (
+    <ul class="menu">
+      {items.map(([label, act]) => (
+        <li key={label}>
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              act();
+            }}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function moreItems(client: Client, message: Message): [label: string, act: () => void][] {
+  const { realm_enable_read_receipts, user_id, is_admin } = client.store.model.state;
+  const conversation = conversationOf(message, user_id);
+  const link = `${location.origin}/${client.linkTo(conversation, message.id)}`;
+  const open = (kind: 'move' | 'history' | 'readers' | 'delete') => () => {
+    dialog.value = { kind, message };
+  };
+  const isChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
+  return [
+    ['Reply', () => replyTo(client, message)],
+    ['Copy link', () => void copy(client, link)],
+    [message.flags.includes('starred') ? 'Remove star' : 'Star', () => toggleStar(client, message)],
+    ['Mark as unread from here', () => markUnreadFrom(client, message)],
+    ...(message.type === 'stream' ? [['Move…', open('move')] as [string, () => void]] : []),
+    ...(isChanged ? [['Show edits', open('history')] as [string, () => void]] : []),
+    ...(realm_enable_read_receipts ? [['Who read it', open('readers')] as [string, () => void]] : []),
+    ...(message.sender_id === user_id || is_admin ? [['Delete…', open('delete')] as [string, () => void]] : []),
+  ];
+}

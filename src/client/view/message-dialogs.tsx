@@ -1,0 +1,189 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { deleteMessage } from '../actions.ts';
+import type { Message } from '../api/types.ts';
+import { Avatar } from './avatar.tsx';
+import { useClient } from './context.ts';
+import { Dialog } from './dialog.tsx';
+import { Rendered } from './rendered.tsx';
+import { formatFull } from './time.ts';
+
+interface Props {
+  message: Message;
+  onClose: () => void;
+}
+
+interface Snapshot {
+  timestamp: number;
+  topic?: string;
+  prev_topic?: string;
+  rendered_content?: string;
+  content_html_diff?: string;
+  user_id: number | null;
+}
+
+/** What a message said before it was changed. */
+export function HistoryDialog({ message, onClose }: Props) {
+  const client = useClient();
+  const history = useSignal<readonly Snapshot[] | undefined>(undefined);
+  useEffect(() => {
+    const fetched = client.call<{ message_history: Snapshot[] }>('GET', `/messages/${message.id}/history`, {
+      allow_empty_topic_name: true,
+    });
+    void client.attempt(
+      fetched.then(({ message_history }) => {
+        history.value = message_history.toReversed();
+      }),
+    );
+  }, [message.id]);
+  return (
+    <Dialog title="Edits" onClose={onClose}>
+      {history.value === undefined && <p class="quiet">Loading…</p>}
+      <ol class="history">
+        {history.value?.map((one) => (
+          <li key={one.timestamp}>
+            <p class="quiet">
+              {one.user_id !== null && client.userName(one.user_id)}, {formatFull(one.timestamp)}
+            </p>
+            {one.prev_topic !== undefined && (
+              <p>
+                Topic: <del>{client.topicName(one.prev_topic)}</del> <ins>{client.topicName(one.topic ?? '')}</ins>
+              </p>
+            )}
+            <Rendered html={one.content_html_diff ?? one.rendered_content ?? ''} />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+/** Who has read a message. */
+export function ReadersDialog({ message, onClose }: Props) {
+  const client = useClient();
+  const readers = useSignal<readonly number[] | undefined>(undefined);
+  useEffect(() => {
+    const fetched = client.call<{ user_ids: number[] }>('GET', `/messages/${message.id}/read_receipts`);
+    void client.attempt(
+      fetched.then(({ user_ids }) => {
+        readers.value = user_ids;
+      }),
+    );
+  }, [message.id]);
+  return (
+    <Dialog title="Read by" onClose={onClose}>
+      {readers.value === undefined && <p class="quiet">Loading…</p>}
+      {readers.value?.length === 0 && <p>Nobody has read this message yet.</p>}
+      <ul class="people-list">
+        {readers.value?.map((id) => (
+          <li key={id}>
+            <Avatar user_id={id} size={28} /> {client.userName(id)}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+export function DeleteDialog({ message, onClose }: Props) {
+  const client = useClient();
+  const remove = async () => {
+    if (await deleteMessage(client, message)) onClose();
+  };
+  return (
+    <Dialog title="Delete this message?" onClose={onClose}>
+      <div class="excerpt">
+        <Rendered html={message.content} />
+      </div>
+      <p>Nobody will see it any more, and it cannot be brought back.</p>
+      <div class="buttons">
+        <button type="button" class="button is-dangerous" onClick={() => void remove()}>
+          Delete
+        </button>
+        <button type="button" class="button is-plain" onClick={onClose}>
+          Keep
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const modes: readonly [mode: string, label: string][] = [
+  ['change_one', 'Only this message'],
+  ['change_later', 'This message and all that follow'],
+  ['change_all', 'The whole topic'],
+];
+
+/** Moves a message, or its topic, to another topic or channel. */
+export function MoveDialog({ message, onClose }: Props) {
+  const client = useClient();
+  const error = useSignal('');
+  if (message.type !== 'stream') return null;
+  const channels = [...client.store.channels.value.values()]
+    .filter(({ is_archived }) => !is_archived)
+    .sort((a, b) => a.name.localeCompare(b.name));
+  const submitted = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = new FormData(event.currentTarget);
+    const stream_id = Number(form.get('stream_id'));
+    const params = {
+      topic: String(form.get('topic')),
+      propagate_mode: String(form.get('mode')),
+      ...(stream_id === message.stream_id ? {} : { stream_id }),
+    };
+    try {
+      await client.call('PATCH', `/messages/${message.id}`, params);
+      onClose();
+    } catch (problem) {
+      error.value = problem instanceof Error ? problem.message : String(problem);
+    }
+  };
+  return (
+    <Dialog title="Move" onClose={onClose}>
+      <form class="form" onSubmit={submitted}>
+        <label>
+          Channel
+          <select name="stream_id" class="field">
+            {channels.map(({ stream_id, name }) => (
+              <option key={stream_id} value={stream_id} selected={stream_id === message.stream_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Topic
+          <input
+            name="topic"
+            class="field"
+            defaultValue={message.subject}
+            placeholder={client.topicName('')}
+            maxLength={client.store.model.state.max_topic_length}
+          />
+        </label>
+        <fieldset>
+          <legend>Move</legend>
+          {modes.map(([mode, label]) => (
+            <label key={mode} class="choice">
+              <input type="radio" name="mode" value={mode} defaultChecked={mode === 'change_later'} /> {label}
+            </label>
+          ))}
+        </fieldset>
+        {error.value !== '' && (
+          <p class="problem" role="alert">
+            {error.value}
+          </p>
+        )}
+        <div class="buttons">
+          <button type="submit" class="button">
+            Move
+          </button>
+          <button type="button" class="button is-plain" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,302 @@
+import { effect } from '@preact/signals';
+import { Component, createRef } from 'preact';
+import type { Client } from '../client.ts';
+import type { MessageList } from '../store/message-list.ts';
+import { Icon } from './icon.tsx';
+import { arrange, type Item } from './items.ts';
+import { DayLine, RecipientBar, UnreadLine } from './lines.tsx';
+import { MessageRow } from './message-row.tsx';
+import { OutgoingMessages } from './outgoing.tsx';
+import { findRow, firstBelow, type Hold, holdOf, restore, rowsOf } from './scroll-anchor.ts';
+import { selected } from './view-state.ts';
+
+interface Props {
+  client: Client;
+  list: MessageList;
+  /** The message that the address names. */
+  near: number | undefined;
+}
+
+interface State {
+  /** The first message that is drawn. Undefined: the newest are drawn. */
+  from: number | undefined;
+  revision: number;
+  isAtEnd: boolean;
+}
+
+/** The most messages in the document, and how many come and go at once. */
+const most = 300;
+const step = 100;
+// More is drawn, or fetched, when so many screens are left.
+const margin = 1.5;
+const readPause = 300;
+
+/** Where each list was left, to come back there. */
+const holds = new WeakMap<MessageList, Hold>();
+
+/**
+ * The messages of a list, of which a window of at most 300 is drawn. What is on screen stays where it is when messages
+ * come, go or change their size.
+ */
+export class MessagePane extends Component<Props, State> {
+  override state: State = { from: undefined, revision: 0, isAtEnd: true };
+  readonly #scroller = createRef<HTMLDivElement>();
+  readonly #content = createRef<HTMLDivElement>();
+  #hold: Hold | undefined;
+  #isPlaced = false;
+  #unwatch: (() => void)[] = [];
+  #readTimer: ReturnType<typeof setTimeout> | undefined;
+
+  override componentDidMount(): void {
+    const { client, list } = this.props;
+    let isFirst = true;
+    const unwatch = effect(() => {
+      for (const one of [list.ids, list.status, list.firstUnread, list.hasOldest, list.hasNewest]) one.value;
+      client.store.read('messages');
+      client.outbox.entries.value;
+      selected.value;
+      if (!isFirst) this.setState(({ revision }) => ({ revision: revision + 1 }));
+      isFirst = false;
+    });
+    const sizes = new ResizeObserver(() => this.#correct());
+    for (const { current } of [this.#scroller, this.#content]) if (current) sizes.observe(current);
+    const plan = () => this.#planReading();
+    addEventListener('focus', plan);
+    this.#unwatch = [unwatch, () => sizes.disconnect(), () => removeEventListener('focus', plan)];
+    this.componentDidUpdate();
+  }
+
+  override componentWillUnmount(): void {
+    for (const unwatch of this.#unwatch) unwatch();
+    clearTimeout(this.#readTimer);
+    if (this.#hold) holds.set(this.props.list, this.#hold);
+  }
+
+  override componentWillReceiveProps(next: Props): void {
+    if (next.near !== this.props.near) this.#isPlaced = false;
+  }
+
+  override getSnapshotBeforeUpdate(): null {
+    if (this.#isPlaced) this.#remember();
+    return null;
+  }
+
+  override componentDidUpdate(): void {
+    const { list } = this.props;
+    if (list.status.value === 'loading') return;
+    if (this.#isPlaced) this.#correct();
+    else this.#place();
+    this.#planReading();
+  }
+
+  #remember(): void {
+    const scroller = this.#scroller.current;
+    if (scroller) this.#hold = holdOf(scroller, this.#isEndDrawn()) ?? this.#hold;
+  }
+
+  #correct(): void {
+    if (this.#isPlaced && this.#scroller.current) restore(this.#scroller.current, this.#hold);
+  }
+
+  /** Scrolls to where reading begins: what the address names, the first unread message, where one was, or the end. */
+  #place(): void {
+    const { list, near } = this.props;
+    const scroller = this.#scroller.current;
+    if (!scroller) return;
+    const target = near ?? list.firstUnread.value;
+    if (target !== undefined && this.#draw(target)) return;
+    const row = target === undefined ? null : findRow(scroller, String(target));
+    const left = near === undefined ? holds.get(list) : undefined;
+    this.#isPlaced = true;
+    if (row)
+      scroller.scrollTop +=
+        row.getBoundingClientRect().top - scroller.getBoundingClientRect().top - scroller.clientHeight / 3;
+    else if (left !== undefined) restore(scroller, left);
+    else scroller.scrollTop = scroller.scrollHeight;
+    this.#remember();
+    this.#extend();
+  }
+
+  /** Moves the window so that a message is drawn. Returns whether that is still to come. */
+  #draw(id: number): boolean {
+    const ids = this.props.list.ids.value;
+    const at = ids.indexOf(id);
+    const [start, end] = this.#window();
+    if (at < 0 || (at >= start && at < end)) return false;
+    this.setState({ from: ids[Math.max(0, at - most / 2)] });
+    return true;
+  }
+
+  #window(): [start: number, end: number] {
+    const ids = this.props.list.ids.value;
+    const { from } = this.state;
+    if (from === undefined) return [Math.max(0, ids.length - most), ids.length];
+    const found = ids.findIndex((id) => id >= from);
+    const start = found < 0 ? Math.max(0, ids.length - most) : found;
+    return [start, Math.min(ids.length, start + most)];
+  }
+
+  #isEndDrawn(): boolean {
+    const { list } = this.props;
+    return list.hasNewest.value && this.#window()[1] === list.ids.value.length;
+  }
+
+  readonly #scrolled = (): void => {
+    const scroller = this.#scroller.current;
+    if (!scroller || !this.#isPlaced) return;
+    this.#remember();
+    const end = this.#hold === 'end';
+    if (end !== this.state.isAtEnd) this.setState({ isAtEnd: end });
+    if (typeof this.#hold === 'object') this.props.list.anchor = Number(this.#hold.key);
+    this.#freeze(end);
+    this.#extend();
+    this.#planReading();
+  };
+
+  /** While one reads further up, new messages do not move the window; at the end it follows them. */
+  #freeze(isEnd: boolean): void {
+    const ids = this.props.list.ids.value;
+    const [start, end] = this.#window();
+    if (isEnd && end === ids.length && this.state.from !== undefined) this.setState({ from: undefined });
+    else if (!isEnd && this.state.from === undefined) this.setState({ from: ids[start] });
+  }
+
+  /** Draws or fetches more where an edge is near. */
+  #extend(): void {
+    const scroller = this.#scroller.current;
+    if (!scroller) return;
+    const { scrollTop, clientHeight, scrollHeight } = scroller;
+    const room = clientHeight * margin;
+    if (scrollTop < room) this.#extendUp();
+    if (scrollHeight - scrollTop - clientHeight < room) this.#extendDown();
+  }
+
+  #extendUp(): void {
+    const { list } = this.props;
+    const [start] = this.#window();
+    if (start > 0) this.setState({ from: list.ids.value[Math.max(0, start - step)] });
+    else if (!list.hasOldest.value) void list.fetchOlder().then(() => this.#extendAgain());
+  }
+
+  #extendDown(): void {
+    const { list } = this.props;
+    const [start, end] = this.#window();
+    const { length } = list.ids.value;
+    if (end < length) this.setState({ from: list.ids.value[Math.min(start + step, length - most)] });
+    else if (!list.hasNewest.value) void list.fetchNewer().then(() => this.#extendAgain());
+  }
+
+  // What was fetched may lie outside the window, or be less than a screen.
+  #extendAgain(): void {
+    requestAnimationFrame(() => this.#extend());
+  }
+
+  #planReading(): void {
+    clearTimeout(this.#readTimer);
+    this.#readTimer = setTimeout(() => this.#read(), readPause);
+  }
+
+  /** Marks as read what has been on screen for a moment, while somebody looks. */
+  #read(): void {
+    const scroller = this.#scroller.current;
+    const { client } = this.props;
+    if (!scroller || !this.#isPlaced || !document.hasFocus() || document.visibilityState === 'hidden') return;
+    if (client.store.model.state.user_settings.web_mark_read_on_scroll_policy === 3) return;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const rows = rowsOf(scroller);
+    const first = firstBelow(rows, top);
+    const seen = rows.slice(first ? rows.indexOf(first) : 0).filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.bottom <= bottom + 1 || (box.top <= top && box.bottom >= bottom);
+    });
+    client.reader.read(seen.map((row) => Number(row.dataset.id)).filter((id) => id > 0));
+  }
+
+  readonly #jumpToEnd = (): void => {
+    const { list } = this.props;
+    this.#hold = 'end';
+    if (list.hasNewest.value) this.setState({ from: undefined });
+    else void list.open('newest').then(() => this.setState({ from: undefined }));
+  };
+
+  override render() {
+    const { list, near } = this.props;
+    const status = list.status.value;
+    return (
+      <div class="messages-frame">
+        <div ref={this.#scroller} class="messages" onScroll={this.#scrolled}>
+          <div
+            ref={this.#content}
+            class="messages-content"
+            role="feed"
+            aria-busy={status === 'loading'}
+            aria-label="Messages"
+          >
+            {status === 'failed' && <Failed list={list} />}
+            {status === 'ready' && list.ids.value.length === 0 && <Nothing />}
+            {this.#items().map((item) => this.#renderItem(item, near))}
+            {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
+          </div>
+        </div>
+        {status === 'ready' && !this.state.isAtEnd && (
+          <button type="button" class="jump" onClick={this.#jumpToEnd}>
+            <Icon name="down" /> {this.#countBelow()}
+          </button>
+        )}
+      </div>
+    );
+  }
+
+  #items(): Item[] {
+    const { client, list } = this.props;
+    const [start, end] = this.#window();
+    const { messages } = client.store.model;
+    const drawn = list.ids.value.slice(start, end).flatMap((id) => messages.get(id) ?? []);
+    const { user_id } = client.store;
+    return arrange(drawn, { narrow: list.narrow, user_id, firstUnread: list.firstUnread.value });
+  }
+
+  #renderItem(item: Item, near: number | undefined) {
+    switch (item.kind) {
+      case 'day':
+        return <DayLine key={item.key} timestamp={item.timestamp} />;
+      case 'unread':
+        return <UnreadLine key={item.key} />;
+      case 'recipient':
+        return <RecipientBar key={item.key} message={item.message} />;
+      case 'message': {
+        const { message, isFirst, key } = item;
+        const isSelected = selected.value === message.id;
+        const isUnread = !message.flags.includes('read');
+        const isTarget = message.id === near;
+        return <MessageRow key={key} {...{ message, isFirst, isSelected, isTarget, isUnread }} />;
+      }
+    }
+  }
+
+  #countBelow(): string {
+    const { list, client } = this.props;
+    const count = list.ids.value.filter((id) => client.store.model.unread.has(id)).length;
+    return count === 0 ? 'To the newest' : `${count} new below`;
+  }
+}
+
+function Failed({ list }: { list: MessageList }) {
+  return (
+    <div class="empty" role="alert">
+      <p>{list.problem.value}</p>
+      <button type="button" class="button" onClick={() => list.refresh()}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div class="empty">
+      <h2>Nothing here yet</h2>
+      <p>Messages will stand here as soon as somebody writes one.</p>
+    </div>
+  );
+}

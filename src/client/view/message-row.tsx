@@ -1,0 +1,158 @@
+import { Component } from 'preact';
+import { toggleReaction } from '../actions.ts';
+import type { Message } from '../api/types.ts';
+import { characterOf } from '../emoji.ts';
+import { conversationOf } from '../store/conversation.ts';
+import { Avatar } from './avatar.tsx';
+import { useClient } from './context.ts';
+import { Icon } from './icon.tsx';
+import { MessageActions } from './message-actions.tsx';
+import { MessageEditor } from './message-editor.tsx';
+import { Rendered } from './rendered.tsx';
+import { formatFull, formatTime } from './time.ts';
+import { dialog, editing } from './view-state.ts';
+
+interface Props {
+  message: Message;
+  /** Whether the sender is named: not where the message before is theirs too. */
+  isFirst: boolean;
+  isSelected: boolean;
+  isTarget: boolean;
+  isUnread: boolean;
+}
+
+/** A message. Drawn anew only when something about it changed. */
+export class MessageRow extends Component<Props> {
+  override shouldComponentUpdate(next: Props): boolean {
+    return (Object.keys(next) as (keyof Props)[]).some((name) => next[name] !== this.props[name]);
+  }
+
+  override render() {
+    const { message, isFirst, isSelected, isTarget, isUnread } = this.props;
+    const classes = ['message', isFirst && 'is-first', isSelected && 'is-selected', isTarget && 'is-target'];
+    return (
+      <article
+        class={classes.filter(Boolean).join(' ')}
+        data-id={message.id}
+        data-unread={isUnread ? '' : undefined}
+        aria-labelledby={`sender-${message.id}`}
+        tabIndex={isSelected ? 0 : -1}
+      >
+        <Head {...this.props} />
+        <Body message={message} />
+        <MessageActions message={message} />
+      </article>
+    );
+  }
+}
+
+function Head({ message, isFirst }: Props) {
+  const client = useClient();
+  const { store } = client;
+  const { twenty_four_hour_time } = store.read('personal').state.user_settings;
+  const time = (
+    <time
+      class="time"
+      dateTime={new Date(message.timestamp * 1000).toISOString()}
+      title={formatFull(message.timestamp)}
+    >
+      {formatTime(message.timestamp, twenty_four_hour_time)}
+    </time>
+  );
+  const link = client.linkTo(conversationOf(message, store.user_id), message.id);
+  const user = store.users.value.get(message.sender_id);
+  return (
+    <>
+      <div class="gutter">{isFirst ? <Avatar user_id={message.sender_id} /> : time}</div>
+      <header class={isFirst ? 'by' : 'by hidden'}>
+        <a id={`sender-${message.id}`} class="sender" href={`#user/${message.sender_id}`} tabIndex={isFirst ? 0 : -1}>
+          {message.sender_full_name}
+        </a>
+        {user?.is_bot && <span class="badge">bot</span>}
+        {user?.is_guest && <span class="badge">guest</span>}
+        {isFirst && (
+          <a class="quiet-link" href={link}>
+            {time}
+          </a>
+        )}
+      </header>
+    </>
+  );
+}
+
+function Body({ message }: { message: Message }) {
+  if (editing.value === message.id) return <MessageEditor message={message} />;
+  const { flags, last_edit_timestamp, last_moved_timestamp } = message;
+  return (
+    <div class="body">
+      {message.is_me_message && <span class="me">{message.sender_full_name} </span>}
+      <Rendered html={message.match_content ?? message.content} class={message.is_me_message ? 'is-me' : ''} />
+      <Reactions message={message} />
+      {(last_edit_timestamp !== undefined || last_moved_timestamp !== undefined) && (
+        <button type="button" class="mark" onClick={() => showHistory(message)}>
+          {last_edit_timestamp === undefined ? 'moved' : 'edited'}
+        </button>
+      )}
+      {flags.includes('starred') && (
+        <span class="mark is-star" role="img" aria-label="Starred">
+          <Icon name="star" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function showHistory(message: Message): void {
+  dialog.value = { kind: 'history', message };
+}
+
+function Reactions({ message }: { message: Message }) {
+  const client = useClient();
+  const { store } = client;
+  if (message.reactions.length === 0) return null;
+  const groups = Map.groupBy(message.reactions, (one) => `${one.reaction_type} ${one.emoji_code}`);
+  const emoji = store.read('realm').state.realm_emoji;
+  return (
+    <ul class="reactions" aria-label="Reactions">
+      {[...groups].map(([key, [first, ...more]]) => {
+        if (!first) return null;
+        const people = [first, ...more].map(({ user_id }) => user_id);
+        const isMine = people.includes(store.user_id);
+        const names = people.map((id) => (id === store.user_id ? 'You' : client.userName(id))).join(', ');
+        const label = `${first.emoji_name.replaceAll('_', ' ')}: ${names}`;
+        const url = first.reaction_type === 'realm_emoji' ? emoji[first.emoji_code]?.source_url : undefined;
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              class="reaction"
+              aria-pressed={isMine}
+              aria-label={label}
+              title={label}
+              onClick={() => toggleReaction(client, message, first)}
+            >
+              {url ? (
+                <img src={url} alt="" width="18" height="18" />
+              ) : (
+                <span class="emoji">{characterOf(first.emoji_code)}</span>
+              )}
+              <span class="count">{people.length}</span>
+            </button>
+          </li>
+        );
+      })}
+      <li>
+        <button
+          type="button"
+          class="reaction is-more"
+          aria-label="Add a reaction"
+          onClick={() => {
+            dialog.value = { kind: 'emoji', message };
+          }}
+        >
+          <Icon name="smile" />
+        </button>
+      </li>
+    </ul>
+  );
+}

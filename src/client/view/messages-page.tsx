@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { NarrowTerm, ServerEvent } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { formatNarrow } from '../routes.ts';
+import { formatSearch } from '../search-text.ts';
+import { type Conversation, conversationIn, keyOf, topicKey } from '../store/conversation.ts';
+import { narrowKey } from '../store/narrow.ts';
+import { Announcer } from './announcer.tsx';
+import { Compose } from './compose.tsx';
+import { useClient } from './context.ts';
+import { ConversationTools } from './conversation-tools.tsx';
+import { Icon } from './icon.tsx';
+import { Swatch, TopicName } from './lines.tsx';
+import { MessagePane } from './message-pane.tsx';
+import { PageHead } from './page-head.tsx';
+import { SearchField } from './search-field.tsx';
+import { composing, selected } from './view-state.ts';
+import { WhoTypes } from './who-types.tsx';
+
+interface Props {
+  narrow: readonly NarrowTerm[];
+  near: number | undefined;
+}
+
+/** A conversation, the feed of a channel, or whatever else a narrow selects. */
+export function MessagesPage({ narrow, near }: Props) {
+  const client = useClient();
+  const key = narrowKey(narrow);
+  const list = useMemo(
+    () => client.lists.open(narrow, near ?? (isSearch(narrow) ? 'newest' : 'first_unread')),
+    [key, near],
+  );
+  useEffect(() => {
+    selected.value = near;
+    composing.value = undefined;
+  }, [key, near]);
+  useEffect(() => () => client.lists.close(), []);
+  useEffect(() => client.store.follow((event) => followMove(client, narrow, event)), [key]);
+  const conversation = conversationIn(narrow);
+  return (
+    <main class="page" aria-labelledby="page-title">
+      <PageHead title={<Title narrow={narrow} />}>
+        {conversation && <ConversationTools conversation={conversation} />}
+        <SearchField narrow={narrow} />
+      </PageHead>
+      <MessagePane key={key} client={client} list={list} near={near} />
+      {conversation && <WhoTypes conversation={conversation} />}
+      <Writing narrow={narrow} conversation={conversation} />
+      <Announcer narrow={narrow} />
+    </main>
+  );
+}
+
+function isSearch(narrow: readonly NarrowTerm[]): boolean {
+  return narrow.some(
+    ({ operator }) => operator === 'search' || operator === 'is' || operator === 'has' || operator === 'sender',
+  );
+}
+
+interface Move extends ServerEvent {
+  stream_id: number;
+  orig_subject?: string;
+  subject?: string;
+  new_stream_id?: number;
+  propagate_mode?: string;
+}
+
+/** Goes where the topic on screen went as a whole. */
+function followMove(client: Client, narrow: readonly NarrowTerm[], event: ServerEvent): void {
+  const shown = conversationIn(narrow);
+  const { stream_id, orig_subject, subject, new_stream_id, propagate_mode } = event as Move;
+  if (event.type !== 'update_message' || orig_subject === undefined || propagate_mode !== 'change_all') return;
+  if (!shown || keyOf(shown) !== topicKey(stream_id, orig_subject)) return;
+  const target: Conversation = { type: 'topic', stream_id: new_stream_id ?? stream_id, topic: subject ?? orig_subject };
+  client.router.replace(client.linkTo(target));
+}
+
+function Title({ narrow }: { narrow: readonly NarrowTerm[] }) {
+  const client = useClient();
+  const conversation = conversationIn(narrow);
+  const [first] = narrow;
+  if (!first) return <span id="page-title">Combined feed</span>;
+  if (conversation?.type === 'direct')
+    return <span id="page-title">{client.describePeople(conversation.user_ids)}</span>;
+  if (first.operator === 'channel' && typeof first.operand === 'number' && narrow.length <= 2)
+    return <ChannelTitle stream_id={first.operand} topic={conversation?.topic} />;
+  const names: Record<string, string> = { mentioned: 'Mentions', starred: 'Starred messages', dm: 'Direct messages' };
+  const name = narrow.length === 1 && first.operator === 'is' ? names[String(first.operand)] : undefined;
+  return <span id="page-title">{name ?? `Search: ${formatSearch(narrow, client.names)}`}</span>;
+}
+
+function ChannelTitle({ stream_id, topic }: { stream_id: number; topic: string | undefined }) {
+  const client = useClient();
+  const name = client.channelName(stream_id);
+  const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
+  return (
+    <span id="page-title" class="channel-title">
+      <a href={href}>
+        <Swatch stream_id={stream_id} />
+        {name}
+      </a>
+      {topic !== undefined && (
+        <>
+          <span class="arrow" aria-hidden="true">
+            ›
+          </span>
+          <TopicName topic={topic} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Writing({ narrow, conversation }: { narrow: readonly NarrowTerm[]; conversation: Conversation | undefined }) {
+  const client = useClient();
+  const topic = useSignal('');
+  const [first, ...more] = narrow;
+  const elsewhere = composing.value;
+  const close = () => {
+    composing.value = undefined;
+  };
+  if (conversation) return <ConversationComposer conversation={conversation} />;
+  if (elsewhere) return <Compose key={keyOf(elsewhere)} conversation={elsewhere} onClose={close} />;
+  const isChannel = first?.operator === 'channel' && typeof first.operand === 'number' && more.length === 0;
+  if (!isChannel) return <StartWriting />;
+  const stream_id = Number(first.operand);
+  const target: Conversation = { type: 'topic', stream_id, topic: topic.value };
+  if (!client.store.subscriptions.value.has(stream_id)) return <JoinBar stream_id={stream_id} />;
+  return (
+    <Compose
+      key={`channel ${stream_id}`}
+      conversation={target}
+      onTopic={(next) => {
+        topic.value = next;
+      }}
+    />
+  );
+}
+
+function ConversationComposer({ conversation }: { conversation: Conversation }) {
+  const { store } = useClient();
+  if (conversation.type === 'topic' && !store.subscriptions.value.has(conversation.stream_id))
+    return <JoinBar stream_id={conversation.stream_id} />;
+  return <Compose key={keyOf(conversation)} conversation={conversation} />;
+}
+
+/** Where the user does not follow a channel that they look at. */
+function JoinBar({ stream_id }: { stream_id: number }) {
+  const client = useClient();
+  const name = client.channelName(stream_id);
+  const join = () => client.attempt(client.call('POST', '/users/me/subscriptions', { subscriptions: [{ name }] }));
+  return (
+    <div class="bar">
+      <p>You do not follow #{name}.</p>
+      <button type="button" class="button" onClick={() => void join()}>
+        Follow this channel
+      </button>
+    </div>
+  );
+}
+
+function StartWriting() {
+  return (
+    <div class="bar">
+      <p class="quiet">Choose a message and press r to reply, or go to a conversation to write there.</p>
+      <span class="arrow" aria-hidden="true">
+        <Icon name="pencil" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { NarrowTerm } from '../api/types.ts';
+import type { Conversation } from '../store/conversation.ts';
+import { conversationIn, keyOf } from '../store/conversation.ts';
+import type { OutgoingMessage } from '../store/outbox.ts';
+import { Avatar } from './avatar.tsx';
+import { useClient } from './context.ts';
+import { insert } from './view-state.ts';
+
+/** Own messages that are on their way, as they were written. */
+export function OutgoingMessages({ narrow }: { narrow: readonly NarrowTerm[] }) {
+  const { outbox } = useClient();
+  const shown = outbox.entries.value.filter(({ conversation }) => isIn(conversation, narrow));
+  return (
+    <>
+      {shown.map((entry) => (
+        <Outgoing key={entry.local_id} entry={entry} />
+      ))}
+    </>
+  );
+}
+
+function isIn(conversation: Conversation, narrow: readonly NarrowTerm[]): boolean {
+  const shown = conversationIn(narrow);
+  if (shown) return keyOf(shown) === keyOf(conversation);
+  const [first, ...more] = narrow;
+  if (!first) return true;
+  return (
+    more.length === 0 &&
+    first.operator === 'channel' &&
+    conversation.type === 'topic' &&
+    conversation.stream_id === first.operand
+  );
+}
+
+function Outgoing({ entry }: { entry: OutgoingMessage }) {
+  const { outbox, store } = useClient();
+  const { state, content, problem } = entry;
+  return (
+    <article
+      class={`message is-first is-outgoing is-${state}`}
+      data-local={entry.local_id}
+      aria-label="Your message, being sent"
+    >
+      <div class="gutter">
+        <Avatar user_id={store.user_id} />
+      </div>
+      <header class="by">
+        <span class="sender">{store.model.state.full_name}</span>
+        {state === 'sending' && <span class="quiet">sending…</span>}
+      </header>
+      <div class="body">
+        <div class="rendered is-plain" dir="auto">
+          {content}
+        </div>
+        {(state === 'failed' || state === 'unknown') && (
+          <p class="problem" role="alert">
+            {state === 'failed' ? `Not sent: ${problem}` : 'It is not known whether this was sent.'}{' '}
+            <button type="button" class="link" onClick={() => void outbox.retry(entry)}>
+              Try again
+            </button>{' '}
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                outbox.discard(entry);
+                insert(content);
+              }}
+            >
+              Back to writing
+            </button>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,99 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Client } from '../client.ts';
+import { formatNarrow } from '../routes.ts';
+import { CompletionList } from './completion-list.tsx';
+import { type Completion, rank } from './completions.ts';
+import { useClient } from './context.ts';
+import { Dialog } from './dialog.tsx';
+import { isComposing } from './keyboard.ts';
+
+const most = 12;
+
+const pages: readonly [name: string, hash: string][] = [
+  ['Inbox', '#inbox'],
+  ['Recent', '#recent'],
+  ['Combined feed', '#feed'],
+  ['Mentions', '#narrow/is/mentioned'],
+  ['Starred messages', '#narrow/is/starred'],
+  ['Drafts', '#drafts'],
+  ['All channels', '#channels'],
+  ['Settings', '#settings/preferences'],
+];
+
+/** Goes to a channel, topic, person or page by a part of its name. */
+export function Switcher({ onClose }: { onClose: () => void }) {
+  const client = useClient();
+  const written = useSignal('');
+  const active = useSignal(0);
+  useEffect(() => void client.recent.open(), []);
+  const options = useComputed(() => rank(listTargets(client), written.value).slice(0, most));
+  const go = (index: number) => {
+    const option = options.value[index];
+    if (!option) return;
+    onClose();
+    client.router.go(option.text);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    const count = Math.max(1, options.value.length);
+    if (event.key === 'ArrowDown') active.value = (active.value + 1) % count;
+    else if (event.key === 'ArrowUp') active.value = (active.value + count - 1) % count;
+    else if (event.key === 'Enter') go(active.value);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Jump to" onClose={onClose} class="switcher">
+      <input
+        class="field"
+        type="text"
+        role="combobox"
+        aria-label="Channel, topic, person or page"
+        aria-expanded="true"
+        aria-controls="completions"
+        aria-activedescendant={`completion-${active.value}`}
+        autocomplete="off"
+        placeholder="Channel, topic, person…"
+        onInput={({ currentTarget }) => {
+          written.value = currentTarget.value;
+          active.value = 0;
+        }}
+        onKeyDown={pressed}
+      />
+      {options.value.length === 0 ? (
+        <p class="quiet">Nothing is called that.</p>
+      ) : (
+        <CompletionList options={options.value} active={active.value} onChoose={go} />
+      )}
+    </Dialog>
+  );
+}
+
+/** Where one can go; of a Completion the text is the address. */
+function listTargets(client: Client): Completion[] {
+  const { store, recent } = client;
+  const channels = [...store.channels.value.values()]
+    .filter(({ is_archived }) => !is_archived)
+    .map(({ stream_id, name }) => ({
+      key: `channel ${stream_id}`,
+      label: name,
+      detail: 'Channel',
+      text: formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name }),
+    }));
+  const conversations = recent.all.value.flatMap(({ conversation }) => {
+    if (conversation.type === 'direct') return [];
+    const label = client.topicName(conversation.topic);
+    const text = client.linkTo(conversation);
+    return [{ key: text, label, detail: `#${client.channelName(conversation.stream_id)}`, text }];
+  });
+  const people = store.read('people').state.realm_users.map(({ user_id, full_name }) => ({
+    key: `user ${user_id}`,
+    label: full_name,
+    detail: 'Direct messages',
+    user_id,
+    text: client.linkTo({ type: 'direct', user_ids: [user_id] }),
+  }));
+  const plain = pages.map(([label, text]) => ({ key: text, label, text }));
+  return [...channels, ...conversations, ...people, ...plain];
+}

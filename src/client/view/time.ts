@@ -1,0 +1,45 @@
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const clock = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** The time of day, as the user wants it written. */
+export function formatTime(timestamp: number, is24Hours: boolean): string {
+  return new Date(timestamp * 1000).toLocaleTimeString([], { ...clock, hour12: !is24Hours });
+}
+
+/** The day, for people: Today, Yesterday, or its date. */
+export function formatDay(timestamp: number, now = Date.now()): string {
+  const date = new Date(timestamp * 1000);
+  const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / day);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+  return date.toLocaleDateString([], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  });
+}
+
+export function formatFull(timestamp: number): string {
+  return new Date(timestamp * 1000).toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
+}
+
+/** A moment in as few letters as a list needs. */
+export function formatShort(timestamp: number, now = Date.now()): string {
+  const date = new Date(timestamp * 1000);
+  const days = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / day);
+  if (days === 0) return date.toLocaleTimeString([], clock);
+  if (days < 7) return date.toLocaleDateString([], { weekday: 'short' });
+  return date.toLocaleDateString([], { day: 'numeric', month: 'short' });
+}
+
+export function isSameDay(one: number, other: number): boolean {
+  return startOfDay(new Date(one * 1000)) === startOfDay(new Date(other * 1000));
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

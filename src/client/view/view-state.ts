@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals';
+import type { Message } from '../api/types.ts';
+import type { Conversation } from '../store/conversation.ts';
+
+// What is open on the screen and belongs to no single view.
+
+/** Where the composer writes to, in views that are no conversation. */
+export const composing = signal<Conversation | undefined>(undefined);
+
+/** Text for the composer to insert, with a number that tells repetitions apart. */
+export const insertion = signal<{ text: string; count: number } | undefined>(undefined);
+
+/** The message that keys act on. */
+export const selected = signal<number | undefined>(undefined);
+
+/** The message whose text is being edited. */
+export const editing = signal<number | undefined>(undefined);
+
+export type OpenDialog =
+  | { kind: 'switcher' }
+  | { kind: 'keys' }
+  | { kind: 'emoji'; message: Message }
+  | { kind: 'history'; message: Message }
+  | { kind: 'readers'; message: Message }
+  | { kind: 'move'; message: Message }
+  | { kind: 'delete'; message: Message }
+  | { kind: 'direct' }
+  | { kind: 'channel' }
+  | { kind: 'picture'; url: string; name: string };
+
+export const dialog = signal<OpenDialog | undefined>(undefined);
+
+/** Whether the side bar covers the page, on narrow screens. */
+export const isSideOpen = signal(false);
+
+export const isPeopleOpen = signal(localStorage.getItem('people') === 'open');
+
+/** Puts text into the composer, where the caret is. */
+export function insert(text: string): void {
+  insertion.value = { text, count: (insertion.value?.count ?? 0) + 1 };
+}
+
+export function focusComposer(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('.compose textarea')?.focus());
+}

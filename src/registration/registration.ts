@@ -1,0 +1,37 @@
+import type { Context } from '../context.ts';
+import { versionFields } from '../ground/version.ts';
+import type { Fields } from '../http/endpoint.ts';
+import { boolean, integer, oneOf, optional, type Values } from '../http/params.ts';
+import type { User } from '../users/user.ts';
+import { clientParams, doOpenQueue, eventTypes, readClient, type ServesQueues } from './client.ts';
+import type { Serves } from './realm-state.ts';
+import { initialState } from './state.ts';
+
+/** What a client says when it registers. */
+export const registrationParams = {
+  ...clientParams,
+  fetch_event_types: optional(eventTypes, 'Types of events whose initial state is wanted; by default event_types.'),
+  include_subscribers: optional(oneOf(['true', 'false', 'partial']), "Whether to list channels' subscribers.", {
+    fallback: 'false' as const,
+  }),
+  slim_presence: optional(boolean(), 'Presence by user id.', { fallback: false }),
+  presence_history_limit_days: optional(integer({ min: 0 }), 'How far back presence goes.'),
+};
+
+/** Opens an event queue. Returns it with the state as of its beginning. Throws one of clientErrors. */
+export function doRegister(
+  app: Context & ServesQueues & Serves,
+  user: User,
+  registration: Values<typeof registrationParams>,
+): Fields {
+  const { event_types, fetch_event_types, include_subscribers, slim_presence } = registration;
+  const client = readClient(app, user, registration);
+  const state = initialState(app, user, fetch_event_types ?? event_types ?? undefined, {
+    ...client,
+    include_subscribers,
+    slim_presence,
+    presence_history_limit_days: registration.presence_history_limit_days,
+  });
+  const queue = doOpenQueue(app, client);
+  return { queue_id: queue.id, last_event_id: -1, ...versionFields, ...state };
+}

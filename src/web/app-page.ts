@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { registration } from '../client/api/registration.ts';
+import { escapeHtml } from '../ground/text.ts';
+import { asApiError } from '../http/failure.ts';
+import type { Values } from '../http/params.ts';
+import { presentSuccess, sendError } from '../http/respond.ts';
+import { findRealm } from '../realm/realm.ts';
+import { doRegister, registrationParams } from '../registration/registration.ts';
+import type { User } from '../users/user.ts';
+import { type ClientBundle, findBundle } from './bundle.ts';
+import { securityHeaders } from './page.ts';
+import type { Site } from './site.ts';
+
+/** Nothing runs on the page but the client's own files, and only one policy of it makes HTML of text. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Formulas place their parts by attributes.
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "frame-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types chatd',
+].join('; ');
+
+const headers = {
+  ...securityHeaders,
+  'Content-Security-Policy': policy,
+  'Content-Type': 'text/html; charset=utf-8',
+  // The page holds one user's state, and an event queue that only one tab may read.
+  'Cache-Control': 'no-store',
+};
+
+/** Answers with the web client and its user's state, in one page. */
+export async function answerApp(app: Site, user: User, request: IncomingMessage, response: ServerResponse) {
+  try {
+    const bundle = await findBundle();
+    const state = request.method === 'HEAD' ? '' : await registerFor(app, user);
+    const html = renderApp(findRealm(app.db).name, bundle, state);
+    response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(html) });
+    response.end(html);
+  } catch (error) {
+    sendError(response, asApiError(app, error, request));
+  }
+}
+
+const defaults = Object.fromEntries(
+  Object.entries(registrationParams).map(([name, { fallback }]) => [name, fallback]),
+) as Values<typeof registrationParams>;
+
+/** Opens an event queue for the page. Returns what POST /register answers, as JSON. */
+async function registerFor(app: Site, user: User): Promise<string> {
+  return presentSuccess(await app.reads.submit(() => doRegister(app, user, { ...defaults, ...registration })));
+}
+
+function renderApp(title: string, { script, chunks, style }: ClientBundle, state: string): string {
+  const preloads = chunks.map((name) => `<link rel="modulepreload" href="/assets/${name}">\n`).join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<link rel="icon" type="image/png" href="/favicon.ico">
+<link rel="stylesheet" href="/assets/${style}">
+${preloads}<script type="module" src="/assets/${script}"></script>
+</head>
+<body>
+<noscript><p>${escapeHtml(title)} needs scripts: allow them for this address, and load the page again.</p></noscript>
+<div id="app"></div>
+<script type="application/json" id="state">${state.replaceAll('<', '\\u003c')}</script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Metafile } from 'esbuild';
+import { clientFolder, isExecutable } from '../assets.ts';
+
+/** The files of the web client, by name. Each name holds a hash of the content. */
+export interface ClientBundle {
+  files: ReadonlyMap<string, ClientFile>;
+  /** The script that starts the client. */
+  script: string;
+  /** The scripts that it imports at once. */
+  chunks: string[];
+  style: string;
+}
+
+export interface ClientFile {
+  type: string;
+  body: Buffer;
+  /** The same, compressed. Only the executable has them. */
+  br?: Buffer;
+  gz?: Buffer;
+}
+
+const manifestName = 'manifest.json';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+};
+
+let found: Promise<ClientBundle> | undefined;
+
+/** The bundle inside the executable, or one made of the source at the first call. */
+export function findBundle(): Promise<ClientBundle> {
+  found ??= isExecutable ? Promise.resolve(readClient(clientFolder)) : bundleClient();
+  return found;
+}
+
+/** Bundles the source of the client. Only a checkout can do it. */
+export async function bundleClient(): Promise<ClientBundle> {
+  const { build } = await import('esbuild');
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: clientFolder,
+    entryPoints: { main: 'main.tsx', style: 'style/main.css' },
+    outdir: 'assets',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['es2023', 'chrome125', 'firefox128', 'safari17.5'],
+    minify: true,
+    metafile: true,
+    write: false,
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), fileOf(path, Buffer.from(contents))]));
+  return { files, ...describe(metafile) };
+}
+
+function fileOf(path: string, body: Buffer): ClientFile {
+  return { type: types[extname(path)] ?? 'application/octet-stream', body };
+}
+
+function describe({ outputs }: Metafile): Omit<ClientBundle, 'files'> {
+  const find = (entry: string) => {
+    const output = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry);
+    if (!output) throw new Error(`the bundle of the client has no ${entry}`);
+    return output;
+  };
+  const [script, { imports }] = find('main.tsx');
+  const chunks = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+  return { script: basename(script), chunks, style: basename(find('style/main.css')[0]) };
+}
+
+/** Writes a bundle with compressed copies into a folder, for the executable. */
+export function writeClient({ files, ...manifest }: ClientBundle, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, manifestName), JSON.stringify(manifest));
+  for (const [name, { body }] of files) {
+    writeFileSync(join(folder, name), body);
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(body));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(body, { level: 9 }));
+  }
+}
+
+function readClient(folder: string): ClientBundle {
+  const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Omit<ClientBundle, 'files'>;
+  const names = readdirSync(folder).filter((name) => name !== manifestName && extname(name) in types);
+  const read = (name: string) => readFileSync(join(folder, name));
+  const files = names.map((name): [string, ClientFile] => [
+    name,
+    { ...fileOf(name, read(name)), br: read(`${name}.br`), gz: read(`${name}.gz`) },
+  ]);
+  return { files: new Map(files), ...manifest };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { bundleClient, type ClientBundle } from '../../src/web/bundle.ts';
+import { startServer } from '../support/server.ts';
+
+const kilobyte = 1000;
+
+describe('the bundle of the client', () => {
+  let bundle: ClientBundle;
+  before(async () => {
+    bundle = await bundleClient();
+  });
+
+  it('loads at most 60 kB of scripts at first, and 80 kB in all', () => {
+    const { script, chunks, style } = bundle;
+
+    const scripts = [script, ...chunks].map((name) => compressed(bundle, name)).reduce((sum, one) => sum + one);
+
+    assert.ok(scripts <= 60 * kilobyte, `${scripts} bytes of scripts`);
+    assert.ok(scripts + compressed(bundle, style) <= 80 * kilobyte, `${scripts + compressed(bundle, style)} bytes`);
+  });
+
+  it('loads at most 30 kB for anything that comes later', () => {
+    const { script, chunks, style, files } = bundle;
+    const first = new Set([script, ...chunks, style]);
+
+    const large = [...files.keys()].filter((name) => !first.has(name) && compressed(bundle, name) > 30 * kilobyte);
+
+    assert.deepEqual(large, []);
+  });
+
+  it('asks no other host for anything', () => {
+    const texts = [...bundle.files.values()].map(({ body }) => body.toString());
+    const allowed = /^https?:\/\/(www\.w3\.org\/|example\.com$|$)/;
+
+    const hosts = texts
+      .flatMap((text) => text.match(/https?:\/\/[\w.-]*\/?/g) ?? [])
+      .filter((one) => !allowed.test(one));
+
+    assert.deepEqual(hosts, []);
+  });
+});
+
+describe('GET /', () => {
+  it('sends the client with the state of its user, under a strict policy', async (t) => {
+    const { url, users, as } = await startServer(t);
+    const { authorization } = as('alice');
+
+    const response = await fetch(url, { headers: { authorization } });
+    const html = await response.text();
+
+    const [, json = ''] = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html) ?? [];
+    const state = JSON.parse(json) as { user_id: number; queue_id: string };
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.match(response.headers.get('content-security-policy') ?? '', /require-trusted-types-for 'script'/);
+    assert.equal(state.user_id, users.alice.id);
+    const { status } = await as('alice').get('/events', {
+      queue_id: state.queue_id,
+      last_event_id: -1,
+      dont_block: true,
+    });
+    assert.equal(status, 200);
+  });
+
+  it('keeps what people wrote inside the state', async (t) => {
+    const { url, as } = await startServer(t);
+    const subscriptions = [{ name: 'plans', description: '</script><script>alert(1)' }];
+    await as('bob').post('/users/me/subscriptions', { subscriptions });
+    const { authorization } = as('bob');
+
+    const html = await (await fetch(url, { headers: { authorization } })).text();
+
+    assert.match(html, /"description":"\\u003c\/script>/);
+    assert.equal(html.match(/<\/script/g)?.length, 2);
+  });
+
+  it('sends the page for everyone without an account', async (t) => {
+    const { url } = await startServer(t);
+
+    const html = await (await fetch(url)).text();
+
+    assert.doesNotMatch(html, /id="state"/);
+  });
+});
+
+describe('GET /assets', () => {
+  it('sends the files that the page names, to be kept for ever', async (t) => {
+    const { url, as } = await startServer(t);
+    const { authorization } = as('alice');
+    const html = await (await fetch(url, { headers: { authorization } })).text();
+
+    const names = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+    const answers = await Promise.all(names.map((path) => fetch(`${url}${path}`)));
+
+    assert.ok(names.length >= 2);
+    for (const { status, headers } of answers) {
+      assert.equal(status, 200);
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    }
+  });
+
+  it('answers 404 for others, and 405 for writing', async (t) => {
+    const { url, as } = await startServer(t);
+    const { authorization } = as('alice');
+    const html = await (await fetch(url, { headers: { authorization } })).text();
+    const [, path = ''] = /src="(\/assets\/[^"]+)"/.exec(html) ?? [];
+
+    const statuses = await Promise.all([
+      fetch(`${url}/assets/main.js`),
+      fetch(`${url}/assets`),
+      fetch(`${url}${path}/more`),
+      fetch(`${url}${path}`, { method: 'POST' }),
+    ]);
+
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      [404, 404, 404, 405],
+    );
+  });
+});
+
+function compressed({ files }: ClientBundle, name: string): number {
+  const file = files.get(name);
+  assert.ok(file, name);
+  return gzipSync(file.body, { level: 9 }).length;
+}
