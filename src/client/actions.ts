@@ -22,11 +22,13 @@ export function toggleStar(client: Client, { id, flags }: Message): void {
   void client.attempt(client.call('POST', '/messages/flags', { op, flag: 'starred', messages: [id] }));
 }
 
-/** Marks a message and all later ones of its conversation as unread. */
-export function markUnreadFrom(client: Client, message: Message): void {
+/** Marks a message and all later ones of its conversation as unread, and leaves them so until another view is opened. */
+export async function markUnreadFrom(client: Client, message: Message): Promise<void> {
+  client.reader.isPaused = true;
+  await client.reader.flush();
   const narrow = narrowTo(conversationOf(message, client.store.user_id));
   const range = { anchor: message.id, include_anchor: true, num_before: 0, num_after: 1000, narrow };
-  void client.attempt(client.call('POST', '/messages/flags/narrow', { ...range, op: 'remove', flag: 'read' }));
+  await client.attempt(client.call('POST', '/messages/flags/narrow', { ...range, op: 'remove', flag: 'read' }));
 }
 
 /** Marks everything that is unread in a conversation, or a channel, as read. */

@@ -10,6 +10,8 @@ export class Reader {
   readonly #store: Store;
   readonly #call: Call;
   readonly #pending = new Set<number>();
+  /** Whether what is on screen counts as read. Not while it was marked as unread. */
+  isPaused = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(store: Store, call: Call) {

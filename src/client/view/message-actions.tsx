@@ -129,7 +129,7 @@ function moreItems(client: Client, message: Message): [label: string, act: () =>
     ['Reply', () => replyTo(client, message)],
     ['Copy link', () => void copy(client, link)],
     [message.flags.includes('starred') ? 'Remove star' : 'Star', () => toggleStar(client, message)],
-    ['Mark as unread from here', () => markUnreadFrom(client, message)],
+    ['Mark as unread from here', () => void markUnreadFrom(client, message)],
     ...(message.type === 'stream' ? [['Move…', open('move')] as [string, () => void]] : []),
     ...(isChanged ? [['Show edits', open('history')] as [string, () => void]] : []),
     ...(realm_enable_read_receipts ? [['Who read it', open('readers')] as [string, () => void]] : []),

@@ -49,6 +49,7 @@ export class MessagePane extends Component<Props, State> {
 
   override componentDidMount(): void {
     const { client, list } = this.props;
+    client.reader.isPaused = false;
     let isFirst = true;
     const unwatch = effect(() => {
       for (const one of [list.ids, list.status, list.firstUnread, list.hasOldest, list.hasNewest]) one.value;
@@ -200,6 +201,7 @@ export class MessagePane extends Component<Props, State> {
   #read(): void {
     const scroller = this.#scroller.current;
     const { client } = this.props;
+    if (client.reader.isPaused) return;
     if (!scroller || !this.#isPlaced || !document.hasFocus() || document.visibilityState === 'hidden') return;
     if (client.store.model.state.user_settings.web_mark_read_on_scroll_policy === 3) return;
     const { top, bottom } = scroller.getBoundingClientRect();

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+
+function row(page: Page, text: string) {
+  return page.locator('.message').filter({ hasText: text });
+}
+
+async function choose(page: Page, text: string, action: string): Promise<void> {
+  await row(page, text).hover();
+  await row(page, text).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: action, exact: true }).click();
+}
+
+describe('a message', { skip }, () => {
+  it('is reacted to, and shows who did', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'It is sunny');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await row(alice, 'It is sunny').hover();
+    await row(alice, 'It is sunny').getByRole('button', { name: 'React', exact: true }).click();
+    await alice.getByRole('button', { name: '+1', exact: true }).click();
+
+    const reaction = alice.getByRole('button', { name: '+1: You' });
+    await reaction.waitFor();
+    assert.equal(await reaction.getAttribute('aria-pressed'), 'true');
+    await reaction.click();
+    await reaction.waitFor({ state: 'detached' });
+  });
+
+  it('is edited by its author, and shows what it said before', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'alice', 'It is suny');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await row(alice, 'It is suny').hover();
+    await row(alice, 'It is suny').getByRole('button', { name: 'Edit' }).click();
+    const field = alice.getByLabel('Text of the message');
+    assert.equal(await field.inputValue(), 'It is suny');
+    await field.fill('It is **sunny**');
+    await field.press('Control+Enter');
+
+    await row(alice, 'It is sunny').waitFor();
+    await alice.getByRole('button', { name: 'edited' }).click();
+    await alice.getByRole('dialog', { name: 'Edits' }).getByText('suny', { exact: true }).first().waitFor();
+  });
+
+  it('is quoted', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Bring *boots*.');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await row(alice, 'Bring boots').hover();
+    await row(alice, 'Bring boots').getByRole('button', { name: 'Quote and reply' }).click();
+    await composer(alice).and(alice.locator(':focus')).waitFor();
+    await alice.keyboard.type('Which?');
+    await alice.keyboard.press('Control+Enter');
+
+    const quotation = messages(alice).filter({ hasText: 'Which?' }).locator('blockquote');
+    await quotation.waitFor();
+    assert.equal(await quotation.textContent(), '\nBring boots.\n');
+  });
+
+  it('is starred, and found under Starred', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Key under the mat');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await choose(alice, 'Key under the mat', 'Star');
+    await row(alice, 'Key under the mat').getByRole('img', { name: 'Starred' }).waitFor();
+    await alice.getByRole('link', { name: /^Starred/ }).click();
+
+    await row(alice, 'Key under the mat').waitFor();
+  });
+
+  it('is deleted after a question, for everybody', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'owner', 'Oops');
+    const owner = await visit(river.server, 'owner', { at: river.at });
+    const bob = await visit(river.server, 'bob', { at: river.at });
+    await row(bob, 'Oops').waitFor();
+
+    await choose(owner, 'Oops', 'Delete…');
+    await owner.getByRole('button', { name: 'Delete' }).click();
+
+    await row(owner, 'Oops').waitFor({ state: 'detached' });
+    await row(bob, 'Oops').waitFor({ state: 'detached' });
+  });
+
+  it('is moved to another topic, and its readers go with it', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'owner', 'About boats');
+    const owner = await visit(river.server, 'owner', { at: river.at });
+    const bob = await visit(river.server, 'bob', { at: river.at });
+    await row(bob, 'About boats').waitFor();
+
+    await choose(owner, 'About boats', 'Move…');
+    await owner.getByLabel('Topic', { exact: true }).fill('boats');
+    await owner.getByLabel('The whole topic').check();
+    await owner.getByRole('button', { name: 'Move' }).click();
+
+    for (const page of [owner, bob]) {
+      await page.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
+      await row(page, 'About boats').waitFor();
+    }
+  });
+
+  it('says who read it', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'alice', 'Read me');
+    await river.server.as('bob').post('/messages/flags', { messages: [id], op: 'add', flag: 'read' });
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await choose(alice, 'Read me', 'Who read it');
+
+    await alice.getByRole('dialog', { name: 'Read by' }).getByText('Bob Member').waitFor();
+  });
+});
+
+describe('a topic', { skip }, () => {
+  it('is resolved and opened again', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'owner', 'Done?');
+    const owner = await visit(river.server, 'owner', { at: river.at });
+
+    await owner.getByRole('button', { name: 'Resolve' }).click();
+    await owner.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Resolved:' }).waitFor();
+    await owner.getByRole('button', { name: 'Reopen' }).click();
+
+    await owner.getByRole('button', { name: 'Resolve' }).waitFor();
+  });
+
+  it('is muted', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Noise');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await row(alice, 'Noise').waitFor();
+
+    await alice.getByRole('button', { name: 'Notifications of this topic' }).click();
+    await alice.getByRole('button', { name: 'Muted', exact: true }).click();
+    await alice.getByRole('link', { name: 'Inbox' }).click();
+    await write(river, 'bob', 'More noise');
+    await write(river, 'bob', 'A voice', 'boats');
+
+    await alice.getByRole('main').getByRole('link', { name: /boats/ }).waitFor();
+    assert.equal(
+      await alice
+        .getByRole('main')
+        .getByRole('link', { name: /levels/ })
+        .count(),
+      0,
+    );
+    assert.equal(await alice.title(), '(1) Test Organization');
+  });
+});

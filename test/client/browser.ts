@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, type TestContext } from 'node:test';
+import packed from '@sparticuz/chromium';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type CastName, startServer, type TestServer } from '../support/server.ts';
+
+export type { Page } from 'playwright-core';
+
+/** Why the tests of a file cannot run here; false where they can. */
+export const skip: string | false =
+  process.env.CHATD_TEST_CHROMIUM || (process.platform === 'linux' && process.arch === 'x64')
+    ? false
+    : 'name a Chromium in CHATD_TEST_CHROMIUM: there is no package with one for this platform';
+
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all tests of a file. */
+function launch(): Promise<Browser> {
+  launched ??= start();
+  return launched;
+}
+
+after(async () => {
+  await (await launched)?.close();
+});
+
+async function start(): Promise<Browser> {
+  const executablePath = process.env.CHATD_TEST_CHROMIUM ?? (await packed.executablePath());
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+/** What is closed before the server: pages that lose their server complain. */
+const visits = new WeakMap<TestServer, (() => Promise<void>)[]>();
+
+/** A server with a channel that everyone follows and in which nobody has written yet. */
+export interface River {
+  server: TestServer;
+  channel: number;
+  /** The address of the topic `levels` there. */
+  at: string;
+}
+
+export async function openRiver(t: TestContext): Promise<River> {
+  const ends: (() => Promise<void>)[] = [];
+  t.after(async () => {
+    for (const end of ends) await end();
+  });
+  const server = await startServer(t);
+  visits.set(server, ends);
+  const { owner, bot, ...others } = server.users;
+  const principals = [owner, ...Object.values(others)].map(({ id }) => id);
+  const subscriptions = [{ name: 'river', description: `Watched by ${bot.full_name}.` }];
+  await server.as('owner').post('/users/me/subscriptions', { subscriptions, principals });
+  const { body } = await server.as('owner').get('/get_stream_id', { stream: 'river' });
+  for (const name of ['owner', 'alice', 'bob'] as const) await server.as(name).post('/mark_all_as_read');
+  return { server, channel: body.stream_id, at: `/#narrow/channel/${body.stream_id}-river/topic/levels` };
+}
+
+/** Somebody writes without a browser. Returns the id of the message. */
+export async function write({ server, channel }: River, name: CastName, content: string, topic = 'levels') {
+  const { body } = await server.as(name).post('/messages', { type: 'channel', to: channel, topic, content });
+  return body.id as number;
+}
+
+export interface Visit extends BrowserContextOptions {
+  /** The part of the address behind the host. */
+  at?: string;
+  /** Errors that the test provokes. */
+  expected?: RegExp;
+}
+
+/** Somebody's browser at a server. The test fails if a page says an error, breaks its policy or asks another host. */
+export async function visit(server: TestServer, name: CastName, options: Visit = {}): Promise<Page> {
+  const { at = '/', expected, ...more } = options;
+  const context = await openContext(server, name, more);
+  const page = await context.newPage();
+  const faults = await watch(page, server.url);
+  visits.get(server)?.push(async () => {
+    await context.close();
+    assert.deepEqual(
+      faults.filter((fault) => !expected?.test(fault)),
+      [],
+    );
+  });
+  await page.goto(server.url + at);
+  await page.locator('.shell').waitFor();
+  return page;
+}
+
+async function openContext(
+  server: TestServer,
+  name: CastName,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const browser = await launch();
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    extraHTTPHeaders: { Authorization: server.as(name).authorization },
+    ...options,
+  });
+  context.setDefaultTimeout(10_000);
+  return context;
+}
+
+/** Notes what goes wrong on a page. */
+async function watch(page: Page, url: string): Promise<string[]> {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${url}/`))
+      faults.push(`foreign: ${request.url()}`);
+  });
+  await page.addInitScript(
+    "document.addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI))",
+  );
+  return faults;
+}
+
+/** The composer of the page on screen. */
+export function composer(page: Page) {
+  return page.locator('.compose textarea');
+}
+
+/** Messages on screen, from top to bottom. */
+export function messages(page: Page) {
+  return page.locator('.message .rendered');
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composer, messages, openRiver, skip, visit, write } from './browser.ts';
+
+describe('two people', { skip }, () => {
+  it('write to each other in a topic, and see it at once', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    const bob = await visit(server, 'bob', { at });
+
+    await composer(alice).fill('The water is *rising*.');
+    await composer(alice).press('Control+Enter');
+    await messages(bob).filter({ hasText: 'The water is rising.' }).waitFor();
+    await composer(bob).fill('How far?');
+    await composer(bob).press('Control+Enter');
+
+    await messages(alice).filter({ hasText: 'How far?' }).waitFor();
+    assert.deepEqual(await messages(alice).allInnerTexts(), ['The water is rising.', 'How far?']);
+    assert.deepEqual(await alice.locator('.sender').allInnerTexts(), ['Alice Member', 'Bob Member']);
+    assert.equal(await alice.locator('.message em').textContent(), 'rising');
+    assert.equal(await composer(alice).inputValue(), '');
+  });
+
+  it('write to each other alone', async (t) => {
+    const { server } = await openRiver(t);
+    const alice = await visit(server, 'alice');
+    const bob = await visit(server, 'bob');
+
+    await alice.getByRole('button', { name: 'New direct message' }).click();
+    await alice.getByLabel('Find people').fill('bob');
+    await alice.getByLabel('Bob Member').check();
+    await alice.getByRole('button', { name: 'Write to Bob Member' }).click();
+    await composer(alice).fill('Only for you');
+    await composer(alice).press('Control+Enter');
+
+    const link = bob.getByRole('navigation').getByRole('link', { name: /Alice Member/ });
+    assert.match((await link.textContent()) ?? '', /1/);
+    await link.click();
+    await messages(bob).filter({ hasText: 'Only for you' }).waitFor();
+    assert.equal(await bob.getByRole('heading', { level: 1 }).textContent(), 'Alice Member');
+  });
+
+  it('see who writes', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at });
+    const bob = await visit(server, 'bob', { at });
+
+    await composer(alice).pressSequentially('Hm');
+
+    await bob.getByText('Alice Member is typing…').waitFor();
+  });
+});
+
+describe('reading', { skip }, () => {
+  it('counts what is unread, opens at it, and counts it no more once it was seen', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    for (const content of ['one', 'two', 'three']) await write(river, 'bob', content);
+    const alice = await visit(server, 'alice');
+
+    const inbox = alice.getByRole('main');
+    assert.match((await inbox.getByRole('link', { name: /levels/ }).textContent()) ?? '', /3/);
+    assert.equal(await alice.title(), '(3) Test Organization');
+    await inbox.getByRole('link', { name: /levels/ }).click();
+    await alice.locator('.unread-line').waitFor();
+
+    await alice.getByRole('navigation').locator('.unread-count').first().waitFor({ state: 'detached' });
+    assert.equal(await alice.title(), 'Test Organization');
+    await alice.waitForTimeout(1200);
+    const { body } = await server.as('alice').post('/register', {});
+    assert.equal(body.unread_msgs.count, 0);
+  });
+
+  it('goes to the next unread conversation by key, and to all of them one after another', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    await write(river, 'bob', 'first');
+    await write(river, 'bob', 'second', 'boats');
+    const alice = await visit(server, 'alice');
+
+    await alice.keyboard.press('n');
+    await messages(alice).filter({ hasText: 'first' }).waitFor();
+    await alice.getByRole('main').locator('[data-unread]').waitFor({ state: 'detached' });
+    await alice.keyboard.press('n');
+
+    await messages(alice).filter({ hasText: 'second' }).waitFor();
+  });
+
+  it('marks as unread again from a message on', async (t) => {
+    const river = await openRiver(t);
+    const { server, at } = river;
+    await write(river, 'bob', 'one');
+    await write(river, 'bob', 'two');
+    const alice = await visit(server, 'alice', { at });
+    await alice.locator('[data-unread]').first().waitFor({ state: 'detached' });
+
+    const message = alice.locator('.message').filter({ hasText: 'two' });
+    await message.hover();
+    await message.getByRole('button', { name: 'More actions' }).click();
+    await alice.getByRole('button', { name: 'Mark as unread from here' }).click();
+    await alice.getByRole('link', { name: 'Recent' }).click();
+
+    const entry = alice.getByRole('navigation').getByRole('link', { name: /Inbox/ });
+    await entry.locator('.unread-count').waitFor();
+    assert.match((await entry.textContent()) ?? '', /1/);
+  });
+});
