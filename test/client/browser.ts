@@ -62,6 +62,13 @@ export async function write({ server, channel }: River, name: CastName, content:
   return body.id as number;
 }
 
+/** Bob writes `Line 1`, `Line 2` and so on. Returns the ids. */
+export async function writeLines(river: River, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let line = 1; line <= count; line += 1) ids.push(await write(river, 'bob', `Line ${line}`));
+  return ids;
+}
+
 export interface Visit extends BrowserContextOptions {
   /** The part of the address behind the host. */
   at?: string;

@@ -11,7 +11,7 @@ import { Lightbox } from './lightbox.tsx';
 import { DeleteDialog, HistoryDialog, MoveDialog, ReadersDialog } from './message-dialogs.tsx';
 import { MessagesPage } from './messages-page.tsx';
 import { ChannelDialog, DirectDialog } from './new-dialogs.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from './page.tsx';
 import { People } from './people.tsx';
 import { Recent } from './recent.tsx';
 import { SideBar } from './side-bar.tsx';

@@ -6,7 +6,7 @@ import { fold } from './completions.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch } from './lines.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageBody, PageHead } from './page.tsx';
 import { dialog } from './view-state.ts';
 
 /** All channels that the user may know of: to follow, to leave, to mute. */
@@ -34,24 +34,22 @@ export function Channels() {
           </button>
         )}
       </PageHead>
-      <div class="page-scroll">
-        <div class="column">
-          <input
-            class="field"
-            type="search"
-            aria-label="Find channels"
-            placeholder="Find channels"
-            onInput={({ currentTarget }) => {
-              wanted.value = currentTarget.value;
-            }}
-          />
-          <ul class="channels">
-            {channels.value.map((channel) => (
-              <Row key={channel.stream_id} channel={channel} />
-            ))}
-          </ul>
-        </div>
-      </div>
+      <PageBody>
+        <input
+          class="field"
+          type="search"
+          aria-label="Find channels"
+          placeholder="Find channels"
+          onInput={({ currentTarget }) => {
+            wanted.value = currentTarget.value;
+          }}
+        />
+        <ul class="channels">
+          {channels.value.map((channel) => (
+            <Row key={channel.stream_id} channel={channel} />
+          ))}
+        </ul>
+      </PageBody>
     </main>
   );
 }

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { CompletionList } from './completion-list.tsx';
-import { type Completing, complete } from './completions.ts';
+import { complete } from './completions.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
@@ -28,26 +28,29 @@ export function Compose({ conversation, onTopic, onClose }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const key = keyOf(conversation);
   const text = useSignal(client.drafts.find(conversation));
-  const completing = useSignal<Completing | undefined>(undefined);
+  // What stands before the caret while it may be completed.
+  const before = useSignal<string | undefined>(undefined);
+  const completing = useComputed(() => (before.value === undefined ? undefined : complete(client, before.value)));
   const active = useSignal(0);
   const preview = useSignal<string | undefined>(undefined);
   const canSend = useComputed(() => text.value.trim() !== '');
   const uploads = useUploads(field);
   const { enter_sends } = client.store.read('personal').state.user_settings;
 
-  // The field belongs to the conversation: with another one comes its draft.
-  const shownKey = useRef(key);
+  // The field belongs to the conversation: with another one comes its draft. Whoever only names the topic goes on.
+  const shown = useRef(conversation);
   useLayoutEffect(() => {
-    if (shownKey.current === key || !field.current) return;
-    shownKey.current = key;
-    // Whoever only names the topic goes on with the same text.
-    if (!onTopic) setText(client.drafts.find(conversation));
+    const previous = shown.current;
+    shown.current = conversation;
+    if (keyOf(previous) === key) return;
+    if (onTopic) client.drafts.keep(previous, '');
+    else setText(client.drafts.find(conversation));
   }, [key]);
   useEffect(() => {
     const timer = setTimeout(() => client.drafts.keep(conversation, text.value), draftPause);
     return () => clearTimeout(timer);
   }, [key, text.value]);
-  useEffect(() => () => keepDraft(), [key]);
+  useEffect(() => () => client.drafts.keep(shown.current, text.peek()), []);
   useEffect(() => {
     if (!insertion.value || !field.current) return;
     insertText(field.current, insertion.value.text);
@@ -55,7 +58,7 @@ export function Compose({ conversation, onTopic, onClose }: Props) {
   }, [insertion.value]);
 
   function keepDraft(): void {
-    if (field.current) client.drafts.keep(conversation, field.current.value);
+    client.drafts.keep(conversation, text.peek());
   }
 
   function setText(next: string): void {
@@ -78,7 +81,7 @@ export function Compose({ conversation, onTopic, onClose }: Props) {
     text.value = current.value;
     grow();
     const isCaret = current.selectionStart === current.selectionEnd;
-    completing.value = isCaret ? complete(client, current.value.slice(0, current.selectionStart)) : undefined;
+    before.value = isCaret ? current.value.slice(0, current.selectionStart) : undefined;
     active.value = 0;
     if (current.value !== '') sayTyping(client, conversation);
   }
@@ -124,7 +127,7 @@ export function Compose({ conversation, onTopic, onClose }: Props) {
     if (event.key === 'ArrowDown') active.value = (active.value + 1) % count;
     else if (event.key === 'ArrowUp') active.value = (active.value + count - 1) % count;
     else if (event.key === 'Enter' || event.key === 'Tab') choose(active.value);
-    else if (event.key === 'Escape') completing.value = undefined;
+    else if (event.key === 'Escape') before.value = undefined;
     else return false;
     event.preventDefault();
     event.stopPropagation();
@@ -194,7 +197,7 @@ export function Compose({ conversation, onTopic, onClose }: Props) {
         onKeyDown={pressed}
         onPaste={uploads.pasted}
         onBlur={() => {
-          completing.value = undefined;
+          before.value = undefined;
           keepDraft();
         }}
       />

@@ -13,7 +13,11 @@ interface Props {
 export function Dialog({ title, onClose, children, class: name = '' }: Props) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => element.current?.showModal(), []);
+  useLayoutEffect(() => {
+    element.current?.showModal();
+    // Otherwise the first button would have the focus, which closes.
+    element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, []);
   const closeOutside = (event: MouseEvent) => {
     if (event.target === element.current) onClose();
   };

@@ -1,7 +1,7 @@
 import { keyTable } from '../keys.ts';
 import { operators } from '../search-text.ts';
 import { Dialog } from './dialog.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageBody, PageHead } from './page.tsx';
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -34,11 +34,9 @@ export function KeysPage() {
   return (
     <main class="page">
       <PageHead title="Keyboard shortcuts" />
-      <div class="page-scroll">
-        <div class="column">
-          <KeyList />
-        </div>
-      </div>
+      <PageBody>
+        <KeyList />
+      </PageBody>
     </main>
   );
 }
@@ -47,11 +45,9 @@ export function SearchOperatorsPage() {
   return (
     <main class="page">
       <PageHead title="Search operators" />
-      <div class="page-scroll">
-        <div class="column">
-          <Table rows={operators} />
-        </div>
-      </div>
+      <PageBody>
+        <Table rows={operators} />
+      </PageBody>
     </main>
   );
 }
@@ -79,11 +75,9 @@ export function FormattingPage() {
   return (
     <main class="page">
       <PageHead title="Message formatting" />
-      <div class="page-scroll">
-        <div class="column">
-          <Table rows={formatting} />
-        </div>
-      </div>
+      <PageBody>
+        <Table rows={formatting} />
+      </PageBody>
     </main>
   );
 }

@@ -6,7 +6,7 @@ import type { UnreadConversation } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Count } from './side-bar.tsx';
 
@@ -27,24 +27,22 @@ export function Inbox() {
       <PageHead title="Inbox" about={total === 0 ? '' : `${total} unread`}>
         <SearchField />
       </PageHead>
-      <div class="page-scroll">
-        <div class="column">
-          {groups.value.length === 0 && <AllRead />}
-          {groups.value.map((one) => (
-            <section key={one.key} class="inbox-group">
-              <h2>
-                {one.stream_id !== undefined && <Swatch stream_id={one.stream_id} />}
-                {one.title}
-              </h2>
-              <ul>
-                {one.rows.map((row) => (
-                  <Row key={keyOf(row.conversation)} row={row} />
-                ))}
-              </ul>
-            </section>
-          ))}
-        </div>
-      </div>
+      <PageBody>
+        {groups.value.length === 0 && <AllRead />}
+        {groups.value.map((one) => (
+          <section key={one.key} class="inbox-group">
+            <h2>
+              {one.stream_id !== undefined && <Swatch stream_id={one.stream_id} />}
+              {one.title}
+            </h2>
+            <ul>
+              {one.rows.map((row) => (
+                <Row key={keyOf(row.conversation)} row={row} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </PageBody>
     </main>
   );
 }

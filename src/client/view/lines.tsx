@@ -29,19 +29,19 @@ export function RecipientBar({ message }: { message: Message }) {
   const href = client.linkTo(conversation);
   if (conversation.type === 'direct')
     return (
-      <h3 class="recipient">
+      <h2 class="recipient">
         <a href={href}>
           <span class="swatch is-direct" aria-hidden="true" />
           You and {client.describePeople(conversation.user_ids)}
         </a>
-      </h3>
+      </h2>
     );
   const { stream_id, topic } = conversation;
   const channel = formatNarrow([{ operator: 'channel', operand: stream_id }], {
     channelName: (id) => client.channelName(id),
   });
   return (
-    <h3 class="recipient">
+    <h2 class="recipient">
       <a href={channel}>
         <Swatch stream_id={stream_id} />
         {client.channelName(stream_id)}
@@ -52,7 +52,7 @@ export function RecipientBar({ message }: { message: Message }) {
       <a href={href}>
         <TopicName topic={topic} />
       </a>
-    </h3>
+    </h2>
   );
 }
 

@@ -41,7 +41,7 @@ const holds = new WeakMap<MessageList, Hold>();
 export class MessagePane extends Component<Props, State> {
   override state: State = { from: undefined, revision: 0, isAtEnd: true };
   readonly #scroller = createRef<HTMLDivElement>();
-  readonly #content = createRef<HTMLDivElement>();
+  readonly #content = createRef<HTMLElement>();
   #hold: Hold | undefined;
   #isPlaced = false;
   #unwatch: (() => void)[] = [];
@@ -227,18 +227,12 @@ export class MessagePane extends Component<Props, State> {
     return (
       <div class="messages-frame">
         <div ref={this.#scroller} class="messages" onScroll={this.#scrolled}>
-          <div
-            ref={this.#content}
-            class="messages-content"
-            role="feed"
-            aria-busy={status === 'loading'}
-            aria-label="Messages"
-          >
+          <section ref={this.#content} class="messages-content" aria-busy={status === 'loading'} aria-label="Messages">
             {status === 'failed' && <Failed list={list} />}
             {status === 'ready' && list.ids.value.length === 0 && <Nothing />}
             {this.#items().map((item) => this.#renderItem(item, near))}
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
-          </div>
+          </section>
         </div>
         {status === 'ready' && !this.state.isAtEnd && (
           <button type="button" class="jump" onClick={this.#jumpToEnd}>

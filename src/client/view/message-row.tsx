@@ -127,16 +127,20 @@ function Reactions({ message }: { message: Message }) {
               type="button"
               class="reaction"
               aria-pressed={isMine}
-              aria-label={label}
               title={label}
               onClick={() => toggleReaction(client, message, first)}
             >
+              <span class="unseen">{label}</span>
               {url ? (
                 <img src={url} alt="" width="18" height="18" />
               ) : (
-                <span class="emoji">{characterOf(first.emoji_code)}</span>
+                <span class="emoji" aria-hidden="true">
+                  {characterOf(first.emoji_code)}
+                </span>
               )}
-              <span class="count">{people.length}</span>
+              <span class="count" aria-hidden="true">
+                {people.length}
+              </span>
             </button>
           </li>
         );

@@ -13,7 +13,7 @@ import { ConversationTools } from './conversation-tools.tsx';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
 import { MessagePane } from './message-pane.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { composing, selected } from './view-state.ts';
 import { WhoTypes } from './who-types.tsx';

@@ -5,7 +5,7 @@ import type { RecentConversation } from '../store/recent.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Swatch, TopicName } from './lines.tsx';
-import { PageHead } from './page-head.tsx';
+import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
 import { Count } from './side-bar.tsx';
 import { formatFull, formatShort } from './time.ts';
@@ -34,33 +34,31 @@ export function Recent() {
       <PageHead title="Recent">
         <SearchField />
       </PageHead>
-      <div class="page-scroll">
-        <div class="column">
-          <fieldset class="filters">
-            <legend class="unseen">Show</legend>
-            {filters.map((name) => (
-              <button
-                key={name}
-                type="button"
-                class="chip"
-                aria-pressed={name === filter.value}
-                onClick={() => {
-                  filter.value = name;
-                }}
-              >
-                {name}
-              </button>
-            ))}
-          </fieldset>
-          {status === 'failed' && <p role="alert">The conversations could not be loaded. Come back to try again.</p>}
-          {status === 'ready' && shown.value.length === 0 && <p class="empty">No such conversations.</p>}
-          <ul class="recent">
-            {shown.value.map((one) => (
-              <Row key={keyOf(one.conversation)} row={one} />
-            ))}
-          </ul>
-        </div>
-      </div>
+      <PageBody>
+        <fieldset class="filters">
+          <legend class="unseen">Show</legend>
+          {filters.map((name) => (
+            <button
+              key={name}
+              type="button"
+              class="chip"
+              aria-pressed={name === filter.value}
+              onClick={() => {
+                filter.value = name;
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        {status === 'failed' && <p role="alert">The conversations could not be loaded. Come back to try again.</p>}
+        {status === 'ready' && shown.value.length === 0 && <p class="empty">No such conversations.</p>}
+        <ul class="recent">
+          {shown.value.map((one) => (
+            <Row key={keyOf(one.conversation)} row={one} />
+          ))}
+        </ul>
+      </PageBody>
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { formatNarrow } from '../routes.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
-import { PageHead } from './page-head.tsx';
+import { PageBody, PageHead } from './page.tsx';
 
 const roles: Readonly<Record<number, string>> = {
   100: 'Owner',
@@ -38,32 +38,30 @@ export function UserPage({ user_id }: { user_id: number }) {
   return (
     <main class="page">
       <PageHead title={user.full_name} />
-      <div class="page-scroll">
-        <div class="column profile">
-          <Avatar user_id={user_id} size={96} />
-          <p>
-            <PresenceDot user_id={user_id} /> {status ?? ''}
-          </p>
-          <p class="buttons">
-            <a class="button" href={client.linkTo({ type: 'direct', user_ids: [user_id] })}>
-              Write to {user_id === client.store.user_id ? 'yourself' : user.full_name}
-            </a>
-            <a class="button is-plain" href={formatNarrow([{ operator: 'sender', operand: user_id }])}>
-              Their messages
-            </a>
-          </p>
-          <dl>
-            {facts
-              .filter(([, value]) => value !== '')
-              .map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd dir="auto">{value}</dd>
-                </div>
-              ))}
-          </dl>
-        </div>
-      </div>
+      <PageBody class="profile">
+        <Avatar user_id={user_id} size={96} />
+        <p>
+          <PresenceDot user_id={user_id} /> {status ?? ''}
+        </p>
+        <p class="buttons">
+          <a class="button" href={client.linkTo({ type: 'direct', user_ids: [user_id] })}>
+            Write to {user_id === client.store.user_id ? 'yourself' : user.full_name}
+          </a>
+          <a class="button is-plain" href={formatNarrow([{ operator: 'sender', operand: user_id }])}>
+            Their messages
+          </a>
+        </p>
+        <dl>
+          {facts
+            .filter(([, value]) => value !== '')
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+        </dl>
+      </PageBody>
     </main>
   );
 }

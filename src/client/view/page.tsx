@@ -32,3 +32,13 @@ export function PageHead({
     </header>
   );
 }
+
+/** What stands below the head, as wide as is good to read. */
+export function PageBody({ children, class: name = '' }: { children: ComponentChildren; class?: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus, and a page may hold nothing else
+    <div class="page-scroll" tabIndex={0}>
+      <div class={`column ${name}`}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+
+async function sendByKey(page: Page): Promise<void> {
+  await composer(page).press('Control+Enter');
+}
+
+describe('the composer', { skip }, () => {
+  it('completes people, channels, topics and emoji', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'There', 'boats');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    const options = alice.getByRole('listbox', { name: 'Suggestions' });
+
+    await composer(alice).pressSequentially('@bo');
+    await options.getByRole('option', { name: /Bob Member/ }).waitFor();
+    await composer(alice).press('Enter');
+    await composer(alice).pressSequentially('#riv');
+    await composer(alice).press('Tab');
+    await options.getByRole('option', { name: 'boats' }).waitFor();
+    await composer(alice).pressSequentially('boa');
+    await composer(alice).press('Enter');
+    await composer(alice).pressSequentially(':tad');
+    await options.getByRole('option', { name: /tada/ }).waitFor();
+    await composer(alice).press('Enter');
+
+    assert.equal(await composer(alice).inputValue(), '@**Bob Member** #**river>boats** :tada: ');
+    await sendByKey(alice);
+    const message = messages(alice).filter({ hasText: '@Bob Member' });
+    await message.locator('.user-mention').waitFor();
+    assert.equal(await message.locator('.emoji').textContent(), '🎉');
+    await message.getByRole('link', { name: '#river > boats' }).click();
+    await messages(alice).filter({ hasText: 'There' }).waitFor();
+  });
+
+  it('does not send while an input method composes', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await river.server.as('alice').patch('/settings', { enter_sends: true });
+    await composer(alice).focus();
+    const devtools = await alice.context().newCDPSession(alice);
+
+    await devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    await alice.keyboard.press('Enter');
+    await alice.waitForTimeout(300);
+    assert.equal(await alice.locator('.message').count(), 0);
+    await devtools.send('Input.insertText', { text: '日本' });
+    await composer(alice).press('Enter');
+
+    await messages(alice).filter({ hasText: '日本' }).waitFor();
+  });
+
+  it('keeps what was begun over other conversations and a new page', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await composer(alice).fill('Half a thought');
+    await alice.goto(`${river.server.url}/#narrow/channel/${river.channel}/topic/boats`);
+    assert.equal(await composer(alice).inputValue(), '');
+    await alice.getByRole('link', { name: /^Drafts/ }).click();
+    await alice
+      .getByRole('main')
+      .getByRole('link', { name: /Half a thought/ })
+      .waitFor();
+    await alice.reload();
+    await alice
+      .getByRole('main')
+      .getByRole('link', { name: /Half a thought/ })
+      .click();
+
+    await composer(alice).waitFor();
+    assert.equal(await composer(alice).inputValue(), 'Half a thought');
+  });
+
+  it('formats the selection, takes it back by undo, and previews', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await composer(alice).fill('high water');
+    await composer(alice).press('Control+a');
+    await composer(alice).press('Control+b');
+    assert.equal(await composer(alice).inputValue(), '**high water**');
+    await alice.getByRole('button', { name: 'Preview' }).click();
+    await alice.locator('.preview strong', { hasText: 'high water' }).waitFor();
+    await alice.getByRole('button', { name: 'Preview' }).click();
+    await composer(alice).press('Control+z');
+
+    assert.equal(await composer(alice).inputValue(), 'high water');
+  });
+
+  it('uploads files that are dropped, and shows them in the message', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await alice
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1,2,3') });
+    await alice.waitForTimeout(500);
+    assert.match(await composer(alice).inputValue(), /^\[levels\.txt\]\(\/user_uploads\/.*levels\.txt\) $/);
+    await sendByKey(alice);
+
+    await messages(alice).getByRole('link', { name: 'levels.txt' }).waitFor();
+  });
+
+  it('shows an own message before the server has it, and only once after', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await alice.route('**/api/v1/messages', async (route) => {
+      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1000));
+      await route.continue();
+    });
+
+    await composer(alice).fill('Quick');
+    await sendByKey(alice);
+    await alice.locator('.is-sending', { hasText: 'Quick' }).waitFor({ timeout: 500 });
+    await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
+
+    assert.deepEqual(await messages(alice).allInnerTexts(), ['Quick']);
+  });
+
+  it('keeps a message that was refused, and says why', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at, expected: /400/ });
+    await alice.route('**/api/v1/messages', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Not today.' } })
+        : route.continue(),
+    );
+
+    await composer(alice).fill('Please');
+    await sendByKey(alice);
+    await alice.getByText('Not sent: Not today.').waitFor();
+    await alice.unroute('**/api/v1/messages');
+    await alice.getByRole('button', { name: 'Try again' }).click();
+
+    await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
+    assert.deepEqual(await messages(alice).allInnerTexts(), ['Please']);
+  });
+
+  it('writes into a channel without a topic', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: `/#narrow/channel/${river.channel}-river` });
+
+    await composer(alice).fill('Hello everybody');
+    await sendByKey(alice);
+
+    await messages(alice).filter({ hasText: 'Hello everybody' }).waitFor();
+    await alice.getByRole('heading', { level: 2, name: /river general chat/ }).waitFor();
+  });
+});

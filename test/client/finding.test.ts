@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { messages, openRiver, skip, visit, write, writeLines } from './browser.ts';
+
+describe('searching', { skip }, () => {
+  it('finds words, marks them, and offers operators', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'The heron is back');
+    await write(river, 'alice', 'No heron here', 'boats');
+    const alice = await visit(river.server, 'alice');
+    const field = alice.getByLabel('Search messages');
+
+    await field.fill('heron sen');
+    await alice.getByRole('option', { name: /^sender:/ }).click();
+    await field.press('End');
+    await field.pressSequentially('me');
+    await field.press('Enter');
+
+    await messages(alice).filter({ hasText: 'No heron here' }).waitFor();
+    assert.deepEqual(await messages(alice).allInnerTexts(), ['No heron here']);
+    assert.equal(await alice.locator('.rendered .highlight').textContent(), 'heron');
+    assert.match(await field.inputValue(), /sender:.*heron/);
+  });
+});
+
+describe('the switcher', { skip }, () => {
+  it('leads to channels, topics and people by a part of their names', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'A boat', 'boats');
+    const alice = await visit(river.server, 'alice');
+
+    await alice.keyboard.press('Control+k');
+    await alice.keyboard.type('boat');
+    await alice.getByRole('option', { name: /boats/ }).waitFor();
+    await alice.keyboard.press('Enter');
+    await messages(alice).filter({ hasText: 'A boat' }).waitFor();
+    await alice.keyboard.press('Control+k');
+    await alice.keyboard.type('mona');
+    await alice.keyboard.press('Enter');
+
+    await alice.getByRole('heading', { level: 1, name: 'Mona Moderator' }).waitFor();
+  });
+});
+
+describe('addresses', { skip }, () => {
+  it('of other clients lead to the same places', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'bob', 'Right here');
+    const { server, channel } = river;
+    const bob = server.users.bob.id;
+    const alice = await visit(server, 'alice');
+
+    for (const hash of [
+      `#narrow/stream/${channel}-river/subject/levels/near/${id}`,
+      `#narrow/channel/river/topic/levels`,
+      `#narrow/channel/${channel}-anything/topic/levels/with/${id}`,
+      `#narrow/sender/${bob}`,
+      '#all_messages',
+    ]) {
+      await alice.goto(`${server.url}/${hash}`);
+      await messages(alice).filter({ hasText: 'Right here' }).waitFor();
+    }
+    await alice.goto(`${server.url}/#narrow/pm-with/${bob}-pm`);
+    await alice.getByRole('heading', { level: 1, name: 'Bob Member' }).waitFor();
+  });
+
+  it('that lead nowhere say so', async (t) => {
+    const { server } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at: '/#no/such/thing' });
+
+    await alice.getByText('This address leads nowhere.').waitFor();
+  });
+
+  it('are gone back to, with the place in the list', async (t) => {
+    const river = await openRiver(t);
+    await writeLines(river, 60);
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await messages(alice).filter({ hasText: 'Line 60' }).waitFor();
+    const list = alice.locator('.messages');
+    await list.evaluate((element) => {
+      element.scrollTop = 400;
+    });
+    await alice.waitForTimeout(200);
+
+    await alice.getByRole('link', { name: 'Recent' }).click();
+    await alice.getByRole('heading', { level: 1, name: 'Recent' }).waitFor();
+    await alice.goBack();
+    await list.waitFor();
+
+    assert.equal(await list.evaluate((element) => Math.round(element.scrollTop)), 400);
+  });
+});

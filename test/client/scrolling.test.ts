@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { messages, openRiver, type Page, skip, visit, write, writeLines } from './browser.ts';
+
+/** Where a message stands on the screen, in pixels from the top. */
+function topOf(page: Page, text: string): Promise<number> {
+  const row = page.locator('.message', { has: page.getByText(text, { exact: true }) });
+  return row.evaluate((element) => element.getBoundingClientRect().top);
+}
+
+/** The first message that is wholly on the screen. */
+function firstText(page: Page): Promise<string> {
+  return page.locator('.messages').evaluate((list) => {
+    const edge = list.getBoundingClientRect().top;
+    for (const row of list.querySelectorAll('.message')) {
+      if (row.getBoundingClientRect().top >= edge) return row.querySelector('.rendered')?.textContent ?? '';
+    }
+    return '';
+  });
+}
+
+function scrollTo(page: Page, top: number): Promise<void> {
+  return page.locator('.messages').evaluate((list, to) => {
+    list.scrollTop = to;
+  }, top);
+}
+
+describe('a long conversation', { skip }, () => {
+  it('is walked through from its end to its beginning, with at most 300 messages in the document', async (t) => {
+    const river = await openRiver(t);
+    await writeLines(river, 420);
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await messages(alice)
+      .filter({ hasText: /^Line 420$/ })
+      .waitFor();
+    const seen: number[] = [];
+
+    for (let turn = 0; turn < 60; turn += 1) {
+      const first = await firstText(alice);
+      await alice.locator('.messages').evaluate((list) => {
+        list.scrollTop -= 900;
+      });
+      await alice.waitForTimeout(60);
+      seen.push(await alice.locator('.message').count());
+      if (first === 'Line 1') break;
+    }
+
+    assert.equal(await firstText(alice), 'Line 1');
+    assert.ok(Math.max(...seen) <= 300, `${Math.max(...seen)} messages`);
+    await alice.keyboard.press('End');
+    await messages(alice)
+      .filter({ hasText: /^Line 420$/ })
+      .waitFor();
+  });
+
+  it('stays where it is when older messages come in above', async (t) => {
+    const river = await openRiver(t);
+    await writeLines(river, 400);
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await messages(alice)
+      .filter({ hasText: /^Line 400$/ })
+      .waitFor();
+    await alice.route('**/api/v1/messages?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await route.continue();
+    });
+
+    const before = await alice.locator('.message').count();
+    await scrollTo(alice, 60);
+    const text = await firstText(alice);
+    const top = await topOf(alice, text);
+    await alice.waitForTimeout(1500);
+
+    assert.ok((await alice.locator('.message').count()) > before);
+    assert.ok(Math.abs((await topOf(alice, text)) - top) <= 1);
+  });
+
+  it('stays where it is when messages come, and when the window is made narrower', async (t) => {
+    const river = await openRiver(t);
+    await writeLines(river, 120);
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await messages(alice)
+      .filter({ hasText: /^Line 120$/ })
+      .waitFor();
+    await scrollTo(alice, 1200);
+    await alice.waitForTimeout(200);
+    const text = await firstText(alice);
+    const top = await topOf(alice, text);
+
+    for (let count = 0; count < 5; count += 1) await write(river, 'bob', `New ${count}`);
+    await alice.getByRole('button', { name: '5 new below' }).waitFor();
+    assert.ok(Math.abs((await topOf(alice, text)) - top) <= 1);
+    await alice.setViewportSize({ width: 900, height: 800 });
+    await alice.waitForTimeout(200);
+
+    assert.ok(Math.abs((await topOf(alice, text)) - top) <= 1);
+    await alice.getByRole('button', { name: '5 new below' }).click();
+    await messages(alice).filter({ hasText: 'New 4' }).waitFor();
+  });
+
+  it('follows its end while one is there', async (t) => {
+    const river = await openRiver(t);
+    await writeLines(river, 60);
+    await river.server.as('alice').post('/mark_all_as_read');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await messages(alice)
+      .filter({ hasText: /^Line 60$/ })
+      .waitFor();
+
+    for (let count = 0; count < 10; count += 1) await write(river, 'bob', `New ${count}`);
+    const last = messages(alice).filter({ hasText: 'New 9' });
+    await last.waitFor();
+    await alice.waitForTimeout(200);
+
+    const isShown = await last.evaluate((element) => {
+      const list = element.closest('.messages');
+      return list ? element.getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom : false;
+    });
+    assert.ok(isShown);
+  });
+
+  it('is opened at a message in its middle, by an address', async (t) => {
+    const river = await openRiver(t);
+    const ids = await writeLines(river, 500);
+    const alice = await visit(river.server, 'alice', { at: `${river.at}/near/${ids[249]}` });
+
+    const target = alice.locator('.message.is-target');
+    await target.waitFor();
+
+    assert.match((await target.textContent()) ?? '', /Line 250/);
+    const box = await target.boundingBox();
+    assert.ok(box && box.y > 60 && box.y < 700, `at ${box?.y}`);
+  });
+});
