@@ -123,8 +123,8 @@ export class Client {
   start(): void {
     void this.connection.run();
     for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
-    document.addEventListener('visibilitychange', () => this.#retryIfLost());
-    watchSleep(() => this.connection.retry());
+    document.addEventListener('visibilitychange', () => this.#changeVisibility());
+    watchSleep(() => this.connection.renew());
     effect(() => {
       const { total } = this.unread.value;
       const { realm_name } = this.store.read('realm').state;
@@ -132,8 +132,14 @@ export class Client {
     });
   }
 
+  #changeVisibility(): void {
+    if (document.visibilityState === 'visible') this.#retryIfLost();
+    // Of hidden tabs only the leader keeps one of the few connections there are.
+    else if (!this.tabs.isLeader.value) this.connection.renew();
+  }
+
   #retryIfLost(): void {
-    if (document.visibilityState === 'visible' && !this.connection.isOnline.value) this.connection.retry();
+    if (!this.connection.isOnline.value) this.connection.renew();
   }
 
   #listener() {

@@ -57,8 +57,8 @@ export class Connection {
     this.#wake();
   }
 
-  /** Tries again at once, as after the computer slept: the connection may be dead without saying so. */
-  retry(): void {
+  /** Gives up the present request and asks whose turn it is; after a failure this tries again at once. */
+  renew(): void {
     this.#failures = 0;
     this.#abort.abort();
     this.#wake();

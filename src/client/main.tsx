@@ -3,7 +3,10 @@ import { render } from 'preact';
 import { call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
+import { connectDesktop } from './desktop.ts';
 import { listenToKeys } from './keys.ts';
+import { startNotifier } from './notifier.ts';
+import { startPresence } from './presence-ping.ts';
 import { App } from './view/app.tsx';
 
 /** The state that the page carries. A page that was kept, or opened again, may carry none. */
@@ -19,3 +22,6 @@ const root = document.getElementById('app');
 if (root) render(<App client={client} />, root);
 listenToKeys(client);
 client.start();
+startPresence(client);
+startNotifier(client);
+connectDesktop(client);

@@ -13,5 +13,15 @@ const policy = factory?.createPolicy('chatd', { createHTML: (html) => html });
 
 /** Shows the server's HTML in an element. */
 export function setHtml(element: Element, html: string): void {
-  element.innerHTML = policy ? policy.createHTML(html) : html;
+  element.innerHTML = trust(html);
+}
+
+/** The words of the server's HTML, in one line. */
+export function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(trust(html), 'text/html');
+  return (body.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+function trust(html: string): string {
+  return policy ? policy.createHTML(html) : html;
 }

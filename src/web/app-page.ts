@@ -62,10 +62,10 @@ async function registerFor(app: Site, user: User): Promise<string> {
   return presentSuccess(await app.reads.submit(() => doRegister(app, user, { ...defaults, ...registration })));
 }
 
-function renderApp(title: string, { script, chunks, style }: ClientBundle, state: string): string {
+function renderApp(title: string, { script, chunks, style, formulaStyle }: ClientBundle, state: string): string {
   const preloads = chunks.map((name) => `<link rel="modulepreload" href="/assets/${name}">\n`).join('');
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-formula-style="/assets/${formulaStyle}">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(title)}</title>

@@ -12,6 +12,8 @@ export interface ClientBundle {
   /** The scripts that it imports at once. */
   chunks: string[];
   style: string;
+  /** The style of formulas, which the client loads with the first one. */
+  formulaStyle: string;
 }
 
 export interface ClientFile {
@@ -44,7 +46,7 @@ export async function bundleClient(): Promise<ClientBundle> {
   const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({
     absWorkingDir: clientFolder,
-    entryPoints: { main: 'main.tsx', style: 'style/main.css' },
+    entryPoints: { main: 'main.tsx', style: 'style/main.css', formula: 'style/formula.css' },
     outdir: 'assets',
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -57,6 +59,7 @@ export async function bundleClient(): Promise<ClientBundle> {
     metafile: true,
     write: false,
     legalComments: 'none',
+    loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
     logLevel: 'silent',
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), fileOf(path, Buffer.from(contents))]));
@@ -75,7 +78,13 @@ function describe({ outputs }: Metafile): Omit<ClientBundle, 'files'> {
   };
   const [script, { imports }] = find('main.tsx');
   const chunks = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
-  return { script: basename(script), chunks, style: basename(find('style/main.css')[0]) };
+  const nameOf = (entry: string) => basename(find(entry)[0]);
+  return {
+    script: basename(script),
+    chunks,
+    style: nameOf('style/main.css'),
+    formulaStyle: nameOf('style/formula.css'),
+  };
 }
 
 /** Writes a bundle with compressed copies into a folder, for the executable. */

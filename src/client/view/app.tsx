@@ -92,7 +92,7 @@ function Lost() {
   return (
     <div class="lost" role="alert">
       No connection. What you write is kept.{' '}
-      <button type="button" class="link" onClick={() => connection.retry()}>
+      <button type="button" class="link" onClick={() => connection.renew()}>
         Try now
       </button>
     </div>

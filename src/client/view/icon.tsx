@@ -32,7 +32,7 @@ const paths = {
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500h-15zM10.500 21h3',
   mute: 'M6 17V11a6 6 0 0 1 9-5.200M18 11v6l1.500 1.500h-15L6 17M10.500 21h3M4 4l16 16',
   down: 'M6 9.500l6 6 6-6',
-  gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.100 2.100M16.300 16.300l2.100 2.100M5.600 18.400l2.100-2.100M16.300 7.700l2.100-2.100',
+  sliders: 'M4 7h8M16 7h4M14 5v4M4 17h4M12 17h8M10 15v4M4 12h12M20 12h0M18 10v4',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -2,6 +2,20 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { characterOf } from '../emoji.ts';
 import { setHtml } from '../trusted.ts';
 import { useClient } from './context.ts';
+import { dialog } from './view-state.ts';
+
+/** Opens a picture of a message above the page instead of in a new one. */
+function openPicture(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('.message_inline_image a') : null;
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+  if (!(link instanceof HTMLAnchorElement) || !isPlain || link.origin !== location.origin) return;
+  event.preventDefault();
+  dialog.value = { kind: 'picture', url: link.href, name: link.title || fileNameIn(link) };
+}
+
+function fileNameIn({ pathname }: HTMLAnchorElement): string {
+  return decodeURIComponent(pathname.split('/').at(-1) ?? '');
+}
 
 /** HTML that the server made: the content of a message, a description, a preview. */
 export function Rendered({ html, class: name = '' }: { html: string; class?: string }) {
@@ -13,7 +27,10 @@ export function Rendered({ html, class: name = '' }: { html: string; class?: str
     setHtml(element.current, html);
     decorate(element.current, user_id);
   }, [html, user_id]);
-  return <div ref={element} class={`rendered ${name}`} dir="auto" />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: links inside take keys themselves
+    <div ref={element} class={`rendered ${name}`} dir="auto" onClick={openPicture} />
+  );
 }
 
 /** Shows what depends on the reader or the browser: characters of emoji, local times, own mentions, links outside. */
@@ -27,6 +44,8 @@ function decorate(root: HTMLElement, user_id: number): void {
   for (const link of root.querySelectorAll('a')) openOutside(link);
   for (const header of root.querySelectorAll<HTMLElement>('.spoiler-header')) makeSpoiler(header);
   for (const block of root.querySelectorAll<HTMLElement>('pre')) block.tabIndex = 0;
+  for (const picture of root.querySelectorAll<HTMLImageElement>('.message_inline_image img')) preparePicture(picture);
+  if (root.querySelector('.katex')) loadFormulaStyle();
 }
 
 function showEmoji(emoji: HTMLElement): void {
@@ -45,6 +64,26 @@ function openOutside(link: HTMLAnchorElement): void {
   if (link.origin === location.origin && link.pathname === '/') return;
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
+}
+
+/** Reserves the room of a picture, so that nothing moves when it comes, and names it. */
+function preparePicture(picture: HTMLImageElement): void {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.dataset.originalDimensions ?? '') ?? [];
+  if (width && height) {
+    picture.width = Number(width);
+    picture.height = Number(height);
+  }
+  picture.alt = picture.closest('a')?.title || 'Picture';
+}
+
+/** Formulas need a style sheet of their own, which most pages do without. */
+function loadFormulaStyle(): void {
+  const { formulaStyle } = document.documentElement.dataset;
+  if (formulaStyle === undefined || document.querySelector(`link[href="${formulaStyle}"]`)) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = formulaStyle;
+  document.head.append(link);
 }
 
 function makeSpoiler(header: HTMLElement): void {

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { logOut } from '../actions.ts';
 import type { Subscription } from '../api/types.ts';
 import { formatNarrow, type Route } from '../routes.ts';
 import type { Conversation } from '../store/conversation.ts';
@@ -49,7 +50,7 @@ function Organization() {
     <div class="organization">
       <img src={state.realm_icon_url} alt="" width="32" height="32" />
       <strong dir="auto">{state.realm_name}</strong>
-      <Menu label={`Your account: ${state.full_name}`} icon="gear">
+      <Menu label={`Your account: ${state.full_name}`} icon="sliders">
         {(close) => <AccountMenu close={close} />}
       </Menu>
     </div>
@@ -84,9 +85,9 @@ function AccountMenu({ close }: { close: () => void }) {
           </li>
         ))}
         <li>
-          <form method="post" action="/logout">
-            <button type="submit">Log out</button>
-          </form>
+          <button type="button" onClick={logOut}>
+            Log out
+          </button>
         </li>
       </ul>
     </div>

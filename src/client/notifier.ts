@@ -1,0 +1,72 @@
+import { effect } from '@preact/signals-core';
+import type { Message, ServerEvent } from './api/types.ts';
+import type { Client } from './client.ts';
+import { findDesktop } from './desktop.ts';
+import { conversationOf, keyOf } from './store/conversation.ts';
+import { isTopicMuted, topicPolicies, visibility } from './store/unread.ts';
+import { textOf } from './trusted.ts';
+
+const longest = 200;
+
+/** Shows messages that concern the user while they look elsewhere. One tab does it for all. */
+export function startNotifier(client: Client): void {
+  const shown = new Map<string, Notification>();
+  client.store.follow((event) => {
+    if (event.type !== 'message' || !client.tabs.isLeader.value) return;
+    const { message, flags } = event as ServerEvent & { message: Message; flags: string[] };
+    if (!isLookedAt() && concerns(client, { ...message, flags })) notify(client, message, shown);
+  });
+  // What was read, here or elsewhere, needs no notification any more.
+  effect(() => {
+    const { conversations } = client.unread.value;
+    for (const [key, notification] of shown) {
+      if (conversations.has(key)) continue;
+      notification.close();
+      shown.delete(key);
+    }
+  });
+}
+
+function isLookedAt(): boolean {
+  return document.visibilityState === 'visible' && document.hasFocus();
+}
+
+/** Whether the user wants to hear of a message at once, by their settings and those of its channel and topic. */
+export function concerns({ store }: Pick<Client, 'store'>, message: Message): boolean {
+  const { state } = store.model;
+  const { user_settings: settings, user_id } = state;
+  if (message.sender_id === user_id || message.flags.includes('read')) return false;
+  if (!settings.enable_desktop_notifications) return false;
+  if (state.muted_users.some(({ id }) => id === message.sender_id)) return false;
+  if (message.type === 'private' || message.flags.includes('mentioned')) return true;
+  const subscription = store.subscriptions.peek().get(message.stream_id);
+  const key = keyOf(conversationOf(message, user_id));
+  const policies = topicPolicies(state);
+  if (!subscription || isTopicMuted(policies, key, subscription.is_muted)) return false;
+  if (message.flags.some((flag) => flag.endsWith('_mentioned'))) return settings.wildcard_mentions_notify === true;
+  if (policies.get(key) === visibility.followed) return settings.enable_followed_topic_desktop_notifications === true;
+  return subscription.desktop_notifications ?? settings.enable_stream_desktop_notifications === true;
+}
+
+function notify(client: Client, message: Message, shown: Map<string, Notification>): void {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  const conversation = conversationOf(message, client.store.user_id);
+  const key = keyOf(conversation);
+  const isDirect = conversation.type === 'direct';
+  const title = isDirect ? message.sender_full_name : `${message.sender_full_name} in ${client.describe(conversation)}`;
+  const isHidden = isDirect && client.store.model.state.user_settings.pm_content_in_desktop_notifications === false;
+  const body = isHidden ? 'A direct message' : textOf(message.content).slice(0, longest);
+  const open = () => {
+    window.focus();
+    client.router.go(client.linkTo(conversation, message.id));
+  };
+  const options = { body, tag: key, icon: `/avatar/${message.sender_id}` };
+  const desktop = findDesktop();
+  if (desktop) {
+    desktop.new_notification(title, options, (name: string) => name === 'click' && open());
+    return;
+  }
+  const notification = new Notification(title, options);
+  notification.onclick = open;
+  shown.set(key, notification);
+}

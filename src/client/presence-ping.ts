@@ -1,0 +1,34 @@
+import type { State } from './api/types.ts';
+import type { Client } from './client.ts';
+
+const idleAfter = 5 * 60_000;
+
+interface Answer {
+  presences: State['presences'];
+  presence_last_update_id: number;
+  server_timestamp: number;
+}
+
+/** Says that the user is here, and learns who else is, every minute while the page is shown. */
+export function startPresence(client: Client): void {
+  const { state } = client.store.model;
+  let lastAction = Date.now();
+  let lastUpdate = Number(state.presence_last_update_id ?? -1);
+  for (const name of ['pointermove', 'keydown', 'pointerdown']) {
+    addEventListener(name, () => {
+      lastAction = Date.now();
+    });
+  }
+  const ping = async () => {
+    if (document.visibilityState === 'hidden') return;
+    const status = Date.now() - lastAction < idleAfter && document.hasFocus() ? 'active' : 'idle';
+    const params = { status, new_user_input: status === 'active', slim_presence: true, last_update_id: lastUpdate };
+    const answer = await client.call<Answer>('POST', '/users/me/presence', params).catch(() => undefined);
+    if (!answer) return;
+    lastUpdate = answer.presence_last_update_id;
+    client.presence.learn(answer.presences, answer.server_timestamp);
+  };
+  void ping();
+  setInterval(() => void ping(), state.server_presence_ping_interval_seconds * 1000);
+  document.addEventListener('visibilitychange', () => void ping());
+}

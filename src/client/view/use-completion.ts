@@ -1,0 +1,51 @@
+import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { type Completion, complete } from './completions.ts';
+import { useClient } from './context.ts';
+import { replaceBefore } from './text-edits.ts';
+
+export interface CompletionState {
+  /** Undefined while nothing can be completed. */
+  options: ReadonlySignal<readonly Completion[] | undefined>;
+  active: Signal<number>;
+  /** Looks at what stands before the caret. */
+  look(): void;
+  choose(index: number): void;
+  close(): void;
+  /** Whether a key was meant for the list. */
+  steer(event: KeyboardEvent): boolean;
+}
+
+/** What the words before the caret of a field may become. */
+export function useCompletion(field: RefObject<HTMLTextAreaElement | null>): CompletionState {
+  const client = useClient();
+  const before = useSignal<string | undefined>(undefined);
+  const active = useSignal(0);
+  // Names may come from the server a moment later.
+  const found = useComputed(() => (before.value === undefined ? undefined : complete(client, before.value)));
+  const options = useComputed(() => found.value?.options);
+  const close = () => {
+    before.value = undefined;
+  };
+  const look = () => {
+    const { current } = field;
+    const isCaret = current && current.selectionStart === current.selectionEnd;
+    before.value = isCaret ? current.value.slice(0, current.selectionStart) : undefined;
+    active.value = 0;
+  };
+  const choose = (index: number) => {
+    const option = found.value?.options[index];
+    if (option && field.current) replaceBefore(field.current, found.value?.length ?? 0, option.text);
+  };
+  const steer = (event: KeyboardEvent) => {
+    const count = options.value?.length ?? 0;
+    if (count === 0) return false;
+    if (event.key === 'ArrowDown') active.value = (active.value + 1) % count;
+    else if (event.key === 'ArrowUp') active.value = (active.value + count - 1) % count;
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(active.value);
+    else if (event.key === 'Escape') close();
+    else return false;
+    return true;
+  };
+  return { options, active, look, choose, close, steer };
+}

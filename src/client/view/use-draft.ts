@@ -1,0 +1,58 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { type Conversation, keyOf } from '../store/conversation.ts';
+import { useClient } from './context.ts';
+
+const draftPause = 300;
+
+export interface DraftText {
+  text: Signal<string>;
+  /** Puts other text into the field. */
+  set(text: string): void;
+  /** Takes over what the field holds. */
+  read(): void;
+  /** Keeps the text at once, as before leaving. */
+  keep(): void;
+}
+
+interface Options {
+  field: RefObject<HTMLTextAreaElement | null>;
+  conversation: Conversation;
+  /** Whether another conversation is only another name of the topic: then the text stays. */
+  isNaming: boolean;
+}
+
+/** The text of a field as the draft of a conversation: kept at every pause, and there again when one comes back. */
+export function useDraft({ field, conversation, isNaming }: Options): DraftText {
+  const { drafts } = useClient();
+  const key = keyOf(conversation);
+  const text = useSignal(drafts.find(conversation));
+  const shown = useRef(conversation);
+  const show = (next: string) => {
+    text.value = next;
+    if (field.current && field.current.value !== next) field.current.value = next;
+    grow(field.current);
+  };
+  useLayoutEffect(() => {
+    const previous = shown.current;
+    shown.current = conversation;
+    if (keyOf(previous) === key) grow(field.current);
+    else if (isNaming) drafts.keep(previous, '');
+    else show(drafts.find(conversation));
+  }, [key]);
+  useEffect(() => {
+    const timer = setTimeout(() => drafts.keep(conversation, text.value), draftPause);
+    return () => clearTimeout(timer);
+  }, [key, text.value]);
+  const keep = () => drafts.keep(shown.current, text.peek());
+  useEffect(() => keep, []);
+  return { text, set: show, read: () => show(field.current?.value ?? ''), keep };
+}
+
+/** Makes a field as high as its text. */
+function grow(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight + 2}px`;
+}

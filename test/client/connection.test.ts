@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+
+/** Cuts a page off from the API, and lets it back. */
+async function cut(page: Page): Promise<() => Promise<void>> {
+  await page.route('**/api/**', (route) => route.abort('connectionfailed'));
+  return () => page.unroute('**/api/**');
+}
+
+/** Lets a page believe that its tab is shown or hidden: without a screen all tabs are shown. */
+async function show(page: Page | undefined, isShown: boolean): Promise<void> {
+  await page?.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${isShown ? 'visible' : 'hidden'}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
+function texts(page: Page): Promise<string[]> {
+  return messages(page).allInnerTexts();
+}
+
+describe('a connection that was lost', { skip }, () => {
+  it('is said, and what happened meanwhile is there when it is back', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Before');
+    const alice = await visit(river.server, 'alice', { at: river.at, expected: /ERR_CONNECTION_FAILED/ });
+    await messages(alice).filter({ hasText: 'Before' }).waitFor();
+    const restore = await cut(alice);
+    await write(river, 'bob', 'A last word');
+    await messages(alice).filter({ hasText: 'A last word' }).waitFor();
+    await alice.getByText('No connection.').waitFor();
+
+    for (const text of ['one', 'two', 'three']) await write(river, 'bob', text);
+    await restore();
+
+    await messages(alice).filter({ hasText: 'three' }).waitFor();
+    assert.deepEqual(await texts(alice), ['Before', 'A last word', 'one', 'two', 'three']);
+    await alice.getByText('No connection.').waitFor({ state: 'detached' });
+  });
+
+  it('begins anew after the server forgot the queue, and keeps view and text', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Before');
+    const alice = await visit(river.server, 'alice', { at: river.at, expected: /400/ });
+    await messages(alice).filter({ hasText: 'Before' }).waitFor();
+    const queue = alice
+      .waitForRequest('**/api/v1/events?*')
+      .then((request) => new URL(request.url()).searchParams.get('queue_id'));
+    await composer(alice).fill('I was about to say');
+    const unread = alice.getByRole('navigation').getByRole('link', { name: /Inbox/ }).locator('.unread-count');
+
+    await write(river, 'bob', 'Elsewhere', 'boats');
+    await unread.waitFor();
+    const restarted = alice.waitForRequest('**/api/v1/register');
+    await river.server.as('alice').delete('/events', { queue_id: await queue });
+    await restarted;
+    await write(river, 'bob', 'Meanwhile');
+    await messages(alice).filter({ hasText: 'Meanwhile' }).waitFor();
+    await write(river, 'bob', 'After');
+
+    await messages(alice).filter({ hasText: 'After' }).waitFor();
+    assert.deepEqual(await texts(alice), ['Before', 'Meanwhile', 'After']);
+    assert.equal(await composer(alice).inputValue(), 'I was about to say');
+  });
+
+  it('neither loses nor doubles a message of which no answer came', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at, expected: /ERR_CONNECTION_FAILED/ });
+    await alice.route('**/api/v1/messages', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      return route.abort('connectionfailed');
+    });
+    await alice.route('**/api/v1/events?*', (route) => route.abort('connectionfailed'));
+
+    await composer(alice).fill('Once');
+    await composer(alice).press('Control+Enter');
+    await alice.getByText('It is not known whether this was sent.').waitFor();
+    await alice.unrouteAll();
+    await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
+    await messages(alice).filter({ hasText: 'Once' }).waitFor();
+
+    assert.deepEqual(await texts(alice), ['Once']);
+    const { body } = await river.server.as('bob').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    const sent = body.messages.filter(({ content }: { content: string }) => /Once/.test(content));
+    assert.equal(sent.length, 1);
+  });
+});
+
+describe('eight tabs of one browser', { skip }, () => {
+  it('all load, and hear of a message when they are looked at', async (t) => {
+    const river = await openRiver(t);
+    const first = await visit(river.server, 'alice', { at: river.at });
+    const tabs = [first];
+    for (let count = 1; count < 8; count += 1) {
+      await show(tabs.at(-1), false);
+      const tab = await first.context().newPage();
+      await tab.goto(river.server.url + river.at);
+      await composer(tab).waitFor();
+      tabs.push(tab);
+    }
+    await show(tabs.at(-1), false);
+
+    await write(river, 'bob', 'To all of you');
+
+    for (const tab of tabs) {
+      await show(tab, true);
+      await messages(tab).filter({ hasText: 'To all of you' }).waitFor();
+      await show(tab, false);
+    }
+  });
+});

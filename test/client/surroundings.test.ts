@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { png } from '../support/pictures.ts';
+import { messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+
+/** Notes notifications instead of showing them, and lets the page believe that nobody looks at it. */
+const recorder = `
+  window.shown = [];
+  window.Notification = class {
+    static permission = 'granted';
+    constructor(title, options) { window.shown.push({ title, body: options.body }); }
+    close() {}
+  };
+  document.hasFocus = () => false;
+`;
+
+function shown(page: Page): Promise<{ title: string; body: string }[]> {
+  return page.evaluate('window.shown');
+}
+
+describe('a message that concerns somebody who looks elsewhere', { skip }, () => {
+  it('is notified, by one tab alone', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const first = await visit(server, 'alice');
+    await first.context().addInitScript(recorder);
+    await first.reload();
+    await first.locator('.shell').waitFor();
+    const second = await first.context().newPage();
+    await second.goto(server.url + river.at);
+    await second.locator('.shell').waitFor();
+    await first.bringToFront();
+
+    await write(river, 'bob', 'Just talk');
+    await write(river, 'bob', 'Look, @**Alice Member**!');
+    await server.as('bob').post('/messages', { type: 'direct', to: [server.users.alice.id], content: 'Psst *now*' });
+    await messages(second).filter({ hasText: 'Look, ' }).waitFor();
+    await second
+      .getByRole('navigation')
+      .getByRole('link', { name: /Bob Member/ })
+      .waitFor();
+
+    const all = [...(await shown(first)), ...(await shown(second))];
+    assert.deepEqual(all, [
+      { title: 'Bob Member in #river > levels', body: 'Look, @Alice Member!' },
+      { title: 'Bob Member', body: 'Psst now' },
+    ]);
+  });
+});
+
+describe('a page in the desktop program', { skip }, () => {
+  it('tells the badge and the organization', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice');
+    await alice.addInitScript(`
+      window.told = {};
+      window.electron_bridge = {
+        send_event: (name, value) => { window.told[name] = value; return true; },
+        on_event: () => {},
+        new_notification: () => {},
+      };
+    `);
+    await alice.reload();
+    await alice.locator('.shell').waitFor();
+
+    await write(river, 'bob', 'Hello');
+    await alice
+      .getByRole('main')
+      .getByRole('link', { name: /levels/ })
+      .waitFor();
+
+    const told = (await alice.evaluate('window.told')) as Record<string, unknown>;
+    assert.equal(told.total_unread_count, 1);
+    assert.equal(told.realm_name, 'Test Organization');
+    assert.equal(told.realm_icon_url, `${river.server.url}/icon.png`);
+  });
+});
+
+describe('a message with more than words', { skip }, () => {
+  it('shows formulas in their own letters, code in colours, and hides what spoils', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', '$$x^2$$');
+    await write(river, 'bob', '```spoiler The end\nThey marry.\n```');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await messages(alice).locator('.katex').waitFor();
+    await alice.locator('link[href*="formula"]').waitFor({ state: 'attached' });
+    const ending = alice.getByText('They marry.');
+    assert.equal(await ending.isVisible(), false);
+    await alice.getByRole('button', { name: 'Show' }).click();
+
+    assert.equal(await ending.isVisible(), true);
+  });
+
+  it('shows a picture in its place, and large when it is clicked', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const alice = await visit(server, 'alice', { at: river.at });
+    await alice
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'heron.png', mimeType: 'image/png', buffer: Buffer.from(png(120)) });
+    await alice.waitForTimeout(500);
+    await alice.getByRole('button', { name: 'Send' }).click();
+
+    const small = messages(alice).getByRole('img', { name: 'heron.png' });
+    await small.click();
+
+    await alice.getByRole('dialog', { name: 'heron.png' }).getByRole('img').waitFor();
+    await alice.keyboard.press('Escape');
+    await alice.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
+
+describe('a browser without scripts', { skip }, () => {
+  it('is told that they are needed', async (t) => {
+    const { server } = await openRiver(t);
+    const alice = await visit(server, 'alice');
+    const browser = alice.context().browser();
+    assert.ok(browser);
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      extraHTTPHeaders: { Authorization: server.as('alice').authorization },
+    });
+    t.after(() => context.close());
+    const page = await context.newPage();
+
+    await page.goto(server.url);
+
+    assert.match(await page.content(), /Test Organization needs scripts/);
+  });
+});
