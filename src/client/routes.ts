@@ -48,6 +48,7 @@ export function parseHash(hash: string, names: Names): Route {
   if (page === 'narrow') return parseNarrow(parts, names) ?? { page: 'unknown', hash };
   if (page === 'channels') return parseChannels(parts[0]);
   if (page === 'user' && /^\d+$/.test(parts[0] ?? '')) return { page: 'user', user_id: Number(parts[0]) };
+  if (page === 'invite') return { page: 'organization', section: 'invitations' };
   if (page === 'settings' || page === 'organization') return { page, section: parts[0] ?? '' };
   return { page: 'unknown', hash };
 }

@@ -44,6 +44,12 @@ const pages = [
   '#keyboard-shortcuts',
   '#message-formatting',
   '#search-operators',
+  '#settings/profile',
+  '#settings/account',
+  '#settings/preferences',
+  '#organization/users',
+  '#organization/invitations',
+  '#organization/permissions',
   '#nowhere',
 ];
 

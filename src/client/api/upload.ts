@@ -5,20 +5,29 @@ export interface UploadedFile {
   filename: string;
 }
 
-/** Uploads a file, and tells how much of it is there: from 0 to 1. */
-export function upload(file: File, progress: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
+export interface UploadOptions {
+  /** The endpoint that takes the file. */
+  path?: string;
+  /** Learns how much of the file is there: from 0 to 1. */
+  progress?: (part: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Uploads a file. Throws as call() does. */
+export function upload(file: File, { path = '/user_uploads', progress, signal }: UploadOptions): Promise<UploadedFile> {
   // fetch() does not tell how much was sent.
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
-    request.open('POST', '/api/v1/user_uploads');
+    request.open('POST', `/api/v1${path}`);
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => progress(total === 0 ? 1 : loaded / total);
+    request.upload.onprogress = ({ loaded, total }) => progress?.(total === 0 ? 1 : loaded / total);
     request.onerror = () => reject(new NetworkError('The server cannot be reached.'));
+    request.onabort = () => reject(new NetworkError('The upload was cancelled.'));
     request.onload = () => {
       if (request.status === 200) resolve(request.response as UploadedFile);
       else reject(new CallError(request.status, (request.response as { msg?: string } | null) ?? {}));
     };
-    signal.addEventListener('abort', () => request.abort());
+    signal?.addEventListener('abort', () => request.abort());
     const form = new FormData();
     form.append('file', file);
     request.send(form);

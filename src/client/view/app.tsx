@@ -7,6 +7,7 @@ import { Drafts } from './drafts.tsx';
 import { EmojiDialog } from './emoji-dialog.tsx';
 import { FormattingPage, KeysDialog, KeysPage, SearchOperatorsPage } from './help.tsx';
 import { Inbox } from './inbox.tsx';
+import { LazyPage, loadOrganization, loadSettings } from './lazy.tsx';
 import { Lightbox } from './lightbox.tsx';
 import { DeleteDialog, HistoryDialog, MoveDialog, ReadersDialog } from './message-dialogs.tsx';
 import { MessagesPage } from './messages-page.tsx';
@@ -69,6 +70,10 @@ function Page({ route }: { route: Route }) {
       return <FormattingPage />;
     case 'search-operators':
       return <SearchOperatorsPage />;
+    case 'settings':
+      return <LazyPage key="settings" load={loadSettings} section={route.section} />;
+    case 'organization':
+      return <LazyPage key="organization" load={loadOrganization} section={route.section} />;
     default:
       return <Unknown />;
   }

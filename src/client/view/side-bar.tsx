@@ -60,6 +60,7 @@ function Organization() {
 const accountLinks: readonly [label: string, href: string][] = [
   ['Settings', '#settings/preferences'],
   ['Organization', '#organization/profile'],
+  ['Invite people', '#invite'],
   ['Keyboard shortcuts', '#keyboard-shortcuts'],
   ['Connect other apps', '/apps'],
 ];

@@ -49,13 +49,10 @@ interface Sending {
 async function send(client: Client, { file, files, field }: Sending): Promise<void> {
   const uploading: Uploading = { name: file.name, part: signal(0), abort: new AbortController() };
   files.value = [...files.value, uploading];
-  const sent = upload(
-    file,
-    (part) => {
-      uploading.part.value = part;
-    },
-    uploading.abort.signal,
-  );
+  const progress = (part: number) => {
+    uploading.part.value = part;
+  };
+  const sent = upload(file, { progress, signal: uploading.abort.signal });
   await client.attempt(
     sent.then(({ url, filename }) => {
       if (field.current) insertText(field.current, `[${filename.replaceAll(/[[\]]/g, '')}](${url}) `);

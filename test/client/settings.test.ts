@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { labelOf, meaningOf } from '../../src/client/settings/declared.ts';
+import { png } from '../support/pictures.ts';
+import { composer, messages, openRiver, skip, visit } from './browser.ts';
+
+describe('own settings', { skip }, () => {
+  it('are all shown as the server declares them, and saved when they are changed', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: '/#settings/preferences' });
+
+    await alice.getByLabel('The enter key sends').check();
+    await alice.getByText('Saved.').waitFor();
+    await alice.getByLabel('Where scrolling reads messages').selectOption('In conversations');
+    await alice.waitForTimeout(300);
+
+    const { body } = await river.server.as('alice').post('/register', {});
+    assert.equal(body.user_settings.enter_sends, true);
+    assert.equal(body.user_settings.web_mark_read_on_scroll_policy, 2);
+    const shown = new Set<string>();
+    for (const name of ['Preferences', 'Notifications', 'Privacy']) {
+      await alice.getByRole('link', { name, exact: true }).click();
+      await alice.locator('.setting').first().waitFor();
+      for (const label of await alice.locator('.setting > label, .setting.choice').allInnerTexts()) shown.add(label);
+    }
+    assert.ok(shown.size >= 50, `${shown.size} settings`);
+    await alice.goto(river.server.url + river.at);
+    await composer(alice).fill('By Enter');
+    await composer(alice).press('Enter');
+    await messages(alice).filter({ hasText: 'By Enter' }).waitFor();
+  });
+
+  it('hold name, status and picture, which others see at once', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: '/#settings/profile' });
+    const bob = await visit(river.server, 'bob', { at: `/#user/${river.server.users.alice.id}` });
+
+    await alice.getByLabel('Name').fill('Alice Newname');
+    await alice.getByLabel('Name').press('Enter');
+    await bob.getByRole('heading', { level: 1, name: 'Alice Newname' }).waitFor();
+    await alice.getByLabel('Status').fill('On the river');
+    await alice.getByLabel('Status').press('Enter');
+    await bob.getByText('On the river').waitFor();
+    const chosen = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png(40)) };
+    await alice.locator('input[type=file]').setInputFiles(chosen);
+
+    await alice.getByRole('button', { name: 'Remove it' }).waitFor();
+  });
+});
+
+describe('the organization', { skip }, () => {
+  it('gets its name, icon and permissions from an administrator', async (t) => {
+    const river = await openRiver(t);
+    const owner = await visit(river.server, 'owner', { at: '/#organization/profile' });
+    const alice = await visit(river.server, 'alice', { at: '/#organization/profile' });
+
+    await owner.getByLabel('Name of the organization').fill('River Watch');
+    await owner.getByLabel('Name of the organization').press('Enter');
+    await alice.getByRole('navigation', { name: 'Conversations' }).getByText('River Watch').waitFor();
+    assert.equal(await alice.getByLabel('Name of the organization').isDisabled(), true);
+    await owner.getByRole('link', { name: 'Permissions' }).click();
+    await owner.getByLabel('Can invite users').selectOption('Moderators and above');
+    await owner.getByText('Saved.').waitFor();
+
+    const { body } = await river.server.as('owner').post('/register', {});
+    const moderators = body.realm_user_groups.find(({ name }: { name: string }) => name === 'role:moderators').id;
+    assert.equal(body.realm_can_invite_users_group, moderators);
+  });
+
+  it('lets people in by a link, which can be revoked', async (t) => {
+    const river = await openRiver(t);
+    const owner = await visit(river.server, 'owner', { at: '/#invite' });
+
+    await owner.getByRole('button', { name: 'Make a link' }).click();
+    const link = (await owner.getByRole('status').filter({ hasText: '/join/' }).textContent()) ?? '';
+    assert.equal((await fetch(link)).status, 200);
+    await owner.getByRole('button', { name: 'Revoke' }).click();
+    await owner.getByText('There are none.').waitFor();
+
+    assert.notEqual((await fetch(link)).status, 200);
+  });
+
+  it('has users whose role changes, and who leave and come back', async (t) => {
+    const river = await openRiver(t);
+    const owner = await visit(river.server, 'owner', { at: '/#organization/users' });
+
+    await owner.getByLabel('Role of Bob Member').selectOption('Moderator');
+    await owner.getByRole('button', { name: 'Deactivate Gus Guest' }).click();
+    await owner.getByRole('button', { name: 'Reactivate Gus Guest' }).click();
+    await owner.getByRole('button', { name: 'Deactivate Gus Guest' }).waitFor();
+
+    const { body } = await river.server.as('owner').get(`/users/${river.server.users.bob.id}`);
+    assert.equal(body.user.role, 300);
+  });
+});
+
+describe('what the server says of a setting', () => {
+  it('becomes its name and the names of its values', () => {
+    const description = 'Where scrolling reads messages: 1 everywhere, 2 in conversations, 3 nowhere.';
+
+    assert.equal(labelOf('Whether the enter key sends.'), 'The enter key sends');
+    assert.equal(labelOf(description), 'Where scrolling reads messages');
+    assert.deepEqual(
+      [1, 2, 3].map((value) => meaningOf(value, description)),
+      ['Everywhere', 'In conversations', 'Nowhere'],
+    );
+    assert.equal(meaningOf('recent_topics', 'What one begins with.'), 'Recent topics');
+  });
+});
