@@ -55,7 +55,7 @@ export class Client {
     this.topics = new Topics(this.store, call);
     this.unread = createUnread(this.store);
     this.reader = new Reader(this.store, call);
-    this.router = new Router(this.names);
+    this.router = new Router({ ...this.names, home: () => this.#home() });
     this.connection = new Connection(call, this.#listener(), this.tabs);
   }
 
@@ -99,6 +99,11 @@ export class Client {
     return { near, channelName: (id) => this.names.channelName(id) ?? '' };
   }
 
+  #home(): string {
+    const homes: Record<string, string> = { recent_topics: '#recent', all_messages: '#feed' };
+    return homes[this.store.model.state.user_settings.web_home_view] ?? '#inbox';
+  }
+
   /** Says something for some seconds. */
   say(text: string): void {
     clearTimeout(this.#noticeTimer);
@@ -130,6 +135,7 @@ export class Client {
       const { realm_name } = this.store.read('realm').state;
       document.title = total > 0 ? `(${total}) ${realm_name}` : realm_name;
     });
+    effect(() => dress(this.store.read('personal').state.user_settings));
   }
 
   #changeVisibility(): void {
@@ -175,6 +181,18 @@ export class Client {
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+const schemes: Readonly<Record<number, string>> = { 1: 'light dark', 2: 'dark', 3: 'light' };
+
+// The size that the style is made for, where the setting has its usual value.
+const usualSize = 16;
+
+/** Colours and size of text, as the user wants them. */
+function dress({ color_scheme, web_font_size_px }: State['user_settings']): void {
+  const { style } = document.documentElement;
+  style.colorScheme = schemes[color_scheme] ?? 'light dark';
+  style.fontSize = web_font_size_px === usualSize ? '' : `${(Number(web_font_size_px) / usualSize) * 0.9375}rem`;
 }
 
 const tick = 10_000;

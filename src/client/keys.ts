@@ -5,7 +5,7 @@ import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
 import { isComposing, isTyping } from './view/keyboard.ts';
 import { replyTo, startEdit, startQuote } from './view/message-actions.tsx';
 import { findRow, firstBelow, rowsOf } from './view/scroll-anchor.ts';
-import { composing, dialog, focusComposer, selected } from './view/view-state.ts';
+import { composing, dialog, focusComposer, selected, togglePeople } from './view/view-state.ts';
 
 /** What keys do, for people. */
 export const keyTable: readonly [keys: string, meaning: string][] = [
@@ -29,6 +29,7 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   ['s', 'Go to the conversation of the chosen message'],
   ['M', 'Mute or unmute the topic'],
   ['Shift+R', 'Write to the sender of the chosen message'],
+  ['q w', 'To the channels; people beside the page'],
   ['a I t d', 'Combined feed, inbox, recent conversations, drafts'],
   ['Esc', 'Leave what is open; then go to the inbox'],
   ['?', 'This list'],
@@ -109,6 +110,7 @@ const plainKeys: Readonly<Record<string, Act>> = {
   I: goTo('#inbox'),
   t: goTo('#recent'),
   d: goTo('#drafts'),
+  w: togglePeople,
   q: () => document.querySelector<HTMLElement>('.side .entry')?.focus(),
   '/': () => document.querySelector<HTMLInputElement>('.search input')?.focus(),
   '?': () => {

@@ -36,13 +36,15 @@ const olderOperators: Readonly<Record<string, string>> = {
 /** Finds ids for what addresses may name otherwise. */
 export interface Names {
   findChannel(name: string): number | undefined;
+  /** The address that the user begins with. */
+  home(): string;
 }
 
 export function parseHash(hash: string, names: Names): Route {
   const [first = '', ...parts] = hash.replace(/^#\/?/, '').split('/');
   const page = olderPages[first] ?? first;
   const plain = plainPages.find((one) => one === page);
-  if (page === '') return { page: 'inbox' };
+  if (page === '') return parseHash(names.home(), names);
   if (plain) return { page: plain };
   if (page === 'feed') return { page: 'messages', narrow: [] };
   if (page === 'narrow') return parseNarrow(parts, names) ?? { page: 'unknown', hash };

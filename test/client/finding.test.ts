@@ -42,6 +42,20 @@ describe('the switcher', { skip }, () => {
   });
 });
 
+describe('the people', { skip }, () => {
+  it('stand beside a conversation, those who follow it first', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await alice.getByRole('button', { name: 'People' }).click();
+    const people = alice.getByRole('complementary', { name: 'People' });
+    await people.getByRole('heading', { name: 'In this conversation' }).waitFor();
+    await people.getByRole('link', { name: /Bob Member/ }).click();
+
+    await alice.getByRole('heading', { level: 1, name: 'Bob Member' }).waitFor();
+  });
+});
+
 describe('addresses', { skip }, () => {
   it('of other clients lead to the same places', async (t) => {
     const river = await openRiver(t);

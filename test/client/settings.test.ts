@@ -30,6 +30,22 @@ describe('own settings', { skip }, () => {
     await messages(alice).filter({ hasText: 'By Enter' }).waitFor();
   });
 
+  it('change colours, and what one begins with', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: '/#settings/preferences' });
+    const html = alice.locator('html');
+
+    await alice.getByLabel('Colours').selectOption('Dark');
+    await alice.locator('html[style*="color-scheme: dark"]').waitFor();
+    await alice.getByLabel('What one begins with').selectOption('Recent topics');
+    await alice.getByText('Saved.').waitFor();
+    await alice.goto('about:blank');
+    await alice.goto(river.server.url);
+
+    await alice.getByRole('heading', { level: 1, name: 'Recent' }).waitFor();
+    assert.match((await html.getAttribute('style')) ?? '', /color-scheme: dark/);
+  });
+
   it('hold name, status and picture, which others see at once', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: '/#settings/profile' });

@@ -15,7 +15,7 @@ import { Swatch, TopicName } from './lines.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
-import { composing, selected } from './view-state.ts';
+import { composing, isPeopleOpen, selected, togglePeople } from './view-state.ts';
 import { WhoTypes } from './who-types.tsx';
 
 interface Props {
@@ -42,6 +42,16 @@ export function MessagesPage({ narrow, near }: Props) {
     <main class="page" aria-labelledby="page-title">
       <PageHead title={<Title narrow={narrow} />}>
         {conversation && <ConversationTools conversation={conversation} />}
+        <button
+          type="button"
+          class="tool"
+          aria-label="People"
+          title="People"
+          aria-pressed={isPeopleOpen.value}
+          onClick={togglePeople}
+        >
+          <Icon name="people" />
+        </button>
         <SearchField narrow={narrow} />
       </PageHead>
       <MessagePane key={key} client={client} list={list} near={near} />

@@ -5,7 +5,7 @@ import { conversationIn } from '../store/conversation.ts';
 import { PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { isPeopleOpen } from './view-state.ts';
+import { togglePeople } from './view-state.ts';
 
 /** Who is here: those of the conversation first. */
 export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
@@ -44,15 +44,7 @@ export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   });
   return (
     <aside class="people" aria-label="People">
-      <button
-        type="button"
-        class="tool close"
-        aria-label="Hide people"
-        onClick={() => {
-          isPeopleOpen.value = false;
-          localStorage.setItem('people', 'closed');
-        }}
-      >
+      <button type="button" class="tool close" aria-label="Hide people" onClick={togglePeople}>
         <Icon name="close" />
       </button>
       {groups.value

@@ -33,7 +33,13 @@ export const dialog = signal<OpenDialog | undefined>(undefined);
 /** Whether the side bar covers the page, on narrow screens. */
 export const isSideOpen = signal(false);
 
+/** Whether the list of people stands beside the page. */
 export const isPeopleOpen = signal(localStorage.getItem('people') === 'open');
+
+export function togglePeople(): void {
+  isPeopleOpen.value = !isPeopleOpen.value;
+  localStorage.setItem('people', isPeopleOpen.value ? 'open' : 'closed');
+}
 
 /** Puts text into the composer, where the caret is. */
 export function insert(text: string): void {

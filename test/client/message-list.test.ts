@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChannelMessage, MessagePage, ServerEvent, State } from '../../src/client/api/types.ts';
+import type { MessageSource, PageRequest } from '../../src/client/store/message-list.ts';
+import { MessageLists } from '../../src/client/store/message-lists.ts';
+import { fits } from '../../src/client/store/narrow.ts';
+import { Store } from '../../src/client/store/store.ts';
+
+const narrow = [
+  { operator: 'channel', operand: 1 },
+  { operator: 'topic', operand: 'levels' },
+];
+
+function message(id: number, subject = 'levels'): ChannelMessage {
+  return {
+    id,
+    type: 'stream',
+    stream_id: 1,
+    subject,
+    flags: ['read'],
+    sender_id: 2,
+    reactions: [],
+  } as unknown as ChannelMessage;
+}
+
+/** As much of the state as lists read. */
+function createStore(): Store {
+  const lists = [
+    'streams',
+    'subscriptions',
+    'unsubscribed',
+    'never_subscribed',
+    'realm_user_groups',
+    'starred_messages',
+  ];
+  const state = {
+    user_id: 9,
+    unread_msgs: { pms: [], streams: [], huddles: [], mentions: [] },
+    ...Object.fromEntries(lists.map((name) => [name, []])),
+  };
+  return new Store(state as unknown as State);
+}
+
+/** A server that has messages of one topic. */
+class Source implements MessageSource {
+  readonly requests: PageRequest[] = [];
+  all = Array.from({ length: 250 }, (_, index) => message(index + 1));
+
+  async fetchPage(request: PageRequest): Promise<MessagePage> {
+    this.requests.push(request);
+    const { anchor, num_before, num_after, include_anchor = true } = request;
+    const all = this.all.filter((one) => fits(request.narrow, one, 9));
+    const id = typeof anchor === 'number' ? anchor : (all.at(-1)?.id ?? 0);
+    const before = all.filter((one) => one.id < id).slice(-num_before || all.length);
+    const at = include_anchor ? all.filter((one) => one.id === id) : [];
+    const after = all.filter((one) => one.id > id).slice(0, num_after);
+    const older = num_before === 0 ? [] : before;
+    return {
+      messages: [...older, ...at, ...after],
+      anchor: id,
+      found_anchor: true,
+      found_oldest: older.length < num_before,
+      found_newest: after.length < num_after || num_after === 0,
+      history_limited: false,
+    };
+  }
+
+  async findMatching() {
+    return [];
+  }
+}
+
+function setUp() {
+  const store = createStore();
+  const source = new Source();
+  const lists = new MessageLists(store, source);
+  const hear = (event: object) => store.apply([{ id: 1, ...event } as ServerEvent]);
+  return { store, source, lists, hear };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a list of messages', () => {
+  it('is one stretch without gaps, to which pages are added at both ends', async () => {
+    const { lists } = setUp();
+    const list = lists.open(narrow, 120);
+    await settled();
+    assert.deepEqual([list.ids.value[0], list.ids.value.at(-1)], [70, 170]);
+
+    await Promise.all([list.fetchOlder(), list.fetchOlder()]);
+    await list.fetchNewer();
+
+    assert.deepEqual(
+      list.ids.value,
+      Array.from({ length: 250 }, (_, index) => index + 1),
+    );
+    assert.ok(list.hasOldest.value && list.hasNewest.value);
+  });
+
+  it('takes a new message only where it follows what is there', async () => {
+    const { lists, hear, source } = setUp();
+    const early = lists.open(narrow, 120);
+    await settled();
+    hear({ type: 'message', message: message(251), flags: [] });
+    source.all.push(message(251));
+    assert.equal(early.ids.value.at(-1), 170);
+
+    await early.open('newest');
+    hear({ type: 'message', message: message(252), flags: [] });
+    hear({ type: 'message', message: message(253, 'boats'), flags: [] });
+
+    assert.equal(early.ids.value.at(-1), 252);
+  });
+
+  it('throws a page away that was asked for before it was opened elsewhere', async () => {
+    const { lists } = setUp();
+    const list = lists.open(narrow, 'newest');
+    await settled();
+
+    const late = list.fetchOlder();
+    const opening = list.open(10);
+    await Promise.all([late, opening]);
+
+    assert.deepEqual([list.ids.value[0], list.ids.value.at(-1)], [1, 60]);
+  });
+
+  it('loses what is deleted or moved away, and gets what is moved here', async () => {
+    const { lists, hear, store } = setUp();
+    const boats = lists.open(
+      [narrow[0] ?? { operator: '', operand: '' }, { operator: 'topic', operand: 'boats' }],
+      'newest',
+    );
+    await settled();
+    const list = lists.open(narrow, 'newest');
+    await settled();
+
+    hear({ type: 'delete_message', message_ids: [250], stream_id: 1 });
+    hear({
+      type: 'update_message',
+      message_id: 249,
+      message_ids: [249],
+      flags: [],
+      subject: 'boats',
+      orig_subject: 'levels',
+    });
+
+    assert.equal(list.ids.value.at(-1), 248);
+    assert.ok(!store.model.messages.has(250));
+    assert.ok(boats.ids.value.includes(249));
+  });
+
+  it('is there without a request when one comes back to it', async () => {
+    const { lists, source, hear } = setUp();
+    lists.open(narrow, 'newest');
+    await settled();
+    lists.open([], 'newest');
+    await settled();
+    hear({ type: 'message', message: message(251), flags: [] });
+    const before = source.requests.length;
+
+    const list = lists.open(narrow, 'first_unread');
+
+    assert.equal(source.requests.length, before);
+    assert.equal(list.ids.value.at(-1), 251);
+    assert.equal(list.firstUnread.value, 251);
+  });
+});
