@@ -62,7 +62,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const alice = await visit(river.server, 'alice', { colorScheme, bypassCSP: true });
       const found: string[] = [];
 
-      for (const hash of [...pages, topic, `#narrow/channel/${river.channel}`, `#user/${river.server.users.bob.id}`]) {
+      for (const hash of [
+        ...pages,
+        topic,
+        `#narrow/channel/${river.channel}`,
+        `#channels/${river.channel}`,
+        `#user/${river.server.users.bob.id}`,
+      ]) {
         await alice.goto(`${river.server.url}/${hash}`);
         await alice.getByRole('heading', { level: 1 }).waitFor();
         await alice.waitForTimeout(250);

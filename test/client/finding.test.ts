@@ -56,6 +56,30 @@ describe('the people', { skip }, () => {
   });
 });
 
+describe('a channel', { skip }, () => {
+  it('is made, described, and followed by those who are added', async (t) => {
+    const { server } = await openRiver(t);
+    const owner = await visit(server, 'owner', { at: '/#channels' });
+    const bob = await visit(server, 'bob');
+
+    await owner.getByRole('button', { name: 'New channel' }).click();
+    await owner.getByLabel('Name').fill('harbour');
+    await owner.getByLabel('What it is for').fill('Ships');
+    await owner.getByLabel('Only people who are added').check();
+    await owner.getByRole('button', { name: 'Make the channel' }).click();
+    await owner.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
+    await owner.getByRole('link', { name: 'About this channel' }).click();
+    await owner.getByLabel('Add people').fill('bob');
+    await owner.getByRole('button', { name: 'Add Bob Member' }).click();
+
+    await owner.getByRole('heading', { name: 'Followed by 2' }).waitFor();
+    await bob.getByRole('link', { name: /harbour/ }).click();
+    await bob.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
+    await owner.getByRole('button', { name: 'Take Bob Member off' }).click();
+    await owner.getByRole('heading', { name: 'Followed by 1' }).waitFor();
+  });
+});
+
 describe('addresses', { skip }, () => {
   it('of other clients lead to the same places', async (t) => {
     const river = await openRiver(t);

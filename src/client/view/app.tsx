@@ -7,7 +7,7 @@ import { Drafts } from './drafts.tsx';
 import { EmojiDialog } from './emoji-dialog.tsx';
 import { FormattingPage, KeysDialog, KeysPage, SearchOperatorsPage } from './help.tsx';
 import { Inbox } from './inbox.tsx';
-import { LazyPage, loadOrganization, loadSettings } from './lazy.tsx';
+import { LazyPage, loadChannel, loadOrganization, loadSettings } from './lazy.tsx';
 import { Lightbox } from './lightbox.tsx';
 import { DeleteDialog, HistoryDialog, MoveDialog, ReadersDialog } from './message-dialogs.tsx';
 import { MessagesPage } from './messages-page.tsx';
@@ -61,7 +61,8 @@ function Page({ route }: { route: Route }) {
     case 'drafts':
       return <Drafts />;
     case 'channels':
-      return <Channels />;
+      if (route.stream_id === undefined) return <Channels />;
+      return <LazyPage key="channel" load={loadChannel} section={String(route.stream_id)} />;
     case 'user':
       return <UserPage user_id={route.user_id} />;
     case 'keyboard-shortcuts':

@@ -30,3 +30,4 @@ export function LazyPage({ load, section }: { load: () => Promise<SectionPage>; 
 
 export const loadSettings = async () => (await import('../settings/settings-page.tsx')).SettingsPage;
 export const loadOrganization = async () => (await import('../organization/organization-page.tsx')).OrganizationPage;
+export const loadChannel = async () => (await import('../channels/channel-page.tsx')).ChannelPage;

@@ -42,6 +42,7 @@ export function MessagesPage({ narrow, near }: Props) {
     <main class="page" aria-labelledby="page-title">
       <PageHead title={<Title narrow={narrow} />}>
         {conversation && <ConversationTools conversation={conversation} />}
+        <ChannelLink narrow={narrow} />
         <button
           type="button"
           class="tool"
@@ -59,6 +60,16 @@ export function MessagesPage({ narrow, near }: Props) {
       <Writing narrow={narrow} conversation={conversation} />
       <Announcer narrow={narrow} />
     </main>
+  );
+}
+
+function ChannelLink({ narrow }: { narrow: readonly NarrowTerm[] }) {
+  const [first] = narrow;
+  if (first?.operator !== 'channel' || typeof first.operand !== 'number') return null;
+  return (
+    <a class="tool" href={`#channels/${first.operand}`} aria-label="About this channel" title="About this channel">
+      <Icon name="sliders" />
+    </a>
   );
 }
 

@@ -70,16 +70,16 @@ export function ChannelDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
     const form = new FormData(event.currentTarget);
-    const name = String(form.get('name')).trim();
     try {
-      await client.call('POST', '/users/me/subscriptions', {
-        subscriptions: [{ name, description: String(form.get('description')) }],
+      const { id } = await client.call<{ id: number }>('POST', '/channels/create', {
+        name: String(form.get('name')).trim(),
+        description: String(form.get('description')),
         invite_only: form.get('privacy') === 'private',
         history_public_to_subscribers: true,
+        subscribers: [client.store.user_id],
       });
       onClose();
-      const stream_id = client.names.findChannel(name);
-      if (stream_id !== undefined) client.router.go(formatNarrow([{ operator: 'channel', operand: stream_id }]));
+      client.router.go(formatNarrow([{ operator: 'channel', operand: id }]));
     } catch (error) {
       problem.value = error instanceof Error ? error.message : String(error);
     }
