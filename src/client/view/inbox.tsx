@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
-import { Count } from './side-bar.tsx';
+import { Count } from './side-parts.tsx';
 
 interface Group {
   key: string;

@@ -5,9 +5,11 @@ import type { MessageList } from '../store/message-list.ts';
 import { Icon } from './icon.tsx';
 import { arrange, type Item } from './items.ts';
 import { DayLine, RecipientBar, UnreadLine } from './lines.tsx';
+import { Failed, Nothing } from './list-states.tsx';
 import { MessageRow } from './message-row.tsx';
+import { fromAbove, fromAround, fromBelow, type Range, rangeFrom } from './message-window.ts';
 import { OutgoingMessages } from './outgoing.tsx';
-import { findRow, firstBelow, type Hold, holdOf, restore, rowsOf } from './scroll-anchor.ts';
+import { findRow, type Hold, holdOf, listSeen, restore } from './scroll-anchor.ts';
 import { selected } from './view-state.ts';
 
 interface Props {
@@ -24,9 +26,6 @@ interface State {
   isAtEnd: boolean;
 }
 
-/** The most messages in the document, and how many come and go at once. */
-const most = 300;
-const step = 100;
 // More is drawn, or fetched, when so many screens are left.
 const margin = 1.5;
 const readPause = 300;
@@ -122,24 +121,19 @@ export class MessagePane extends Component<Props, State> {
   #draw(id: number): boolean {
     const ids = this.props.list.ids.value;
     const at = ids.indexOf(id);
-    const [start, end] = this.#window();
+    const { start, end } = this.#range();
     if (at < 0 || (at >= start && at < end)) return false;
-    this.setState({ from: ids[Math.max(0, at - most / 2)] });
+    this.setState({ from: fromAround(ids, id) });
     return true;
   }
 
-  #window(): [start: number, end: number] {
-    const ids = this.props.list.ids.value;
-    const { from } = this.state;
-    if (from === undefined) return [Math.max(0, ids.length - most), ids.length];
-    const found = ids.findIndex((id) => id >= from);
-    const start = found < 0 ? Math.max(0, ids.length - most) : found;
-    return [start, Math.min(ids.length, start + most)];
+  #range(): Range {
+    return rangeFrom(this.props.list.ids.value, this.state.from);
   }
 
   #isEndDrawn(): boolean {
     const { list } = this.props;
-    return list.hasNewest.value && this.#window()[1] === list.ids.value.length;
+    return list.hasNewest.value && this.#range().end === list.ids.value.length;
   }
 
   readonly #scrolled = (): void => {
@@ -157,7 +151,7 @@ export class MessagePane extends Component<Props, State> {
   /** While one reads further up, new messages do not move the window; at the end it follows them. */
   #freeze(isEnd: boolean): void {
     const ids = this.props.list.ids.value;
-    const [start, end] = this.#window();
+    const { start, end } = this.#range();
     if (isEnd && end === ids.length && this.state.from !== undefined) this.setState({ from: undefined });
     else if (!isEnd && this.state.from === undefined) this.setState({ from: ids[start] });
   }
@@ -174,16 +168,15 @@ export class MessagePane extends Component<Props, State> {
 
   #extendUp(): void {
     const { list } = this.props;
-    const [start] = this.#window();
-    if (start > 0) this.setState({ from: list.ids.value[Math.max(0, start - step)] });
+    const from = fromAbove(list.ids.value, this.#range());
+    if (from !== undefined) this.setState({ from });
     else if (!list.hasOldest.value) void list.fetchOlder().then(() => this.#extendAgain());
   }
 
   #extendDown(): void {
     const { list } = this.props;
-    const [start, end] = this.#window();
-    const { length } = list.ids.value;
-    if (end < length) this.setState({ from: list.ids.value[Math.min(start + step, length - most)] });
+    const from = fromBelow(list.ids.value, this.#range());
+    if (from !== undefined) this.setState({ from });
     else if (!list.hasNewest.value) void list.fetchNewer().then(() => this.#extendAgain());
   }
 
@@ -204,14 +197,7 @@ export class MessagePane extends Component<Props, State> {
     if (client.reader.isPaused) return;
     if (!scroller || !this.#isPlaced || !document.hasFocus() || document.visibilityState === 'hidden') return;
     if (client.store.model.state.user_settings.web_mark_read_on_scroll_policy === 3) return;
-    const { top, bottom } = scroller.getBoundingClientRect();
-    const rows = rowsOf(scroller);
-    const first = firstBelow(rows, top);
-    const seen = rows.slice(first ? rows.indexOf(first) : 0).filter((row) => {
-      const box = row.getBoundingClientRect();
-      return box.bottom <= bottom + 1 || (box.top <= top && box.bottom >= bottom);
-    });
-    client.reader.read(seen.map((row) => Number(row.dataset.id)).filter((id) => id > 0));
+    client.reader.read(listSeen(scroller));
   }
 
   readonly #jumpToEnd = (): void => {
@@ -245,7 +231,7 @@ export class MessagePane extends Component<Props, State> {
 
   #items(): Item[] {
     const { client, list } = this.props;
-    const [start, end] = this.#window();
+    const { start, end } = this.#range();
     const { messages } = client.store.model;
     const drawn = list.ids.value.slice(start, end).flatMap((id) => messages.get(id) ?? []);
     const { user_id } = client.store;
@@ -275,24 +261,4 @@ export class MessagePane extends Component<Props, State> {
     const count = list.ids.value.filter((id) => client.store.model.unread.has(id)).length;
     return count === 0 ? 'To the newest' : `${count} new below`;
   }
-}
-
-function Failed({ list }: { list: MessageList }) {
-  return (
-    <div class="empty" role="alert">
-      <p>{list.problem.value}</p>
-      <button type="button" class="button" onClick={() => list.refresh()}>
-        Try again
-      </button>
-    </div>
-  );
-}
-
-function Nothing() {
-  return (
-    <div class="empty">
-      <h2>Nothing here yet</h2>
-      <p>Messages will stand here as soon as somebody writes one.</p>
-    </div>
-  );
 }

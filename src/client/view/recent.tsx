@@ -7,7 +7,7 @@ import { useClient } from './context.ts';
 import { Swatch, TopicName } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
-import { Count } from './side-bar.tsx';
+import { Count } from './side-parts.tsx';
 import { formatFull, formatShort } from './time.ts';
 
 const filters = ['All', 'Unread', 'Participated', 'Direct'] as const;

@@ -47,3 +47,15 @@ export function firstBelow(rows: readonly HTMLElement[], edge: number): HTMLElem
   }
   return rows[low];
 }
+
+/** Ids of the messages that are on screen to their ends, or fill it. */
+export function listSeen(scroller: HTMLElement): number[] {
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const rows = rowsOf(scroller);
+  const first = firstBelow(rows, top);
+  const seen = rows.slice(first ? rows.indexOf(first) : rows.length).filter((row) => {
+    const box = row.getBoundingClientRect();
+    return box.bottom <= bottom + 1 || (box.top <= top && box.bottom >= bottom);
+  });
+  return seen.map((row) => Number(row.dataset.id));
+}

@@ -1,0 +1,115 @@
+import type { Subscription } from '../api/types.ts';
+import { formatNarrow, type Route } from '../routes.ts';
+import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
+import { isTopicMuted, topicPolicies } from '../store/unread.ts';
+import { useClient } from './context.ts';
+import { Icon } from './icon.tsx';
+import { Swatch, TopicName } from './lines.tsx';
+import { Count, Section } from './side-parts.tsx';
+
+/** The channels that the user follows, by folder, and the topics of the open one. */
+export function Channels({ route }: { route: Route }) {
+  const { store } = useClient();
+  const { channel_folders } = store.read('channels').state;
+  const all = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived).sort(byName);
+  const folders = channel_folders.filter(({ is_archived }) => !is_archived).sort((a, b) => a.order - b.order);
+  const inFolder = new Set(folders.map(({ id }) => id));
+  const groups: [title: string, channels: Subscription[]][] = [
+    ['Pinned', all.filter(({ pin_to_top }) => pin_to_top)],
+    ...folders.map(({ id, name }): [string, Subscription[]] => [
+      name,
+      all.filter((one) => one.folder_id === id && !one.pin_to_top),
+    ]),
+    ['Channels', all.filter((one) => !one.pin_to_top && !inFolder.has(one.folder_id ?? 0))],
+  ];
+  return (
+    <>
+      {groups
+        .filter(([title, channels]) => channels.length > 0 || title === 'Channels')
+        .map(([title, channels]) => (
+          <Section
+            key={title}
+            title={title}
+            action={
+              title === 'Channels' && (
+                <a class="tool" href="#channels" aria-label="All channels" title="All channels">
+                  <Icon name="plus" />
+                </a>
+              )
+            }
+          >
+            <ul class="links">
+              {channels.map((channel) => (
+                <ChannelEntry key={channel.stream_id} channel={channel} route={route} />
+              ))}
+            </ul>
+          </Section>
+        ))}
+    </>
+  );
+}
+
+function byName(a: Subscription, b: Subscription): number {
+  return Number(a.is_muted) - Number(b.is_muted) || a.name.localeCompare(b.name);
+}
+
+function ChannelEntry({ channel, route }: { channel: Subscription; route: Route }) {
+  const client = useClient();
+  const { stream_id, name, is_muted } = channel;
+  const isOpen =
+    route.page === 'messages' && route.narrow[0]?.operator === 'channel' && route.narrow[0].operand === stream_id;
+  const { count = 0, mentions = 0 } = client.unread.value.channels.get(stream_id) ?? {};
+  const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
+  const isHere = isOpen && route.narrow.length === 1;
+  return (
+    <li>
+      <a class={`entry ${is_muted ? 'is-muted' : ''}`} href={href} aria-current={isHere ? 'page' : undefined}>
+        <Swatch stream_id={stream_id} />
+        <span class="name" dir="auto">
+          {name}
+        </span>
+        {channel.invite_only && <Icon name="lock" />}
+        <Count count={count} isMention={mentions > 0} />
+      </a>
+      {isOpen && <Topics stream_id={stream_id} route={route} />}
+    </li>
+  );
+}
+
+const mostTopics = 8;
+
+/** The latest topics of the open channel, all that have unread messages, and the one that is shown. */
+function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
+  const client = useClient();
+  const { state } = client.store.read('channels');
+  const policies = topicPolicies(state);
+  const isChannelMuted = client.store.subscriptions.value.get(stream_id)?.is_muted ?? false;
+  const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
+  const here = shown && keyOf(shown);
+  const { conversations } = client.unread.value;
+  const topics = (client.topics.in(stream_id) ?? []).map(({ name }) => {
+    const key = topicKey(stream_id, name);
+    return { name, key, isMuted: isTopicMuted(policies, key, isChannelMuted), found: conversations.get(key) };
+  });
+  const listed = topics.filter(
+    ({ key, isMuted, found }, index) => key === here || found || (index < mostTopics && !isMuted),
+  );
+  return (
+    <ul class="links topics">
+      {listed.map(({ name, key, isMuted, found }) => (
+        <li key={key}>
+          <a
+            class={`entry ${isMuted && !isChannelMuted ? 'is-muted' : ''}`}
+            href={client.linkTo({ type: 'topic', stream_id, topic: name })}
+            aria-current={key === here ? 'page' : undefined}
+          >
+            <span class="name">
+              <TopicName topic={name} />
+            </span>
+            <Count count={found?.ids.length ?? 0} isMention={(found?.mentions ?? 0) > 0} isMuted={isMuted} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
