@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 
@@ -76,6 +76,12 @@ describe('the source', () => {
 
     assert.deepEqual(pathsOf(relaxed), withAny);
     assert.equal(uses.length, withAny.length, uses.map(([line]) => line).join('\n'));
+  });
+});
+
+describe('README.md', () => {
+  it('has at most 16 KB', () => {
+    assert.ok(statSync(join(root, '../README.md')).size <= 16 * 1024);
   });
 });
 
