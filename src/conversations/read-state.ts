@@ -141,16 +141,19 @@ export function findUnreadBound(db: Database, user_id: number): number | undefin
 }
 
 const unreadSql = `${openSql}
-  SELECT m.id, m.conversation_id
+  SELECT m.id, m.conversation_id, open.channel_id
   FROM me CROSS JOIN open CROSS JOIN messages m INDEXED BY messages_by_conversation
     ON m.conversation_id = open.conversation_id AND m.id > open.position AND ${ownSql} AND ${unreadThereSql}
   UNION ALL
-  SELECT m.id, m.conversation_id
+  SELECT m.id, m.conversation_id, open.channel_id
   FROM me CROSS JOIN joined open CROSS JOIN messages m INDEXED BY messages_joined
     ON m.joined_place_id = open.place_id AND m.id > open.position AND ${unreadThereSql}
   UNION ALL
-  SELECT m.id, m.conversation_id FROM ${unreadBehindSql}
-  ORDER BY 1`;
+  SELECT m.id, m.conversation_id, m.channel_id FROM ${unreadBehindSql}`;
+const allUnreadSql = `SELECT id, conversation_id FROM (${unreadSql}) ORDER BY id`;
+// SQLite asks each part of the query for the channel or conversation alone.
+const unreadInChannelSql = `SELECT id FROM (${unreadSql}) WHERE channel_id = ? ORDER BY id`;
+const unreadInConversationSql = `SELECT id FROM (${unreadSql}) WHERE conversation_id = ? ORDER BY id`;
 
 /** True of the channel messages among `messages m` that a user received, and of all direct ones; `user` is the placeholder of their id. */
 export function receivedSql(user: string): string {
@@ -183,7 +186,17 @@ export interface UnreadMessage {
 
 /** A user's unread messages in present subscriptions and direct conversations, oldest first. */
 export function listUnread(db: Database, user_id: number): UnreadMessage[] {
-  return db.all(unreadSql, user_id);
+  return db.all(allUnreadSql, user_id);
+}
+
+/** Ids of a user's unread messages in a channel to which they are subscribed, ascending. */
+export function listUnreadInChannel(db: Database, user_id: number, channel_id: number): number[] {
+  return db.values(unreadInChannelSql, user_id, channel_id);
+}
+
+/** Ids of a user's unread messages in a direct conversation or a topic of a present subscription, ascending. */
+export function listUnreadInConversation(db: Database, user_id: number, conversation_id: number): number[] {
+  return db.values(unreadInConversationSql, user_id, conversation_id);
 }
 
 // A user has few exceptions, so that reading all of a stretch is quicker than looking up each message of a page.

@@ -2,16 +2,19 @@ import type { SubscriptionChange } from '../channels/subscription.ts';
 import type { App } from '../context.ts';
 import { type Channel, listSubscriberIds } from '../conversations/channel.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
-import { listMessageRefs, type MessageRef, messageRefColumns } from '../conversations/message.ts';
+import { type MessageRef, messageRefColumns } from '../conversations/message.ts';
 import { doMarkChannelReadByMany } from '../conversations/read-by-many.ts';
-import { listUnread, readStates } from '../conversations/read-state.ts';
+import { listUnreadInChannel, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { publishFlagChange, publishRead } from './flag-event.ts';
 
 /** Watches users who leave a channel: tells them of the messages there that it reads. */
 export function watchLeaving(app: App, { users, channel_id }: SubscriptionChange): () => void {
-  const unread = listOnline(app, users).map((user) => ({ user, ids: listCounted(app.db, user.id, channel_id) }));
+  const unread = listOnline(app, users).map((user) => ({
+    user,
+    ids: listUnreadInChannel(app.db, user.id, channel_id),
+  }));
   return () => {
     for (const { user, ids } of unread) publishFlagChange(app, user, 'add', 'read', ids);
   };
@@ -25,7 +28,7 @@ export function watchEntering(app: App, { users, channel_id }: SubscriptionChang
   const online = listOnline(app, users).map((user) => ({ user, moved: listMoved(app.db, user.id, channel_id) }));
   return () => {
     for (const { user, moved } of online) {
-      const unread = new Set(listCounted(app.db, user.id, channel_id));
+      const unread = new Set(listUnreadInChannel(app.db, user.id, channel_id));
       const read = moved.filter((id) => !unread.has(id));
       publishFlagChange(app, user, 'add', 'read', read);
       publishFlagChange(app, user, 'remove', 'read', [...unread]);
@@ -35,12 +38,6 @@ export function watchEntering(app: App, { users, channel_id }: SubscriptionChang
 
 function listOnline({ clients }: App, users: readonly User[]): readonly User[] {
   return users.filter(({ id }) => clients.isOnline(id));
-}
-
-/** Ids of what a user who follows a channel has not read there. */
-function listCounted(db: Database, user_id: number, channel_id: number): number[] {
-  const ids = listUnread(db, user_id).map(({ id }) => id);
-  return listMessageRefs(db, ids).flatMap((message) => (message.channel_id === channel_id ? message.id : []));
 }
 
 /** Ids of what a user received elsewhere and has not read, and what is in a channel now. */

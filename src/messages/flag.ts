@@ -4,7 +4,7 @@ import type { Conversation } from '../conversations/conversation.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
 import { listMessageRefs, type MessageRef } from '../conversations/message.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../conversations/read-marks.ts';
-import { listUnread } from '../conversations/read-state.ts';
+import { listUnread, listUnreadInChannel, listUnreadInConversation } from '../conversations/read-state.ts';
 import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -90,23 +90,17 @@ export function doMarkAllRead(app: App, user: User): void {
 
 /** Marks everything of a channel as read. */
 export function doMarkWholeChannelRead(app: App, user: User, channel_id: number): void {
-  const ids = listUnread(app.db, user.id).map(({ id }) => id);
-  const unread = listMessageRefs(app.db, ids).filter((message) => message.channel_id === channel_id);
+  const unread = listUnreadInChannel(app.db, user.id, channel_id);
   if (unread.length === 0) return;
   doMarkChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
-  const read = unread.map(({ id }) => id);
-  announce(app, messagesRead, { user_id: user.id, message_ids: read });
-  publishFlagChange(app, user, 'add', 'read', read);
+  announce(app, messagesRead, { user_id: user.id, message_ids: unread });
+  publishFlagChange(app, user, 'add', 'read', unread);
 }
 
 /** Marks everything of a conversation as read. */
 export function doMarkConversationRead(app: App, user: User, conversation: Conversation): void {
-  const unread = listUnread(app.db, user.id).filter((message) => message.conversation_id === conversation.id);
-  const messages = listMessageRefs(
-    app.db,
-    unread.map(({ id }) => id),
-  );
-  doChangeFlag(app, user, { op: 'add', flag: 'read' }, messages);
+  const unread = listUnreadInConversation(app.db, user.id, conversation.id);
+  doChangeFlag(app, user, { op: 'add', flag: 'read' }, listMessageRefs(app.db, unread));
 }
 
 /** Ids of the messages that a user starred and may still read, ascending. */

@@ -8,7 +8,8 @@ import { Child } from './child.ts';
 import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
 import { makeOrganization, type Person } from './data.ts';
 import { merging } from './merging.ts';
-import type { Figure } from './report.ts';
+import { type Figure, milliseconds } from './report.ts';
+import { alternate } from './rounds.ts';
 import { slowest } from './slowest.ts';
 
 const sizes = [100_000, 1_000_000];
@@ -80,10 +81,44 @@ async function measure(connection: Connection, person: Person, messages: number)
   };
   return [
     ...figures,
+    await markingTopic(connection, person, messages),
     await slowest('marking 1,000 of a topic as read', 10, marking(ids)),
     await slowest('marking 1,000 of everything as read', 10, marking(mixed)),
     await slowest('renaming a topic of 10,000', 150, { connection, request: move, count: 1 }),
   ];
+}
+
+/** A topic with a few unread messages, of 20,000 that the person has; beside the same by the ids of the messages. */
+async function markingTopic(connection: Connection, person: Person, messages: number): Promise<Figure> {
+  const narrow = [
+    { operator: 'channel', operand: 'channel 0' },
+    { operator: 'topic', operand: 'topic 3' },
+    { operator: 'is', operand: 'unread' },
+  ];
+  const ids = JSON.stringify(await listIds(connection, person, messages, narrow));
+  const flags = (op: 'add' | 'remove') =>
+    postRequest('/api/v1/messages/flags', person, { messages: ids, op, flag: 'read' });
+  const channel = await connection.request(getRequest('/api/v1/get_stream_id?stream=channel%200', person));
+  const { stream_id } = JSON.parse(bodyOf(channel).toString()) as { stream_id: number };
+  const topic = { stream_id: String(stream_id), topic_name: 'topic 3' };
+  const timeOf = async (request: string) => {
+    const began = performance.now();
+    await connection.request(request);
+    const took = performance.now() - began;
+    await connection.request(flags('remove'));
+    return took;
+  };
+  const took = await alternate(50, {
+    ours: () => timeOf(postRequest('/api/v1/mark_topic_as_read', person, topic)),
+    floor: () => timeOf(flags('add')),
+  });
+  return {
+    name: 'marking a topic as read, beside its ids',
+    ours: milliseconds(took.ours),
+    floor: milliseconds(took.floor),
+    ratio: took.ours / took.floor,
+    bar: { atMost: 2 },
+  };
 }
 
 async function listIds(connection: Connection, person: Person, anchor: number, terms: object[]): Promise<number[]> {

@@ -38,6 +38,7 @@ const sqlPieces = [
   'conversations/read-state.ts: ownSql',
   'conversations/read-state.ts: unreadThereSql',
   'conversations/read-state.ts: unreadBehindSql',
+  'conversations/read-state.ts: unreadSql',
   // receivedSql(), sawMoveSql() and readJoins() take the placeholder or column of their user; each call names it by a constant.
   'conversations/read-state.ts: user',
 ];

@@ -16,8 +16,14 @@ import {
 import { listMessageRefs, type MessageRef } from '../../src/conversations/message.ts';
 import { doMarkChannelReadByMany } from '../../src/conversations/read-by-many.ts';
 import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/conversations/read-marks.ts';
-import { listUnread, readStates } from '../../src/conversations/read-state.ts';
+import {
+  listUnread,
+  listUnreadInChannel,
+  listUnreadInConversation,
+  readStates,
+} from '../../src/conversations/read-state.ts';
 import { relocateMessages } from '../../src/conversations/relocation.ts';
+import type { Database } from '../../src/db/database.ts';
 import { doDeleteMessages } from '../../src/messages/deletion.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
@@ -31,7 +37,7 @@ import { finish } from '../../src/search/steps.ts';
 import { roles, type User } from '../../src/users/user.ts';
 import { send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { statementsOf } from '../support/statements.ts';
+import { plansOf, statementsOf } from '../support/statements.ts';
 
 const operations = 20_000;
 const checkEvery = 100;
@@ -46,6 +52,24 @@ describe('the read state', () => {
     }
     assert.ok(world.largestState < world.messages.length / 2, 'exceptions stay fewer than messages');
     assert.ok(world.mostPlaces > 10, 'topics are joined by messages that were read differently');
+  });
+});
+
+describe('what is unread in one place', () => {
+  it('is found without a look at other channels and conversations', async (t) => {
+    const { db, users } = await startServer(t);
+    const planOf = (list: (db: Database, user_id: number, id: number) => unknown) =>
+      plansOf(db, () => list(db, users.alice.id, 1)).flat();
+    const bySubscription = 'SEARCH sub USING PRIMARY KEY (user_id=?)';
+    const conversationsOf = (plan: string[]) => new Set(plan.filter((line) => line.startsWith('SEARCH c ')));
+
+    const everywhere = planOf(listUnread);
+    const inChannel = planOf(listUnreadInChannel);
+    const inConversation = planOf(listUnreadInConversation);
+
+    assert.ok(everywhere.includes(bySubscription));
+    assert.ok(!inChannel.includes(bySubscription));
+    assert.deepEqual(conversationsOf(inConversation), new Set(['SEARCH c USING INTEGER PRIMARY KEY (rowid=?)']));
   });
 });
 
@@ -135,6 +159,7 @@ class World {
         .map(({ id }) => id);
       const actual = listUnread(this.#app.db, user.id).map(({ id }) => id);
       assert.deepEqual(actual, expected, `unread of ${user.full_name} after ${count} operations`);
+      this.#checkUnreadParts(user, expected, count);
       const narrow = compileNarrow(this.#app, user, []);
       const anchor = finish(resolveAnchor(this.#app.db, user, narrow, 'first_unread', undefined));
       assert.equal(anchor, expected[0] ?? newestAnchor, `first unread of ${user.full_name} after ${count} operations`);
@@ -148,6 +173,19 @@ class World {
     this.largestState = Math.max(this.largestState, rows / this.#users.length);
     const places = this.#app.db.value<number>('SELECT count(*) FROM joined_places') ?? 0;
     this.mostPlaces = Math.max(this.mostPlaces, places);
+  }
+
+  /** Compares what is listed of one channel, and of one conversation, with what is unread there. */
+  #checkUnreadParts(user: User, unread: readonly number[], count: number): void {
+    const message = this.#pick(this.messages);
+    const { channel_id, conversation_id } = message;
+    const there = this.messages.filter(({ id }) => unread.includes(id));
+    const label = `unread of ${user.full_name} beside ${message.id} after ${count} operations`;
+    const inConversation = there.filter((one) => one.conversation_id === conversation_id).map(({ id }) => id);
+    assert.deepEqual(listUnreadInConversation(this.#app.db, user.id, conversation_id), inConversation, label);
+    if (channel_id === null) return;
+    const inChannel = there.filter((one) => one.channel_id === channel_id).map(({ id }) => id);
+    assert.deepEqual(listUnreadInChannel(this.#app.db, user.id, channel_id), inChannel, label);
   }
 
   /** Compares what `is:unread` finds around a message, and among all messages, with the ids of what is unread. */
