@@ -79,23 +79,29 @@ const jpeg = { exif: 0xe1, scan: 0xda };
 
 function readJpeg(start: Buffer): PictureHeader | undefined {
   let orientation = 1;
+  for (const { marker, segment } of jpegSegments(start)) {
+    if (marker === jpeg.exif) orientation = readOrientation(segment) ?? orientation;
+    if (isFrame(marker)) return turned(segment.readUInt16BE(3), segment.readUInt16BE(1), orientation);
+  }
+  return undefined;
+}
+
+/** The parts of a JPEG before its pixels. Throws RangeError where the file ends before them. */
+export function* jpegSegments(start: Buffer): Generator<{ marker: number; segment: Buffer }> {
   for (let at = 2; start.readUInt8(at) === 0xff; ) {
     const marker = start.readUInt8(at + 1);
     if (marker === 0xff) {
       at++;
       continue;
     }
-    const segment = start.subarray(at + 4, at + 2 + start.readUInt16BE(at + 2));
-    if (marker === jpeg.exif) orientation = readOrientation(segment) ?? orientation;
-    if (isFrame(marker)) return turned(segment.readUInt16BE(3), segment.readUInt16BE(1), orientation);
-    if (marker === jpeg.scan) return undefined;
+    yield { marker, segment: start.subarray(at + 4, at + 2 + start.readUInt16BE(at + 2)) };
+    if (marker === jpeg.scan) return;
     at += 2 + start.readUInt16BE(at + 2);
   }
-  return undefined;
 }
 
-/** Of the markers from C0 to CF, three begin tables. */
-function isFrame(marker: number): boolean {
+/** Whether a marker begins a frame. Of the markers from C0 to CF, three begin tables. */
+export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 

@@ -12,14 +12,17 @@ export interface Image {
 const oneFileExpected = errorKind('You must upload exactly one file.');
 const imageInvalid = errorKind('Could not decode image; did you upload an image file?');
 const imageTooLarge = errorKind<{ limit: number }>('Uploaded file is larger than the allowed limit of {limit} MiB');
-export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge];
+/** In pixels, of each side. */
+const longestSide = 8000;
+const sideTooLong = errorKind(`The image is larger than ${longestSide} by ${longestSide} pixels.`);
+export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge, sideTooLong];
 
 /** In MiB: of an avatar, an icon, a logo. */
 export const maxImageMib = 5;
 
 /**
  * Stores the one picture a form carries and returns its id. Unless it is very large it is served as it came, so it must
- * be of a format that browsers show as a picture and as nothing else. Throws oneFileExpected, imageTooLarge or imageInvalid.
+ * be of a format that browsers show as a picture and as nothing else. Throws one of imageErrors.
  */
 export function doStoreImage(db: Database, files: readonly UploadedFile[]): number {
   const [file] = files;
@@ -27,6 +30,8 @@ export function doStoreImage(db: Database, files: readonly UploadedFile[]): numb
   if (file.bytes.length > maxImageMib * 1024 * 1024) throw imageTooLarge({ limit: maxImageMib });
   const content_type = contentType(file.bytes);
   if (content_type === undefined) throw imageInvalid();
+  const { width, height } = readHeader(content_type, file.bytes) ?? { width: 0, height: 0 };
+  if (Math.max(width, height) > longestSide) throw sideTooLong();
   return doInsertImage(db, { content_type, bytes: file.bytes });
 }
 

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { isExecutable, thumbnailWorkerFile } from '../assets.ts';
-import type { ThumbnailTask } from './thumbnail-worker.ts';
+import type { ThumbnailQuestion, ThumbnailTask } from './thumbnail-worker.ts';
 
 /** More pixels than any camera makes: a picture that claims more is out to fill the memory. */
 export const maxPixels = 90_000_000;
-/** Decoded, copied and shrunk. */
-const bytesPerPixel = 10;
 
 /** Makes thumbnails, one at a time, in a thread that lives while there are any to make. */
 export class ThumbnailThread {
@@ -17,7 +15,6 @@ export class ThumbnailThread {
   /** Makes one. Rejects for what is no picture, for one that takes too long or needs too much, and when it is ended. */
   make(task: ThumbnailTask, pixels: number): Promise<void> {
     if (pixels > maxPixels) return Promise.reject(new Error('the picture has too many pixels'));
-    if (pixels * bytesPerPixel > process.availableMemory() / 2) return Promise.reject(new Error('memory is short'));
     this.#worker ??= startWorker();
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
@@ -33,7 +30,7 @@ export class ThumbnailThread {
       worker.once('message', () => finish());
       worker.once('error', finish);
       worker.once('exit', () => finish(new Error('the thread ended')));
-      worker.postMessage(task);
+      worker.postMessage({ ...task, pixels } satisfies ThumbnailQuestion);
     });
   }
 

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@silvia-odwyer/photon-node';
+import { canDecode } from './decoding.ts';
 import { finish } from './pixels.ts';
 
 /** A thumbnail to make, between two files. */
@@ -17,16 +18,24 @@ export interface ThumbnailTask {
   format: 'jpeg' | 'png';
 }
 
+/** What the thread is asked. */
+export interface ThumbnailQuestion extends ThumbnailTask {
+  /** Of the picture, as its header tells. */
+  pixels: number;
+}
+
 const quality = 80;
 
 // What cannot be decoded ends the thread.
-parentPort?.on('message', (task: ThumbnailTask) => {
-  makeThumbnail(task);
+parentPort?.on('message', (question: ThumbnailQuestion) => {
+  makeThumbnail(question);
   parentPort?.postMessage('done');
 });
 
-function makeThumbnail({ source, target, orientation, format, ...limits }: ThumbnailTask): void {
-  const decoded = PhotonImage.new_from_byteslice(readFileSync(source));
+function makeThumbnail({ source, target, pixels, orientation, format, ...limits }: ThumbnailQuestion): void {
+  const bytes = readFileSync(source);
+  if (!canDecode(bytes, pixels)) throw new Error('the picture needs too much memory');
+  const decoded = PhotonImage.new_from_byteslice(bytes);
   const small = shrink(decoded, orientation >= 5, limits);
   const { width, height, rgba } = finish(
     { width: small.get_width(), height: small.get_height(), rgba: small.get_raw_pixels() },

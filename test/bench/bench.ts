@@ -8,6 +8,7 @@ import { large } from './large.ts';
 import { markdown } from './markdown.ts';
 import { memory } from './memory.ts';
 import { organization } from './organization.ts';
+import { pictures } from './pictures.ts';
 import { lastPoll } from './polls.ts';
 import { readers } from './readers.ts';
 import { type Figure, formatFigure, heading } from './report.ts';
@@ -34,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   hour,
   startup,
   memory,
+  pictures,
 };
 
 const wanted = process.argv.slice(2);

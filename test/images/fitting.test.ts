@@ -23,6 +23,25 @@ async function fetchBytes(server: TestServer, url: string) {
 }
 
 describe('an avatar, emoji, icon or logo', () => {
+  it('is refused when a side is longer than 8,000 pixels, before it is decoded', async (t) => {
+    const server = await startServer(t);
+    const refusals = [];
+    for (const [width, height] of [
+      [8001, 1],
+      [1, 8001],
+      [8000, 8000],
+    ] as const) {
+      for (const path of ['/users/me/avatar', '/realm/emoji/wide']) {
+        const { body } = await upload(server.as('admin'), path, [pngHeader(width, height)]);
+        refusals.push(body.msg);
+      }
+    }
+
+    const msg = 'The image is larger than 8000 by 8000 pixels.';
+    assert.deepEqual(refusals, [msg, msg, msg, msg, '', '']);
+    assert.equal(server.db.value('SELECT count(*) FROM images'), 2);
+  });
+
   it('is made smaller when it is larger than anybody shows it, and stays transparent', async (t) => {
     const server = await startServer(t);
     const url = await uploadAvatar(server, picture(1024, 1024, clear, blue).get_bytes());

@@ -1,4 +1,5 @@
 import type { Role } from '../../../src/users/user.ts';
+import { pngHeader } from '../../images/samples.ts';
 import type { Values } from '../../support/client.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
 import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
@@ -85,6 +86,11 @@ function sharedOfBots(call: typeof creating): Record<string, Provoke> {
       'Could not decode image; did you upload an image file?',
       {},
       { files: [notAnImage] },
+    ),
+    'The image is larger than 8000 by 8000 pixels.': call(
+      'The image is larger than 8000 by 8000 pixels.',
+      {},
+      { files: [{ name: 'wide.png', bytes: pngHeader(8001, 1) }] },
     ),
     'Uploaded file is larger than the allowed limit of {limit} MiB': call(
       imageTooLarge,

@@ -1,5 +1,6 @@
 import { doInsertImage } from '../../../src/images/image.ts';
 import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { pngHeader } from '../../images/samples.ts';
 import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
 import { castPassword, type TestServer } from '../../support/server.ts';
@@ -138,6 +139,11 @@ export const provocations: Provocations = {
       as: 'alice',
       files: [{ name: 'page.png', bytes: new TextEncoder().encode('<script>') }],
       msg: 'Could not decode image; did you upload an image file?',
+    }),
+    'The image is larger than 8000 by 8000 pixels.': () => ({
+      as: 'alice',
+      files: [{ name: 'high.png', bytes: pngHeader(1, 8001) }],
+      msg: 'The image is larger than 8000 by 8000 pixels.',
     }),
     'Uploaded file is larger than the allowed limit of {limit} MiB': () => ({
       as: 'alice',

@@ -1,4 +1,5 @@
 import type { RealmPermission } from '../../../src/realm/settings.ts';
+import { pngHeader } from '../../images/samples.ts';
 import { gif, png, upload } from '../../support/pictures.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
 import type { Call, Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
@@ -177,6 +178,11 @@ function imageProvocations(call: Call): Record<string, Provoke> {
       ...call,
       files: [{ name: 'picture.svg', bytes: new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>') }],
       msg: 'Could not decode image; did you upload an image file?',
+    }),
+    'The image is larger than 8000 by 8000 pixels.': () => ({
+      ...call,
+      files: [{ name: 'wide.png', bytes: pngHeader(8001, 1) }],
+      msg: 'The image is larger than 8000 by 8000 pixels.',
     }),
     'Uploaded file is larger than the allowed limit of {limit} MiB': () => ({
       ...call,
