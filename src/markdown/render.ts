@@ -9,6 +9,7 @@ import { fenceRule } from './rules/fence.ts';
 import { findingRule } from './rules/finding.ts';
 import { headingRule } from './rules/heading.ts';
 import { inlineCodeRule } from './rules/inline-code.ts';
+import { linkLabelRule } from './rules/link-label.ts';
 import { linkifierRule } from './rules/linkifier.ts';
 import { listRule } from './rules/list.ts';
 import { localLinkRule } from './rules/local-link.ts';
@@ -22,11 +23,12 @@ import { timeRule } from './rules/time.ts';
 import { urlRule } from './rules/url.ts';
 
 /** Grows whenever the same text comes out as other HTML. */
-export const rendererVersion = 4;
+export const rendererVersion = 5;
 
 // Each rule is one part of the dialect. Where two could apply, the order of this list decides.
 const rules = [
   dialectRule,
+  linkLabelRule,
   headingRule,
   fenceRule,
   codeRule,

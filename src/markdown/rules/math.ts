@@ -6,8 +6,9 @@ import { type Katex, loadKatex } from '../libraries.cjs';
 
 /** How much TeX of one text is typeset, and how much HTML it may become, in UTF-16 units. */
 const longest = { tex: 2000, html: 300_000 };
-/** What a formula costs besides its length. */
+/** What a formula costs besides its length; each sign with space around it takes twice as long as a letter. */
 const perFormula = 10;
+const signs = /[^\w\s\\{}^]/g;
 
 const settings = {
   throwOnError: true,
@@ -74,7 +75,7 @@ function presentBlock(content: string, env: Env): string {
 
 /** The HTML of TeX; undefined for what is none, or is too much. */
 function typeset(tex: string, displayMode: boolean, env: Env): string | undefined {
-  if (!takeAllowance(env, 'tex', tex.length + perFormula, longest.tex)) return undefined;
+  if (!takeAllowance(env, 'tex', costOf(tex), longest.tex)) return undefined;
   katex ??= loadKatex();
   try {
     const html = katex.renderToString(tex, { ...settings, displayMode, maxExpand: expansionsOf(tex) });
@@ -84,6 +85,10 @@ function typeset(tex: string, displayMode: boolean, env: Env): string | undefine
     // It is not TeX, or nested so deep that the stack was too small for it.
     return undefined;
   }
+}
+
+function costOf(tex: string): number {
+  return tex.length + (tex.match(signs)?.length ?? 0) + perFormula;
 }
 
 /** How many macros may be expanded. One defined in the text can be as long as the text, each time. */
