@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a request may take to arrive, in milliseconds; how long it may pause where it may take longer. */
+/** How long a request may take to arrive, in milliseconds; and how long the stretches of a longer one are. */
 const usual = 30_000;
+/** What a body that may take longer must bring in each stretch, in bytes: 1 KB a second. */
+const least = usual;
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
@@ -19,6 +21,14 @@ export function limitBodyTime(request: IncomingMessage): void {
 /** Lets a body take as long as the server allows any, if only it keeps coming. Call the result once it is there. */
 export function allowLongBody(request: IncomingMessage): () => void {
   clearTimeout(timers.get(request));
-  request.setTimeout(usual);
-  return () => request.setTimeout(0);
+  const { socket } = request;
+  let before = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (socket.bytesRead - before < least) request.destroy();
+    before = socket.bytesRead;
+  }, usual);
+  timer.unref();
+  const end = () => clearInterval(timer);
+  request.once('close', end);
+  return end;
 }
