@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 7;            -- number of the newest migration this file contains
+PRAGMA user_version = 8;            -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -96,9 +96,21 @@ CREATE TABLE api_keys (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
   key_hmac BLOB NOT NULL UNIQUE,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  used_at INTEGER NOT NULL DEFAULT 0 -- to the day
 ) STRICT;
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
+
+-- A login with a wrong password, lately.
+CREATE TABLE login_failures (
+  id INTEGER PRIMARY KEY,
+  email_key TEXT NOT NULL, -- what was typed as the address, in lower case
+  address TEXT NOT NULL,   -- of the client
+  failed_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX login_failures_by_email ON login_failures (email_key, failed_at);
+CREATE INDEX login_failures_by_address ON login_failures (address, failed_at);
+CREATE INDEX login_failures_by_time ON login_failures (failed_at);
 
 -- A browser that is logged in. Of its cookie only a keyed hash is stored.
 CREATE TABLE sessions (

@@ -96,6 +96,7 @@ export function createApp(parts: AppParts): App {
     secret: createSecretKey(parts.secret),
     log,
   };
+  const writes = new TurnQueue((actions) => db.group(actions));
   addTextFunction(db);
   db.onHookError = (error) => log.error('an event was lost', { error });
   return {
@@ -105,12 +106,12 @@ export function createApp(parts: AppParts): App {
     queues,
     reads: new TurnQueue((actions) => db.snapshot(actions), readsAtATime),
     longReads: new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime),
-    writes: new TurnQueue((actions) => db.group(actions)),
+    writes,
     attempts: new Attempts(clock),
     addresses: new ClientAddresses(config.trusted_proxies),
     rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
-    authentication: new UserAuthentication(context),
+    authentication: new UserAuthentication({ ...context, writes }),
     grownMembers: { told_until: undefined },
     started_at: clock.now(),
     endpoints,

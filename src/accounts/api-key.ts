@@ -10,16 +10,42 @@ export const keysRevoked = announcement<{ user: User }>('keysRevoked');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Makes one more API key for a user and returns it: 32 letters and digits, which cannot be read back later. */
+/** How many API keys a user has at most. */
+const mostKeys = 100;
+const day = 86_400;
+
+/**
+ * Makes one more API key for a user and returns it: 32 letters and digits, which cannot be read back later. Of too many
+ * the one goes that was not used for longest.
+ */
 export function doCreateApiKey(app: App, user: User): string {
   const key = randomText(app.random, alphabet, 32);
+  const now = app.clock.now();
   app.db.run(
-    'INSERT INTO api_keys (user_id, key_hmac, created_at) VALUES (?, ?, ?)',
+    'INSERT INTO api_keys (user_id, key_hmac, created_at, used_at) VALUES (?, ?, ?, ?)',
     user.id,
     keyHmac(app, key),
-    app.clock.now(),
+    now,
+    now,
+  );
+  app.db.run(
+    `DELETE FROM api_keys WHERE id IN
+       (SELECT id FROM api_keys WHERE user_id = ? ORDER BY used_at DESC, id DESC LIMIT -1 OFFSET ?)`,
+    user.id,
+    mostKeys,
   );
   return key;
+}
+
+/** Whether the use of a key is to be noted, when it was noted last at some time: it is once a day. */
+export function isNoteDue(noted_at: number, now: number): boolean {
+  return now - noted_at >= day;
+}
+
+/** Notes that a key is in use. */
+export function doNoteKeyUse({ db, clock }: App, key_hmac: Buffer): void {
+  const now = clock.now();
+  db.run('UPDATE api_keys SET used_at = ? WHERE key_hmac = ? AND used_at <= ?', now, key_hmac, now - day);
 }
 
 /**

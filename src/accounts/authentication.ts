@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Authentication, Trust } from '../http/dispatch.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import {
@@ -15,12 +16,14 @@ import {
 } from '../http/errors.ts';
 import { type Source, sourceOf } from '../http/same-origin.ts';
 import { findUser, isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
-import { findUserByKey, hmacOfWritten } from './api-key.ts';
+import { doNoteKeyUse, findUserByKey, hmacOfWritten, isNoteDue } from './api-key.ts';
 import { findSessionOf } from './session-cookie.ts';
 
 interface Login {
   email_key: string;
   key_hmac: Buffer;
+  /** When it was noted that the key is in use, in UNIX seconds. */
+  noted_at: number;
 }
 
 /** Where a request may come from for the cookie of a session to count. Without the cookie, a site cannot act for its visitors. */
@@ -36,11 +39,11 @@ const maxKeptHeader = 1000;
 
 /** Authenticates by address and API key (HTTP basic authentication), or else by the cookie of a session. */
 export class UserAuthentication implements Authentication<User> {
-  #context: Context;
+  #context: Context & SubmitsWrites;
   // The same headers come with every request, and to read them takes longer than to look up the user.
   #logins = new Map<string, Login>();
 
-  constructor(context: Context) {
+  constructor(context: Context & SubmitsWrites) {
     this.#context = context;
   }
 
@@ -59,10 +62,11 @@ export class UserAuthentication implements Authentication<User> {
   }
 
   #findByKey(header: string): User {
-    const { email_key, key_hmac } = this.#readLogin(header);
-    const user = findUserByKey(this.#context.db, key_hmac);
+    const login = this.#readLogin(header);
+    const user = findUserByKey(this.#context.db, login.key_hmac);
     // Address and key are compared together, so that neither can be guessed alone.
-    if (user?.email_key !== email_key) throw invalidApiKey();
+    if (user?.email_key !== login.email_key) throw invalidApiKey();
+    this.#noteUse(login);
     return user;
   }
 
@@ -72,6 +76,16 @@ export class UserAuthentication implements Authentication<User> {
     const user = session && isTrusted ? findUser(this.#context.db, session.user_id) : undefined;
     if (!user) throw notLoggedIn();
     return user;
+  }
+
+  // Beside the request, which may only read, and seldom.
+  #noteUse(login: Login): void {
+    const { clock, log, writes } = this.#context;
+    if (!isNoteDue(login.noted_at, clock.now())) return;
+    login.noted_at = clock.now();
+    writes
+      .submit(() => doNoteKeyUse(this.#context, login.key_hmac))
+      .catch((error) => log.warn('the use of a key was not noted', { error }));
   }
 
   #readLogin(header: string): Login {
@@ -86,7 +100,7 @@ export class UserAuthentication implements Authentication<User> {
 
 function parseLogin(context: Context, header: string): Login {
   const { email, key } = parseBasic(header);
-  return { email_key: email.toLowerCase(), key_hmac: hmacOfWritten(context, key) };
+  return { email_key: email.toLowerCase(), key_hmac: hmacOfWritten(context, key), noted_at: 0 };
 }
 
 function parseBasic(header: string): { email: string; key: string } {

@@ -1,33 +1,57 @@
 import type { App } from '../context.ts';
-import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
+import { countedAddress, isLoopback } from '../http/client-address.ts';
 import { rateLimitHit } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { verifyPassword } from './password.ts';
 
-/** Failed logins, by address. */
-const failureLimit: AttemptLimit = { max: 5, windowSeconds: 30 * 60 };
+/** Failed logins within the window: of one user, and from one address, which many people may share. */
+const limits = { windowSeconds: 30 * 60, ofUser: 5, fromAddress: 50 };
 
-/**
- * Whether a password is that of the user with an address. Throws rateLimitHit for an address whose password was
- * guessed at too often lately.
- */
-export async function verifyLogin(
-  app: App & LimitsAttempts,
-  username: string,
-  user: User | undefined,
-  password: string,
-): Promise<boolean> {
-  ensureLoginAllowed(app, username);
-  const isRight = await verifyPassword(app, user, password);
+/** Somebody who wants to log in. */
+export interface LoginAttempt {
+  /** What they typed as their address, and the user whose it is. */
+  username: string;
+  user: User | undefined;
+  password: string;
+  /** Of the client. */
+  address: string;
+}
+
+/** Whether the password is right. Throws rateLimitHit for a user or an address with too many failures lately. */
+export async function verifyLogin(app: App & SubmitsWrites, attempt: LoginAttempt): Promise<boolean> {
+  ensureLoginAllowed(app, attempt);
+  const isRight = await verifyPassword(app, attempt.user, attempt.password);
   // Those who guess many at once learn no more than those who guess one after the other.
-  ensureLoginAllowed(app, username);
-  if (!isRight) app.attempts.of(failureLimit).count(keyOf(username));
+  await app.writes.submit(() => {
+    ensureLoginAllowed(app, attempt);
+    if (!isRight) doCountFailure(app, attempt);
+  });
   return isRight;
 }
 
-function ensureLoginAllowed({ attempts }: LimitsAttempts, username: string): void {
-  const seconds = attempts.of(failureLimit).wait(keyOf(username));
+function ensureLoginAllowed({ db, clock }: App, { username, address }: LoginAttempt): void {
+  const ofUser = 'SELECT failed_at FROM login_failures WHERE email_key = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';
+  const times = [db.value<number>(ofUser, keyOf(username), limits.ofUser - 1)];
+  // Where a reverse proxy is not known as such, everybody seems to be on this machine.
+  if (!isLoopback(address)) {
+    const fromAddress =
+      'SELECT failed_at FROM login_failures WHERE address = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';
+    times.push(db.value<number>(fromAddress, countedAddress(address), limits.fromAddress - 1));
+  }
+  const newest = Math.max(...times.map((time) => time ?? Number.NEGATIVE_INFINITY));
+  const seconds = newest + limits.windowSeconds - clock.now();
   if (seconds > 0) throw rateLimitHit({ seconds });
+}
+
+function doCountFailure({ db, clock }: App, { username, address }: LoginAttempt): void {
+  db.run('DELETE FROM login_failures WHERE failed_at <= ?', clock.now() - limits.windowSeconds);
+  db.run(
+    'INSERT INTO login_failures (email_key, address, failed_at) VALUES (?, ?, ?)',
+    keyOf(username),
+    countedAddress(address),
+    clock.now(),
+  );
 }
 
 function keyOf(username: string): string {

@@ -44,8 +44,10 @@ async function submit(visit: Visit, form: Form): Promise<Reply> {
   const { app } = visit;
   const email = form('email');
   const user = findUserByEmail(app.db, email.trim());
+  const address = app.addresses.of(visit.request);
+  const attempt = { username: email, user, password: form('password'), address };
   try {
-    if (!(await verifyLogin(app, email, user, form('password'))) || !user) return again(app, email, wrong);
+    if (!(await verifyLogin(app, attempt)) || !user) return again(app, email, wrong);
   } catch (error) {
     if (!isKind(error, rateLimitHit)) throw error;
     return { ...again(app, email, tooOften), status: 429 };

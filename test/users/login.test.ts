@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { doCreateApiKey } from '../../src/accounts/api-key.ts';
 import { hashPassword, verifyPassword } from '../../src/accounts/password.ts';
+import { ClientAddresses } from '../../src/http/client-address.ts';
 import { Client } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -89,6 +91,43 @@ describe('POST /fetch_api_key', () => {
     assert.equal(later.status, 200);
   });
 
+  it('remembers failures over a restart', async (t) => {
+    const server = await startWithPassword(t);
+    for (let count = 0; count < 5; count++) await login(server, 'alice@example.com', 'wrong');
+
+    const next = await startServer(t, server.db.connection.serialize());
+
+    assert.equal((await login(next, 'alice@example.com')).status, 429);
+    next.clock.advance(30 * 60 + 1);
+    assert.equal((await login(next, 'alice@example.com')).status, 200);
+    await login(next, 'alice@example.com', 'wrong');
+    assert.equal(next.db.value('SELECT count(*) FROM login_failures'), 1);
+  });
+
+  it('makes guessing slow for an address that guesses at many users, and for no other', async (t) => {
+    const server = await startWithPassword(t);
+    server.app.addresses = new ClientAddresses(['127.0.0.1/32']);
+    const from = (address: string, username: string, given: string) => {
+      const body = new URLSearchParams({ username, password: given });
+      return server.anonymous.send('POST', '/fetch_api_key', { body, headers: { 'X-Forwarded-For': address } });
+    };
+    for (let n = 0; n < 50; n++) await from('192.0.2.1', `user${n}@example.com`, '');
+
+    const [same, other] = [
+      await from('192.0.2.1', 'alice@example.com', password),
+      await from('192.0.2.2', 'alice@example.com', password),
+    ];
+
+    assert.deepEqual([same.status, same.body['retry-after'], other.status], [429, 1800, 200]);
+  });
+
+  it('does not hold what others guess against this machine', async (t) => {
+    const server = await startWithPassword(t);
+    for (let n = 0; n < 50; n++) await login(server, `user${n}@example.com`, '');
+
+    assert.equal((await login(server, 'alice@example.com')).status, 200);
+  });
+
   it('makes guessing slow also where many guesses come at once', async (t) => {
     const server = await startWithPassword(t);
     const guesses = ['1', '2', '3', '4', '5', '6', '7', '8'].map((given) => {
@@ -98,6 +137,51 @@ describe('POST /fetch_api_key', () => {
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
 
     assert.deepEqual(statuses.toSorted(), [401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+});
+
+describe('API keys', () => {
+  const statusWith = async ({ url }: TestServer, key: string) =>
+    (await new Client(url, { email: 'alice@example.com', key }).get('/users/me')).status;
+
+  it('are a hundred for each user, and the one goes that was not used for longest', async (t) => {
+    const server = await startServer(t);
+    const { app, clock, db, users } = server;
+    const keys = Array.from({ length: 99 }, () => doCreateApiKey(app, users.alice));
+    const [first = '', second = ''] = keys;
+    clock.advance(2 * 86_400);
+    await server.as('alice').get('/users/me');
+    assert.equal(await statusWith(server, first), 200);
+    await server.as('bob').post('/users/me/presence', { status: 'active' });
+
+    doCreateApiKey(app, users.alice);
+
+    assert.equal(await statusWith(server, first), 200);
+    assert.equal(await statusWith(server, second), 401);
+    assert.equal((await server.as('alice').get('/users/me')).status, 200);
+    assert.equal(db.value('SELECT count(*) FROM api_keys WHERE user_id = ?', users.alice.id), 100);
+    assert.equal((await server.as('bob').get('/users/me')).status, 200);
+  });
+
+  it('are noted as used once a day', async (t) => {
+    const server = await startServer(t);
+    const { clock, db, users } = server;
+    const noted = () => db.value('SELECT used_at FROM api_keys WHERE user_id = ?', users.alice.id);
+    const use = async () => {
+      await server.as('alice').get('/users/me');
+      // A write is answered after all that were asked for before it.
+      await server.as('bob').post('/users/me/presence', { status: 'active' });
+      return noted();
+    };
+    const began = clock.now();
+    assert.equal(await use(), began);
+
+    clock.advance(86_399);
+    assert.equal(await use(), began);
+    clock.advance(1);
+    assert.equal(await use(), began + 86_400);
+    clock.advance(3600);
+    assert.equal(await use(), began + 86_400);
   });
 });
 

@@ -1,6 +1,6 @@
 import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import { verifyLogin } from '../../accounts/login-limit.ts';
-import type { LimitsAttempts } from '../../http/attempts.ts';
+import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import { errorKind, rateLimitHit } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { findUserByEmail, getUser } from '../../users/user.ts';
@@ -9,7 +9,7 @@ import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts';
 const loginFailed = errorKind('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 });
 const loginDeactivated = errorKind('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 });
 
-export const fetchApiKey: Endpoint<LimitsAttempts> = publicEndpoint({
+export const fetchApiKey: Endpoint<SubmitsWrites> = publicEndpoint({
   method: 'POST',
   path: '/fetch_api_key',
   summary: 'Log in by password and get an API key',
@@ -18,9 +18,9 @@ export const fetchApiKey: Endpoint<LimitsAttempts> = publicEndpoint({
     password: required(text(), 'Their password.'),
   },
   errors: [loginFailed, loginDeactivated, rateLimitHit],
-  async prepare({ app, db }, { username, password }) {
+  async prepare({ app, db, address }, { username, password }) {
     const user = findUserByEmail(db, username.trim());
-    if (!(await verifyLogin(app, username, user, password)) || !user) throw loginFailed();
+    if (!(await verifyLogin(app, { username, user, password, address })) || !user) throw loginFailed();
     return user.id;
   },
   handler({ app, db }, _params, user_id) {

@@ -12,6 +12,7 @@ import {
 import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
 import type { App } from '../../context.ts';
+import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import { botRefused, errorKind, rateLimitHit } from '../../http/errors.ts';
 import { optional, text } from '../../http/params.ts';
@@ -27,7 +28,7 @@ const wrongPassword = errorKind('Wrong password!');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
 const emailChangesDisabled = errorKind('Email address changes are disabled in this organization.');
 
-export const updateSettings: Endpoint<SendsMail & LimitsAttempts> = endpoint({
+export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites> = endpoint({
   method: 'PATCH',
   path: '/settings',
   summary: 'Change own settings',
@@ -59,9 +60,9 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts> = endpoint({
     invalidSound,
     invalidBatchingPeriod,
   ],
-  async prepare({ app, user }, { old_password = '', new_password = '' }) {
+  async prepare({ app, user, address }, { old_password: password = '', new_password = '' }) {
     if (new_password === '') return undefined;
-    if (!(await verifyLogin(app, user.email, user, old_password))) throw wrongPassword();
+    if (!(await verifyLogin(app, { username: user.email, user, password, address }))) throw wrongPassword();
     ensurePasswordAcceptable(new_password);
     return hashPassword(app, new_password);
   },
