@@ -53,6 +53,7 @@ import * as login from './resources/users/login.ts';
 import * as mutedUsers from './resources/users/muted-users.ts';
 import * as olderSettings from './resources/users/older-settings.ts';
 import * as ownSettings from './resources/users/own-settings.ts';
+import * as passwordResets from './resources/users/password-resets.ts';
 import * as presences from './resources/users/presences.ts';
 import * as profileData from './resources/users/profile-data.ts';
 import * as profileFields from './resources/users/profile-fields.ts';
@@ -76,6 +77,7 @@ const table = {
   ...olderSettings,
   ...userSettingsDefaults,
   ...sessions,
+  ...passwordResets,
   ...avatars,
   ...statuses,
   ...presences,

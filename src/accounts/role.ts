@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
 import { userAudience } from '../users/access.ts';
-import { isBot, isOwner, type Role, roles, type User } from '../users/user.ts';
+import { isBot, isOwner, noSuchUser, type Role, roles, type User } from '../users/user.ts';
 
 /** Facts of a change of role; the user is as before it. */
 export interface RoleChange {
@@ -30,6 +30,13 @@ export function ensureCanChangeRole(db: Database, actor: User, user: User, role:
 /** Throws ownerRequired when somebody who is not an owner is about to change an owner's account. */
 export function ensureCanTouch(actor: User, user: User): void {
   if (isOwner(user) && !isOwner(actor)) throw ownerRequired();
+}
+
+/** The same user, unless administrators cannot change them. Throws noSuchUser or ownerRequired. */
+export function ensureAdministered(actor: User, user: User): User {
+  if (user.is_system_bot) throw noSuchUser();
+  ensureCanTouch(actor, user);
+  return user;
 }
 
 /** Whether a user is the only person left who can do everything. */

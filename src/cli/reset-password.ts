@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import { doSetPasswordHash, hashPassword } from '../accounts/password.ts';
+import { resetUrl } from '../accounts/password-reset.ts';
 import { accessAccount, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { type AdminOptions, withApp } from './open-app.ts';
-import { dataDirOption, jsonOption, passwordOptions } from './options.ts';
+import { dataDirOption, jsonOption, passwordOptions, publicUrlOption } from './options.ts';
 import { printFields, printJson, say } from './output.ts';
 import { type PasswordOptions, readPassword } from './password.ts';
 
 interface Options extends AdminOptions, PasswordOptions {
+  link?: true;
   json?: true;
 }
 
@@ -15,16 +17,22 @@ export function addResetPassword(program: Command): void {
   const command = program
     .command('reset-password')
     .summary('set a new password')
-    .description('Set a new password for a person. API keys stay as they are; see chatd api-key --rotate.')
+    .description(
+      'Set a new password for a person, or make a link by which they choose one. API keys stay as they are; see ' +
+        'chatd api-key --rotate.',
+    )
     .argument('<email>', 'address of the account');
-  for (const option of passwordOptions()) command.addOption(option);
+  for (const option of passwordOptions()) command.addOption(option.conflicts('link'));
   command
+    .option('--link', 'print a link by which the person chooses a password: good once, for a day')
     .addOption(jsonOption())
     .addOption(dataDirOption())
+    .addOption(publicUrlOption('where clients reach the server, for --link'))
     .addHelpText(
       'after',
       `
 Examples:
+  chatd reset-password ada@example.com --link
   chatd reset-password ada@example.com --random-password
   chatd reset-password ada@example.com --password-stdin < password.txt`,
     )
@@ -32,8 +40,12 @@ Examples:
 }
 
 async function resetPassword(email: string, options: Options): Promise<void> {
+  if (options.link) return printLink(email, options);
   if (!options.passwordStdin && !options.randomPassword) {
-    throw new Failure(exitCodes.usage, 'Say where the password comes from: --password-stdin or --random-password.');
+    throw new Failure(
+      exitCodes.usage,
+      'Say where the password comes from: --link, --password-stdin or --random-password.',
+    );
   }
   const result = await withApp(options, async (app) => {
     const user = accessAccount(app.db, email);
@@ -46,4 +58,14 @@ async function resetPassword(email: string, options: Options): Promise<void> {
   if (options.json) printJson(result);
   else if (options.randomPassword) printFields(result);
   if (!options.json) say(`${result.email} has a new password.`);
+}
+
+async function printLink(email: string, options: Options): Promise<void> {
+  const result = await withApp(options, (app) => {
+    const user = accessAccount(app.db, email);
+    ensurePerson(user);
+    return { user_id: user.id, email: user.email, reset_url: resetUrl(app, user) };
+  });
+  if (options.json) printJson(result);
+  else process.stdout.write(`${result.reset_url}\n`);
 }

@@ -79,6 +79,9 @@ export function urlOrDefault(): Kind<string | null> {
   };
 }
 
+/** What an organization can be called. */
+export const realmName: Kind<string> = shortName(40);
+
 /** A name without outer blanks, of at most `max` code points. */
 export function shortName(max: number): Kind<string> {
   const plain = text();

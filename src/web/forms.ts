@@ -1,6 +1,7 @@
 import { confirmEmailPage } from './confirm-email.ts';
 import type { FormPage, Visit } from './form-page.ts';
 import { loginPage, logoutPage } from './log-in.ts';
+import { forgotPage, resetPage } from './reset.ts';
 import { checkMailPage, signUpPage } from './sign-up.ts';
 
 /** Pages with forms, by the first part of their address; and whether a key follows it. */
@@ -10,6 +11,8 @@ const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
   logout: { page: logoutPage },
   join: { page: signUpPage, hasKey: true },
   register: { page: signUpPage },
+  forgot: { page: forgotPage },
+  reset: { page: resetPage, hasKey: true },
   'check-mail': { page: checkMailPage },
   'confirm-email': { page: confirmEmailPage, hasKey: true },
 };

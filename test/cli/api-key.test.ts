@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Browser } from '../support/browser.ts';
 import { makePlace, mode, readZuliprc } from './place.ts';
 
 describe('chatd api-key', () => {
@@ -38,6 +39,25 @@ describe('chatd api-key', () => {
     assert.deepEqual(
       [(await server.as(ada).get('/users/me')).status, (await server.as(rotated).get('/users/me')).status],
       [401, 200],
+    );
+  });
+
+  it('logs all browsers out with --rotate, while the server runs', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.addAccount('ada@example.com', { randomPassword: true });
+    const server = await place.serve();
+    const browser = new Browser(server);
+    await browser.submit('/login', { email: ada.email, password: ada.password ?? '' });
+    const before = await browser.call('GET', '/users/me');
+
+    await place.run(['api-key', ada.email]);
+    const between = await browser.call('GET', '/users/me');
+    await place.run(['api-key', ada.email, '--rotate']);
+    const after = await browser.call('GET', '/users/me');
+
+    assert.deepEqual(
+      [before, between, after].map(({ status }) => status),
+      [200, 200, 401],
     );
   });
 

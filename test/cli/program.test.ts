@@ -28,7 +28,7 @@ const commands: Record<string, string[]> = {
     'CHATD_PRIVATE_WEB_PUSH',
   ],
   'create-user': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
-  'reset-password': ['CHATD_DATA_DIR'],
+  'reset-password': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   'list-users': ['CHATD_DATA_DIR'],
   'api-key': ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   render: ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],

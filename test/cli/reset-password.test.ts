@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Browser } from '../support/browser.ts';
 import { makePlace, type Serving } from './place.ts';
 
 describe('chatd reset-password', () => {
@@ -16,6 +17,34 @@ describe('chatd reset-password', () => {
       [await logIn(server, ada.email, password), await logIn(server, ada.email, ada.password)],
       [200, 401],
     );
+  });
+
+  it('prints a link with --link, by which the person chooses one', async (t) => {
+    const place = makePlace(t);
+    const ada = await place.addAccount('ada@example.com', { randomPassword: true });
+    const server = await place.serve();
+
+    const { stdout, stderr } = await place.run(['reset-password', ada.email, '--link']);
+    const json = await place.run(['reset-password', ada.email, '--link', '--json']);
+    const unchanged = await logIn(server, ada.email, ada.password);
+    const { status } = await new Browser(server).submit(stdout.trim(), { password: 'sesame, open' });
+
+    assert.deepEqual([stderr, unchanged, status], ['', 200, 303]);
+    assert.equal(await logIn(server, ada.email, 'sesame, open'), 200);
+    const { reset_url, ...rest } = JSON.parse(json.stdout);
+    assert.deepEqual(rest, { user_id: ada.user_id, email: ada.email });
+    assert.ok(reset_url.startsWith(`${server.url}/reset/`));
+  });
+
+  it('makes no link together with a password, and none for a bot', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    await place.addAccount('bot@example.com', { bot: true });
+
+    const both = await place.run(['reset-password', 'ada@example.com', '--link', '--random-password']);
+    const bot = await place.run(['reset-password', 'bot@example.com', '--link']);
+
+    assert.deepEqual([both.exitCode, both.stdout, bot.exitCode, bot.stdout], [2, '', 2, '']);
   });
 
   it('sets a password that it reads, and does not show it', async (t) => {
@@ -46,7 +75,7 @@ describe('chatd reset-password', () => {
       'The password must have at least 6 characters.',
       'The password must be a single line.',
       'The password must have at least 6 characters.',
-      'Say where the password comes from: --password-stdin or --random-password.',
+      'Say where the password comes from: --link, --password-stdin or --random-password.',
     ];
     assert.deepEqual(
       runs,

@@ -13,7 +13,7 @@ import {
   doRenameRealm,
 } from '../../organization/setting-change.ts';
 import { type GroupValueChange, groupValueChange, presentGroupValue } from '../../realm/group.ts';
-import { invalidLanguage, shortName } from '../../realm/setting-kinds.ts';
+import { invalidLanguage, realmName } from '../../realm/setting-kinds.ts';
 import {
   permissionRules,
   type RealmSetting,
@@ -51,7 +51,7 @@ export const updateRealm: Endpoint = endpoint({
   summary: "Change the organization's settings",
   access: 'administrator',
   params: {
-    name: optional(shortName(40), 'Name of the organization.'),
+    name: optional(realmName, 'Name of the organization.'),
     description: optional(text({ max: 1000 }), 'What the organization is; Markdown.'),
     authentication_methods: optional(wantedMethods(), 'Which ways to log in there are.'),
     ...settingParams,

@@ -22,8 +22,8 @@ import {
 } from '../../accounts/profile-values.ts';
 import {
   doChangeRole,
+  ensureAdministered,
   ensureCanChangeRole,
-  ensureCanTouch,
   guestAsAdministrator,
   isLastOwner,
   lastOwner,
@@ -153,13 +153,6 @@ export const reactivateUser: Endpoint = endpoint({
 function setProfile(app: App, actor: User, user: User, values: NewProfileValue[]): void {
   if (isBot(user)) throw botProfile();
   doSetProfileValues(app, actor, user, values);
-}
-
-/** The same user, unless administrators cannot change them. Throws noSuchUser or ownerRequired. */
-function ensureAdministered(actor: User, user: User): User {
-  if (user.is_system_bot) throw noSuchUser();
-  ensureCanTouch(actor, user);
-  return user;
 }
 
 // Where no mail server is configured, nobody can be reached who may not log in.

@@ -1,18 +1,47 @@
 import { doStartSession, listSessions } from '../../../src/accounts/session.ts';
+import { giveMailServer } from '../../support/mail.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
-import type { Provocations, ValidCalls } from '../call.ts';
+import { deactivate, type Provocations, type ValidCalls } from '../call.ts';
 
-/** Calls about browsers that are logged in, and that succeed. */
+/** Calls about ways to log in that succeed. */
 export const validCalls: ValidCalls = {
   getSessions: (server) => {
     startSession(server, 'alice');
     return { as: 'alice' };
   },
+  resetPassword: ({ users }) => ({ as: 'admin', path: { user_id: users.alice.id } }),
   endSession: (server) => ({ as: 'alice', path: { session_id: startSession(server, 'alice') } }),
 };
 
-/** Calls about browsers that fail, by operation id and the error's text. */
+/** Calls about ways to log in that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
+  resetPassword: {
+    'No such user': ({ users }) => ({ as: 'admin', path: { user_id: users.bot.id }, msg: 'No such user' }),
+    'User is deactivated': (server) => {
+      deactivate(server, 'alice');
+      return { as: 'admin', path: { user_id: server.users.alice.id }, msg: 'User is deactivated' };
+    },
+    'Must be an organization owner': ({ users }) => ({
+      as: 'admin',
+      path: { user_id: users.owner.id },
+      msg: 'Must be an organization owner',
+    }),
+    'API usage exceeded rate limit': async (server) => {
+      giveMailServer(server);
+      const path = { user_id: server.users.alice.id };
+      for (let mails = 0; mails < 3; mails++) await server.as('admin').post(`/users/${path.user_id}/password_reset`);
+      server.clock.advance(600);
+      return {
+        as: 'admin',
+        path,
+        msg: 'API usage exceeded rate limit',
+        code: 'RATE_LIMIT_HIT',
+        status: 429,
+        extra: { 'retry-after': 3000 },
+        headers: { 'Retry-After': '3000' },
+      };
+    },
+  },
   endSession: {
     'No such session': (server) => ({
       as: 'alice',

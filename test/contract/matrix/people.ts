@@ -153,6 +153,12 @@ export const matrix: Matrix = {
     'an owner': touchingOwner,
     "Bob's bot": noSuchUser,
   }),
+  resetPassword: about(users, pathById, {
+    'a member': forAdmins,
+    'an administrator': forAdmins,
+    'an owner': touchingOwner,
+    "Bob's bot": noSuchUser,
+  }),
   deactivateOwnUser: always(forPeople, () => ({})),
   reactivateUser: about(users, pathById, { deactivated: forAdmins, 'a deactivated owner': touchingOwner }),
 

@@ -1,0 +1,64 @@
+import type { App } from '../context.ts';
+import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
+import { errorKind, rateLimitHit } from '../http/errors.ts';
+import { doSendMail, type SendsMail } from '../mail/mail.ts';
+import { findRealm } from '../realm/realm.ts';
+import { findUser, isBot, type User } from '../users/user.ts';
+import { doSetPasswordHash } from './password.ts';
+import { isKeyOf, type Sealed, sealKey, subjectOf } from './sealed-key.ts';
+
+export const resetClosed = errorKind('This link cannot be used any more.');
+
+const day = 86_400;
+
+/** The address where somebody can choose a new password once, for a day. Whoever has it gets into the account. */
+export function resetUrl(app: App, user: User): string {
+  return `${app.config.public_url}/reset/${sealKey(app, sealOf(app, user), day)}/`;
+}
+
+/** Who chooses a new password by a key; undefined where it is over, was used, or was never made here. */
+export function findResetUser(app: App, key: string): User | undefined {
+  const subject = subjectOf(key);
+  const user = /^[1-9]\d{0,14}$/.test(subject) ? findUser(app.db, Number(subject)) : undefined;
+  if (!user?.is_active || isBot(user)) return undefined;
+  return isKeyOf(app, sealOf(app, user), key) ? user : undefined;
+}
+
+/** Sets the password of somebody who came by a link. Throws resetClosed. */
+export function doResetPassword(app: App, key: string, password_hash: string): User {
+  const user = findResetUser(app, key);
+  if (!user) throw resetClosed();
+  doSetPasswordHash(app, user, password_hash);
+  return user;
+}
+
+/** Mails a link to a user. Throws rateLimitHit where that was done too often lately. */
+export function doMailResetLink(app: App & SendsMail & LimitsAttempts, user: User): void {
+  countMail(app, user);
+  const { name } = findRealm(app.db);
+  doSendMail(app, {
+    to: user.email,
+    from_name: name,
+    subject: `Your password at ${name}`,
+    text:
+      `Somebody, probably you, wants to choose a new password for ${user.email} at ${name}.\n\n` +
+      `If that is you, go on here:\n${resetUrl(app, user)}\n\n` +
+      'The link is good for a day. If it was not you, you need not do anything.\n',
+  });
+}
+
+// With another password or another address, links that were made before are worth nothing.
+function sealOf({ db }: App, user: User): Sealed {
+  const password_hash = db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
+  return { purpose: 'password reset', subject: String(user.id), state: `${password_hash} ${user.email}` };
+}
+
+/** Mails, by the user they go to. */
+const mailLimit: AttemptLimit = { max: 3, windowSeconds: 3600 };
+
+function countMail({ attempts }: LimitsAttempts, user: User): void {
+  const mails = attempts.of(mailLimit);
+  const seconds = mails.wait(String(user.id));
+  if (seconds > 0) throw rateLimitHit({ seconds });
+  mails.count(String(user.id));
+}

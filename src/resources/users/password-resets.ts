@@ -1,0 +1,26 @@
+import { doMailResetLink, resetUrl } from '../../accounts/password-reset.ts';
+import { ensureAdministered } from '../../accounts/role.ts';
+import type { LimitsAttempts } from '../../http/attempts.ts';
+import { ownerRequired, rateLimitHit } from '../../http/errors.ts';
+import { integer, required } from '../../http/params.ts';
+import { canSendMail, type SendsMail } from '../../mail/mail.ts';
+import { accessUser } from '../../users/access.ts';
+import { ensureActive, isBot, noSuchUser, userIsDeactivated } from '../../users/user.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+
+// Where the user can get a mail, nobody else gets the link: it opens the account.
+export const resetPassword: Endpoint<SendsMail & LimitsAttempts> = endpoint({
+  method: 'POST',
+  path: '/users/{user_id}/password_reset',
+  summary: 'Have a user choose a new password: by a link that is mailed to them, or else returned to be passed on',
+  access: 'administrator',
+  params: { user_id: required(integer(), 'Id of the user.') },
+  errors: [noSuchUser, userIsDeactivated, ownerRequired, rateLimitHit],
+  handler({ app, user: actor }, { user_id }) {
+    const user = ensureActive(ensureAdministered(actor, accessUser(app, actor, user_id)));
+    if (isBot(user)) throw noSuchUser();
+    if (!canSendMail(app)) return { reset_url: resetUrl(app, user) };
+    doMailResetLink(app, user);
+    return {};
+  },
+});
