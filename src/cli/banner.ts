@@ -13,6 +13,8 @@ export interface Start {
   app: App;
   /** The data directory as the user named it. */
   dataDir: string;
+  /** Where one begins in a browser. */
+  way_in: string;
   /** The people of the demo; undefined without --demo. */
   demo: DemoFile[] | undefined;
 }
@@ -25,9 +27,10 @@ export function announce(start: Start): void {
   if (isExposed(app.config)) warnOfPlainHttp(app);
 }
 
-function log({ app }: Start): void {
+function log({ app, way_in }: Start): void {
   const { data_dir, listen, public_url } = app.config;
   app.log.info('listening', { version, address: urlOf(listen), public_url, data_dir, pid: process.pid });
+  if (way_in !== public_url) app.log.info('open this address to log in', { url: way_in });
 }
 
 function banner(start: Start): string[] {
@@ -38,18 +41,19 @@ function banner(start: Start): string[] {
     ...(public_url === address ? [] : [field('reached at', public_url)]),
     field('for', findRealm(start.app.db).name),
     field('data', fromHere(data_dir)),
-    ...(start.demo ? demoLines(start.app, start.demo) : accountLines(start)),
+    ...(start.demo ? demoLines(start, start.demo) : accountLines(start)),
     field('stop', 'Ctrl-C'),
   ];
 }
 
-function accountLines({ app, dataDir }: Start): string[] {
+function accountLines({ app, dataDir, way_in }: Start): string[] {
   const command = (...words: string[]) => commandLine(words, { dataDir });
   if (!hasOwner(app.db)) {
     return [
-      field('log in', 'nobody yet: make your own account first'),
+      field('log in', 'nobody yet: make your own account first, in a browser within half an hour'),
+      field('open', way_in),
       field(
-        'next',
+        'or',
         `${command('create-user', 'you@example.com', '--name', 'Your Name', '--role', 'owner', '--random-password')}`,
       ),
     ];
@@ -73,13 +77,14 @@ function countPeople({ db }: App): string {
   return ['nobody yet', 'one person'][count] ?? `${count} people`;
 }
 
-function demoLines(app: App, files: DemoFile[]): string[] {
+function demoLines({ app, way_in }: Start, files: DemoFile[]): string[] {
   const [first] = files;
   if (!first) return [];
   const { email, password } = first.login;
   const url = app.config.public_url;
   const message = '--stream general --subject hello --message "It works."';
   return [
+    field('open', `${way_in} (log in as anybody with one click)`),
     field('log in', `as one of these, with the password ${password}:`),
     ...onePerRole(files).map(({ login }) => field('', `${login.email} (${login.full_name}, ${login.role})`)),
     field('zuliprc', `a file for each person, in ${fromHere(pathsIn(app.config.data_dir).zuliprc)}`),

@@ -14,6 +14,7 @@ import {
 import { deliverOutbox } from '../events/outbox.ts';
 import { type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
+import { systemRandom } from '../ground/random.ts';
 import { followRecord } from '../jobs/data-check.ts';
 import { tellGrownMembers } from '../jobs/grown-members.ts';
 import { doRestoreQueues, doSaveQueues } from '../registration/saved-queues.ts';
@@ -45,6 +46,7 @@ import {
   pushServiceUrlOption,
   readPush,
 } from './push-options.ts';
+import { openBrowser, wayIn } from './way-in.ts';
 
 interface Options extends PushOptions, BackupOptions, LimitOptions {
   listen: Config['listen'];
@@ -58,6 +60,7 @@ interface Options extends PushOptions, BackupOptions, LimitOptions {
   smtpUrl?: string;
   mailFrom?: string;
   demo?: true;
+  open?: true;
 }
 
 export function addServe(program: Command): void {
@@ -99,6 +102,7 @@ export function addServe(program: Command): void {
     .addOption(pushServiceKeyFileOption())
     .addOption(privateWebPushOption())
     .option('--demo', `fill a demo organization first, in ${demoDataDir} unless a directory is named`)
+    .option('--open', 'open a browser: where the first owner begins, or the address of the server')
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
     .action(async (options: Options, command: Command) => {
       ensureSmtpUrl(options, command);
@@ -162,6 +166,7 @@ function readConfig(options: Options, data_dir: string): Config {
     ...readLimits(options),
     ...readMail(options, host),
     ...readPush(options),
+    ...(options.demo ? { demo_key: systemRandom.bytes(18).toString('base64url') } : {}),
   };
 }
 
@@ -196,7 +201,9 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     // Whoever reads that the server runs may end it at once.
     const end = Promise.race([nextSignal(), watchFaults(app)]);
     try {
-      announce({ app, dataDir: options.dataDir, demo: logins && writeDemoFiles(app, logins) });
+      const way_in = wayIn(app);
+      announce({ app, dataDir: options.dataDir, way_in, demo: logins && writeDemoFiles(app, logins) });
+      if (options.open) openBrowser(way_in);
       app.log.info('stopping', { signal: await end });
     } finally {
       await drain();

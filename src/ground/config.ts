@@ -28,6 +28,8 @@ export interface Config {
   push_service?: PushServiceSettings;
   /** Whether browsers may be reached at addresses of this machine and of private networks. */
   private_web_push?: boolean;
+  /** The key of the page where one can be anybody in the demo; only a demo has one. */
+  demo_key?: string;
 }
 
 export interface BackupSettings {

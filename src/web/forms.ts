@@ -1,7 +1,9 @@
 import { confirmEmailPage } from './confirm-email.ts';
+import { demoPage } from './demo.ts';
 import type { FormPage, Visit } from './form-page.ts';
 import { loginPage, logoutPage } from './log-in.ts';
 import { forgotPage, resetPage } from './reset.ts';
+import { setupPage } from './setup.ts';
 import { checkMailPage, signUpPage } from './sign-up.ts';
 
 /** Pages with forms, by the first part of their address; and whether a key follows it. */
@@ -11,8 +13,10 @@ const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
   logout: { page: logoutPage },
   join: { page: signUpPage, hasKey: true },
   register: { page: signUpPage },
+  setup: { page: setupPage, hasKey: true },
   forgot: { page: forgotPage },
   reset: { page: resetPage, hasKey: true },
+  demo: { page: demoPage, hasKey: true },
   'check-mail': { page: checkMailPage },
   'confirm-email': { page: confirmEmailPage, hasKey: true },
 };

@@ -55,6 +55,8 @@ input:read-only { color: var(--quiet); border-style: dashed; }
 input[aria-invalid] { border-color: var(--wrong); box-shadow: 0 0 0 1px var(--wrong); }
 button { width: 100%; min-height: 3rem; margin-top: 2rem; padding: 0.7rem 1.5rem; font-weight: 600; cursor: pointer;
   color: var(--ground); background: var(--accent); border: 1px solid transparent; }
+button.other { margin-top: 0.75rem; color: var(--accent); background: none; border-color: var(--edge); }
+button small { font-weight: 400; opacity: 0.85; }
 button:hover { filter: brightness(1.12); }
 .error { margin: 0; font-weight: 600; color: var(--wrong); }
 .hint { font-size: 0.9375rem; color: var(--quiet); }

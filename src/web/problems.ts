@@ -25,19 +25,19 @@ const sentences: readonly [kind: ErrorKind<never>, field: string, sentence: stri
   [passwordTooLong, 'password', `The password can have at most ${passwordLimits.max} characters.`],
 ];
 
-/** An error in words, beside the field that it concerns. */
-export function problemOf(error: ApiError): Problems {
-  const [, field, sentence] = sentences.find(([kind]) => kind === error.kind) ?? [error.kind, '', error.message];
-  return { [field]: sentence };
+/** An error in words, beside the field that it concerns; `field` where the error does not tell. */
+export function problemOf(error: ApiError, field = ''): Problems {
+  const known = sentences.find(([kind]) => kind === error.kind);
+  return known ? { [known[1]]: known[2] } : { [field]: error.message };
 }
 
 /** What a check of a field throws, in words; nothing where it passes. */
-export function problemWith(check: () => void): Problems {
+export function problemWith(check: () => void, field?: string): Problems {
   try {
     check();
     return {};
   } catch (error) {
-    if (error instanceof ApiError) return problemOf(error);
+    if (error instanceof ApiError) return problemOf(error, field);
     throw error;
   }
 }

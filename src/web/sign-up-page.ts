@@ -1,6 +1,7 @@
 import { escapeHtml } from '../ground/text.ts';
 import { type Entry, isOpenToAll, needsConfirmation } from '../invites/sign-up.ts';
 import { findRealm } from '../realm/realm.ts';
+import { hasOwner } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
 import { loginHint, renderMessage } from './message.ts';
@@ -84,6 +85,7 @@ export function renderInvitationNeeded(): string {
 
 /** Where those without an account get one, for the page at the server's address. HTML. */
 export function renderWayIn(app: Site): string {
+  if (!hasOwner(app.db)) return 'Nobody owns this server yet: open the address that it printed when it started.';
   if (!isOpenToAll(app)) return 'If you have no account yet, ask whoever runs this server.';
   return `If you have no account yet, <a href="${registerPath}">sign up</a>.`;
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { Browser } from '../support/browser.ts';
 import { makePlace, mode, readZuliprc, type Serving } from './place.ts';
 
 const folder = 'chatd-data/demo/zuliprc';
@@ -40,6 +41,21 @@ describe('chatd serve --demo', () => {
     assert.equal(await logIn(server, place.path(file)), 200);
     assert.match(server.said(), /^ {2}log in {6}as one of these, with the password \w+:$/m);
     assert.equal(server.said().match(/, (owner|admin|moderator|member|guest)\)$/gm)?.length, 5);
+  });
+
+  it('prints a link by which one is logged in as its owner, or as anybody else', async (t) => {
+    const place = makePlace(t);
+    const server = await place.serve(['--demo']);
+    await server.hear('Ctrl-C');
+    const link = /^ {2}open {8}(\S+) /m.exec(server.said())?.[1] ?? '';
+    const browser = new Browser(server);
+
+    const { html } = await browser.open(link);
+    const user_id = /name="user_id" value="(\d+)"/.exec(html)?.[1] ?? '';
+    await browser.submit(link, { user_id });
+
+    const { body } = await browser.call('GET', '/users/me');
+    assert.deepEqual([String(body.user_id), body.is_owner], [user_id, true]);
   });
 
   it('is the same demo at the next start, with the same keys where they still log in', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -24,24 +24,28 @@ describe('chatd serve', { concurrency: 2 }, () => {
     );
   });
 
-  it('tells its address, its data directory and, while nobody owns it, a command that makes an owner', async (t) => {
+  it('tells its address, its data directory and, while nobody owns it, two ways to make an owner', async (t) => {
     const place = makePlace(t);
     const server = await place.serve();
     await server.hear('Ctrl-C');
 
-    const command = /^ {2}next {8}(.*)$/m.exec(server.said())?.[1] ?? '';
+    const command = /^ {2}or {10}(.*)$/m.exec(server.said())?.[1] ?? '';
+    const link = /^ {2}open {8}(.*)$/m.exec(server.said())?.[1] ?? '';
+    const shown = await fetch(link);
     const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --json`], { cwd: place.folder });
 
     const owner = JSON.parse(stdout);
     const { body } = await server.as(owner).get('/users/me');
     assert.deepEqual([body.email, body.is_owner], ['you@example.com', true]);
+    assert.deepEqual([shown.status, (await fetch(link)).status], [200, 404]);
     assert.equal(
       server.said().replace(/^(chatd) \S+/, '$1 VERSION'),
       `chatd VERSION is running on ${server.url}\n` +
         '  for         My organization\n' +
         '  data        chatd-data\n' +
-        '  log in      nobody yet: make your own account first\n' +
-        `  next        ${launcher} create-user you@example.com --name "Your Name" --role owner --random-password\n` +
+        '  log in      nobody yet: make your own account first, in a browser within half an hour\n' +
+        `  open        ${link}\n` +
+        `  or          ${launcher} create-user you@example.com --name "Your Name" --role owner --random-password\n` +
         '  stop        Ctrl-C\n',
     );
   });
@@ -71,6 +75,25 @@ describe('chatd serve', { concurrency: 2 }, () => {
       server.said(),
       /^ {2}name it {5}curl -X PATCH -u EMAIL:API_KEY \S+\/api\/v1\/realm -d name="Your Team"$/m,
     );
+  });
+
+  it('opens a browser where one begins with --open, and does without where there is none', async (t) => {
+    const place = makePlace(t);
+    mkdirSync(place.path('bin'));
+    writeFileSync(place.path('bin/xdg-open'), '#!/bin/sh\necho "$1" >opened', { mode: 0o755 });
+    const path = `${place.path('bin')}:${process.env.PATH}`;
+
+    const first = await place.serve(['--open'], { env: { PATH: path } });
+    await until(() => existsSync(place.path('opened')) && readFileSync(place.path('opened')).length > 0);
+    const link = readFileSync(place.path('opened'), 'utf8').trim();
+    assert.equal((await fetch(link)).status, 200);
+    await first.end('SIGTERM');
+    writeFileSync(place.path('bin/xdg-open'), 'no program', { mode: 0o644 });
+    const second = await place.serve(['--open'], { env: { PATH: path } });
+    const { status } = await second.as().get('/server_settings');
+
+    assert.match(link, new RegExp(`^${first.url}/setup/`));
+    assert.equal(status, 200);
   });
 
   it('says whose server it is once somebody has named the organization', async (t) => {
@@ -144,7 +167,9 @@ describe('chatd serve', { concurrency: 2 }, () => {
 
     const lines = stderr.trimEnd().split('\n');
     const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const url = String(entries[1]?.url);
     assert.equal(stdout, '');
+    assert.ok(url.startsWith(`${server.url}/setup/`));
     assert.deepEqual(
       entries.map(({ time, version, ...entry }) => [typeof time, typeof version, entry]),
       [
@@ -160,6 +185,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
             pid: server.pid,
           },
         ],
+        ['string', 'undefined', { level: 'info', event: 'open this address to log in', url }],
         ['string', 'undefined', { level: 'info', event: 'stopping', signal: 'SIGTERM' }],
       ],
     );
