@@ -470,6 +470,16 @@ CREATE TABLE submessages (
 ) STRICT;
 CREATE INDEX submessages_by_message ON submessages (message_id);
 
+-- A message that a client named when it sent it, for an hour: the same request again is answered with that message.
+CREATE TABLE sent_names (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  name_hash BLOB NOT NULL,     -- SHA-256 of the client's event queue and its own name for the message
+  message_id INTEGER NOT NULL, -- of a message that may be gone
+  sent_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, name_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sent_names_by_time ON sent_names (sent_at);
+
 -- A message that is on its way to an outgoing webhook, which may answer it.
 CREATE TABLE webhook_calls (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

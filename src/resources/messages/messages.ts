@@ -15,6 +15,7 @@ import {
   recipientErrors,
 } from '../../messages/recipient.ts';
 import { renderMessage } from '../../messages/rendering.ts';
+import { doRememberSent, findSentId } from '../../messages/repeated-send.ts';
 import {
   type Anchor,
   anchorDateMissing,
@@ -47,29 +48,29 @@ export const sendMessage: Endpoint = endpoint({
     content: required(messageContent(), 'The message, in Markdown.'),
     topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
     queue_id: optional(text(), "The client's event queue, for local echo."),
-    local_id: optional(text(), "The client's own name for the message, for local echo."),
+    local_id: optional(
+      text(),
+      "The client's own name for the message, for local echo. A request that repeats both within an hour sends nothing, " +
+        'and is answered with the id of the first.',
+    ),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
   errors: [...contentErrors, localEchoIncomplete, ...recipientErrors, ...mentionErrors],
   handler({ app, user, client }, params) {
     const { type, to, topic, content, queue_id, local_id } = params;
     if ((queue_id === undefined) !== (local_id === undefined)) throw localEchoIncomplete();
+    const local = queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id };
+    const sent_id = local && findSentId(app, user, local);
+    if (sent_id !== undefined) return { id: sent_id };
     const conversation = isDirectType(type)
       ? accessDirectToSend(app, user, to)
       : accessTopicToSend(app, user, to, topic);
     const rendering = renderMessage(app, user, content);
     ensureMentionsAllowed(app, user, conversation, rendering.mentions);
-    return {
-      ...doSendMessage(app, {
-        sender: user,
-        conversation,
-        content,
-        rendering,
-        client,
-        read_by_sender: params.read_by_sender ?? isTypedByHand(user, client),
-        local: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
-      }),
-    };
+    const read_by_sender = params.read_by_sender ?? isTypedByHand(user, client);
+    const sent = doSendMessage(app, { sender: user, conversation, content, rendering, client, read_by_sender, local });
+    if (local) doRememberSent(app, user, local, sent.id);
+    return { ...sent };
   },
 });
 
