@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { methodNotAllowed, notLoggedIn } from '../http/errors.ts';
+import { isKnown } from '../http/etag.ts';
 import { asApiError } from '../http/failure.ts';
 import { sendError } from '../http/respond.ts';
 import { pathIdOf } from '../uploads/address.ts';
@@ -115,7 +116,7 @@ function served(app: Site, { sha256, size, content_type, name }: Attachment): Se
 async function sendFile(file: ServedFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { headers } = request;
   const common = { ...fileHeaders, ETag: file.etag };
-  if (matches(headers['if-none-match'], file.etag)) {
+  if (isKnown(headers['if-none-match'], file.etag)) {
     response.writeHead(304, common).end();
     return;
   }
@@ -157,12 +158,6 @@ async function pipe(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (end < start) response.end();
   else await pipeline(handle.createReadStream({ start, end, autoClose: false }), response);
-}
-
-/** Whether a list of tags has this one, or stands for any. */
-function matches(tags: string | undefined, etag: string): boolean {
-  const list = tags?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return list.includes(etag) || list.includes('*');
 }
 
 /** As RFC 8187 has it: what encodeURIComponent leaves and that does not allow is encoded too. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
 import { type ApiError, methodNotAllowed, unknownUrl } from '../http/errors.ts';
+import { etagOf, isKnown } from '../http/etag.ts';
 import { asApiError } from '../http/failure.ts';
 import { sendError } from '../http/respond.ts';
 import { findImage, type Image } from '../images/image.ts';
@@ -42,7 +43,7 @@ export function answerWeb(app: Site, request: IncomingMessage, response: ServerR
     if (form) return answerForm(form.page, { app, request, key: form.key }, response);
     const content = find(app, segments);
     if (!content) sendNotFound(request, response);
-    else if (isRead(request)) send(response, 200, content);
+    else if (isRead(request)) sendContent(content, request, response);
     else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
   } catch (error) {
     refuse(response, asApiError(app, error, request));
@@ -132,6 +133,14 @@ function sendNotFound(request: IncomingMessage, response: ServerResponse): void 
 function refuse(response: ServerResponse, error: ApiError): void {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
   sendError(response, error);
+}
+
+// A browser that has a picture keeps it for another day.
+function sendContent(content: Content, { headers }: IncomingMessage, response: ServerResponse): void {
+  const ETag = etagOf(content.body);
+  response.setHeader('ETag', ETag);
+  if (!isKnown(headers['if-none-match'], ETag)) send(response, 200, content);
+  else response.writeHead(304, { ...securityHeaders, 'Cache-Control': content.cache }).end();
 }
 
 function send(response: ServerResponse, status: number, { type, cache, body }: Content): void {

@@ -140,6 +140,40 @@ describe('GET /icon.png', () => {
   });
 });
 
+describe('If-None-Match', () => {
+  it('sends nothing again that the browser has, and says that it may keep it', async (t) => {
+    const { url } = await startServer(t);
+
+    for (const path of ['/avatar/1', '/avatar/1/medium', '/icon.png', '/favicon.ico', '/robots.txt', '/apps']) {
+      const first = await fetch(url + path);
+      const etag = first.headers.get('etag') ?? '';
+      const ifKnown = (tags: string) => fetch(url + path, { headers: { 'If-None-Match': tags } });
+      const [same, among, any, other] = await Promise.all([etag, `"x", W/${etag}`, '*', '"x"'].map(ifKnown));
+      assert.match(etag, /^"[\w-]{22}"$/);
+      for (const known of [same, among, any]) {
+        assert.deepEqual([known?.status, (await bytesOf(known as Response)).length], [304, 0], path);
+        const kept = ['etag', 'cache-control', 'content-security-policy'].map((name) => known?.headers.get(name));
+        assert.deepEqual(kept, [
+          etag,
+          first.headers.get('cache-control'),
+          first.headers.get('content-security-policy'),
+        ]);
+      }
+      assert.deepEqual([other?.status, await bytesOf(other as Response)], [200, await bytesOf(first)], path);
+    }
+  });
+
+  it('is another tag for another picture', async (t) => {
+    const { url } = await startServer(t);
+
+    const tags = await Promise.all(
+      ['/avatar/1', '/avatar/2'].map(async (path) => (await fetch(url + path)).headers.get('etag')),
+    );
+
+    assert.equal(new Set(tags).size, 2);
+  });
+});
+
 describe('GET /robots.txt', () => {
   it('sends robots away', async (t) => {
     const { url } = await startServer(t);
