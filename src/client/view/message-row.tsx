@@ -21,11 +21,27 @@ interface Props {
   isUnread: boolean;
 }
 
+interface State {
+  /** Whether the message is pointed at or has the focus: only then its actions are drawn. */
+  isActive: boolean;
+}
+
 /** A message. Drawn anew only when something about it changed. */
-export class MessageRow extends Component<Props> {
-  override shouldComponentUpdate(next: Props): boolean {
+export class MessageRow extends Component<Props, State> {
+  override state: State = { isActive: false };
+
+  override shouldComponentUpdate(next: Props, { isActive }: State): boolean {
+    if (isActive !== this.state.isActive) return true;
     return (Object.keys(next) as (keyof Props)[]).some((name) => next[name] !== this.props[name]);
   }
+
+  readonly #enter = (): void => this.setState({ isActive: true });
+
+  // An open menu, and what has the focus, stay although the pointer leaves.
+  readonly #leave = ({ currentTarget }: { currentTarget: EventTarget | null }): void => {
+    const isBusy = currentTarget instanceof HTMLElement && currentTarget.querySelector(':popover-open, :focus-visible');
+    if (!isBusy) this.setState({ isActive: false });
+  };
 
   override render() {
     const { message, isFirst, isSelected, isTarget, isUnread } = this.props;
@@ -37,10 +53,13 @@ export class MessageRow extends Component<Props> {
         data-unread={isUnread ? '' : undefined}
         aria-labelledby={`sender-${message.id}`}
         tabIndex={isSelected ? 0 : -1}
+        onPointerEnter={this.#enter}
+        onPointerLeave={this.#leave}
+        onFocusIn={this.#enter}
       >
         <Head {...this.props} />
         <Body message={message} />
-        <MessageActions message={message} />
+        {(this.state.isActive || isSelected) && <MessageActions message={message} />}
       </article>
     );
   }
