@@ -1,4 +1,4 @@
-/** How many of some ascending ids are not greater than a limit. */
+/** Number of ids not greater than `limit`. The ids must be ascending, here and below. */
 export function countUntil(ids: readonly number[], limit: number): number {
   let low = 0;
   let high = ids.length;
@@ -10,12 +10,12 @@ export function countUntil(ids: readonly number[], limit: number): number {
   return low;
 }
 
-/** Those of some ascending ids that lie behind one of two positions and not behind the other. */
+/** The ids between two positions, in either order: greater than the lower, up to and including the higher. */
 export function between(ids: readonly number[], one: number, other: number): readonly number[] {
   return ids.slice(countUntil(ids, Math.min(one, other)), countUntil(ids, Math.max(one, other)));
 }
 
-/** How many that are. */
+/** The number of ids that `between` returns. */
 export function countBetween(ids: readonly number[], one: number, other: number): number {
   return Math.abs(countUntil(ids, one) - countUntil(ids, other));
 }

@@ -7,13 +7,13 @@ import type { MessageRef } from './message.ts';
 import { receivedSql, sawMoveSql } from './read-state.ts';
 import { listWitnessIds } from './witnesses.ts';
 
-/** Whether a user, by id, receives what is said in a conversation from now on. */
+/** Whether a user receives new messages of a conversation. */
 export function receives(db: Database, user_id: number, conversation: Conversation): boolean {
   const { channel_id } = conversation;
   return channel_id === null ? memberIds(conversation).includes(user_id) : isSubscribed(db, user_id, channel_id);
 }
 
-/** Those of some users, by id, who receive what is said in a conversation from now on. */
+/** The users among `user_ids` who receive new messages of a conversation. */
 export function listReceiversAmong(
   db: Database,
   conversation: Conversation,
@@ -26,17 +26,14 @@ export function listReceiversAmong(
   return db.values(sql, channel_id, JSON.stringify(user_ids));
 }
 
-/** Everyone online who hears what is said in a conversation from now on. */
+/** Audience of the events about new messages of a conversation. */
 export function conversationAudience(app: App, conversation: Conversation): Audience {
   const { channel_id } = conversation;
   if (channel_id === null) return { user_ids: memberIds(conversation) };
   return { channel_id, is_public: findChannel(app.db, channel_id)?.invite_only === 0 };
 }
 
-/**
- * Everyone online who hears of changes to some messages of a conversation whose history is open to all who may read it.
- * Ids are ascending.
- */
+/** Audience of changes to messages of a conversation whose history is open to all its readers. Ids are ascending. */
 export function historyAudience(app: App, conversation: Conversation, ids: readonly number[]): Audience {
   const { channel_id } = conversation;
   if (channel_id === null) return conversationAudience(app, conversation);
@@ -44,7 +41,7 @@ export function historyAudience(app: App, conversation: Conversation, ids: reado
   return { channel_id, is_public: channel.invite_only === 0, other_ids: listWitnessIds(app, channel, ids) };
 }
 
-/** Everyone who hears of changes to a message: where history is protected, only those who received it. */
+/** Audience of changes to a message. In a channel with protected history: only users who received it. */
 export function messageAudience(app: App, message: MessageRef): Audience {
   const { id, channel_id, conversation_id } = message;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);

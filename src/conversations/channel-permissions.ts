@@ -13,7 +13,7 @@ import {
 import { notEveryone, notTheWeb, type PermissionRule } from '../realm/permission-rule.ts';
 import { isAdministrator, roles, type User } from '../users/user.ts';
 
-/** What a channel lets whom do, by the names of the API. A new channel's creator administers it. */
+/** The permissions of a channel, by their API names. By default the creator of a channel may administer it. */
 export const channelPermissions = {
   can_add_subscribers_group: { fallback: 'role:nobody', refused: notEveryone },
   can_administer_channel_group: { fallback: 'role:nobody', refused: notEveryone },
@@ -31,21 +31,21 @@ export const channelPermissions = {
 export type ChannelPermission = keyof typeof channelPermissions;
 export const channelPermissionNames = Object.keys(channelPermissions) as ChannelPermission[];
 
-/** Whether a channel gives a user a permission. Guests have those only that may be given to everyone. */
+/** Whether a channel grants a user a permission. Guests only have permissions that can be granted to everyone. */
 export function hasChannelPermission(app: App, user: User, channel_id: number, name: ChannelPermission): boolean {
   return isAllowed(app, user, permissionGroupId(app.db, channel_id, name), channelPermissions[name].refused);
 }
 
-/** Permissions by which members may read what is written in a channel, subscribed or not. */
+/** Permissions that let members read a channel's messages without a subscription. */
 export const contentPermissions = ['can_add_subscribers_group', 'can_subscribe_group'] as const;
 
-/** Permissions by which members may know of a channel, subscribed or not. */
+/** Permissions that let members see that a channel exists without a subscription. */
 const sightPermissions = [...contentPermissions, 'can_administer_channel_group'] as const;
 
-/** True of the rows of channel_permissions that let members know of a channel. */
+/** True of rows of channel_permissions that make a channel visible to members. */
 const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`).join()})`;
 
-/** Ids of the active users to whom a channel gives a permission by which members see it, subscribed or not. */
+/** Ids of the active users who see a channel through a permission, whether subscribed or not. */
 export function listUserIdsGrantedSight(app: App, channel_id: number): number[] {
   return sightPermissions.flatMap((name) => {
     const group_id = storedGroup(app.db, channel_id, name);
@@ -53,7 +53,7 @@ export function listUserIdsGrantedSight(app: App, channel_id: number): number[] 
   });
 }
 
-/** Ids of the channels that give a user a permission by which members see them, subscribed or not. */
+/** Ids of the channels that a user sees through a permission, whether subscribed or not. */
 export function listChannelIdsOpenedTo(app: App, user: User): number[] {
   if (user.role === roles.guest) return [];
   return app.db.values(
@@ -62,7 +62,7 @@ export function listChannelIdsOpenedTo(app: App, user: User): number[] {
   );
 }
 
-/** Ids of the private channels that a group's members see, or those of a group that contains it. */
+/** Ids of the private channels visible to members of this group, directly or through a group that contains it. */
 export function listChannelIdsSeenThrough(db: Database, group_id: number): number[] {
   return db.values(
     `WITH RECURSIVE containing (id) AS (
@@ -75,13 +75,13 @@ export function listChannelIdsSeenThrough(db: Database, group_id: number): numbe
   );
 }
 
-/** Whether a user may administer a channel: by role, or because the channel says so. No guest does. */
+/** Whether a user may administer a channel, by role or by permission of the channel. Guests never may. */
 export function canAdministerChannel(app: App, user: User, channel_id: number): boolean {
   if (isAdministrator(user)) return true;
   return hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
 }
 
-/** Whether a user may subscribe others to a channel whose messages they may read. */
+/** Whether a user may subscribe others to a channel. The caller has checked that the user may read its messages. */
 export function mayAddSubscribers(app: App, user: User, channel_id: number): boolean {
   return (
     hasRealmPermission(app, user, 'can_add_subscribers_group') ||
@@ -90,24 +90,24 @@ export function mayAddSubscribers(app: App, user: User, channel_id: number): boo
   );
 }
 
-/** The id of the group that a channel gives a permission. */
+/** The id of the group that has a permission in a channel. */
 export function permissionGroupId(db: Database, channel_id: number, name: ChannelPermission): number {
   return storedGroup(db, channel_id, name) ?? systemGroupId(db, channelPermissions[name].fallback);
 }
 
-/** Who has a permission in a channel, as the API shows it. */
+/** The group that has a permission in a channel, as the API shows it. */
 export function presentPermission(db: Database, channel_id: number, name: ChannelPermission): GroupValue {
   return presentGroupValue(db, permissionGroupId(db, channel_id, name));
 }
 
-/** Gives a permission to another group. Throws for groups that do not exist or are not allowed. */
+/** Grants a permission to another group. Throws for groups that do not exist or are not allowed. */
 export function doSetPermission(db: Database, channel_id: number, name: ChannelPermission, value: GroupValue): void {
   const replaced = storedGroup(db, channel_id, name);
   setGroup(db, channel_id, name, doResolveGroupValue(db, name, value, channelPermissions[name].refused));
   if (replaced !== undefined) doDeleteReplacedGroup(db, replaced);
 }
 
-/** Stores the permissions a new channel starts with. Throws for groups that do not exist or are not allowed. */
+/** Stores the initial permissions of a new channel. Throws for groups that do not exist or are not allowed. */
 export function doSetInitialPermissions(
   db: Database,
   channel_id: number,
@@ -124,7 +124,7 @@ export function doSetInitialPermissions(
   }
 }
 
-/** Shows channels' permissions: a function from a channel's id to the value of each. */
+/** Returns a function that presents the permissions of a channel, for use with many channels. */
 export function permissionPresenter(db: Database): (channel_id: number) => Record<ChannelPermission, GroupValue> {
   const fallbacks = Object.fromEntries(
     channelPermissionNames.map((name) => [name, systemGroupId(db, channelPermissions[name].fallback)]),

@@ -11,38 +11,37 @@ import { emptyTopicDisplayName } from './conversation.ts';
 export const topicsPolicies = ['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only'] as const;
 export type TopicsPolicy = (typeof topicsPolicies)[number];
 
-/** Columns of a channel that are set, published and presented in the same way, by the names of the API. */
+/** Channel columns that are set, published and presented in the same way, by their API names. */
 export interface ChannelProperties {
-  /** Null for as long as the organization keeps them, -1 for ever. */
+  /** Null: the organization's default; -1: unlimited. */
   message_retention_days: number | null;
   topics_policy: TopicsPolicy;
-  /** Null for none. */
+  /** Null: no folder. */
   folder_id: number | null;
 }
 
 export const propertyColumns = 'message_retention_days, topics_policy, folder_id';
 
-/** Values of some properties. */
 export type PropertyValues = { [Name in PropertyName]?: ChannelProperties[Name] | undefined };
 
 interface Property<Value> {
-  /** Parameter of the request that changes a channel. */
+  /** Parameter of the request that updates a channel. */
   change: Param<Value | undefined>;
-  /** Parameter of requests that create channels. Its fallback is the default of the column, or undefined. */
+  /** Parameter of requests that create channels. Its fallback is the column's default, or undefined. */
   creation: Param<Value | undefined>;
-  /** Throws unless the user may set this value. It is not called for the fallback of a new channel. */
+  /** Throws unless the user may set this value. Not called for the fallback of a new channel. */
   ensureCanSet: (app: App, user: User, value: Value) => void;
-  /** The errors it throws beside insufficientPermission. */
+  /** The errors of `ensureCanSet`, apart from insufficientPermission. */
   errors: readonly ErrorKind[];
-  /** The SQL that stores a value. */
+  /** SQL that stores a value. */
   update: string;
-  /** Introduces the two values in the notice of a change: `changed … from … to …`. */
+  /** Verb phrase of the change notice, before the two values: `changed … from … to …`. */
   deed: string;
   /** A value in words, as Markdown. */
   describe: (db: Database, value: Value) => string;
 }
 
-/** What is known of each property. Reading, changing and presenting them, and the notice of a change, follow from it. */
+/** The definition of each property. Parameters, updates, presentation and change notices derive from it. */
 export const channelProperties: { readonly [Name in PropertyName]: Property<ChannelProperties[Name]> } = {
   message_retention_days: {
     change: optional(retentionDays(), 'Days until messages are deleted.'),
@@ -84,14 +83,14 @@ export type PropertyName = keyof ChannelProperties;
 export const propertyNames = Object.keys(channelProperties) as PropertyName[];
 export const propertyErrors = [...new Set(propertyNames.flatMap((name) => channelProperties[name].errors))];
 
-/** The parameters of all properties, for requests that change or that create channels. */
+/** The parameters of all properties, for requests that update or create channels. */
 export function propertyParams(purpose: 'change' | 'creation') {
   return Object.fromEntries(propertyNames.map((name) => [name, channelProperties[name][purpose]])) as {
     [Name in PropertyName]: Param<ChannelProperties[Name] | undefined>;
   };
 }
 
-/** Stores properties of a channel; those without a value stay as they are. */
+/** Stores the given properties of a channel; undefined ones stay unchanged. */
 export function setProperties(db: Database, channel_id: number, values: PropertyValues): void {
   for (const name of propertyNames) {
     const value = values[name];
@@ -99,7 +98,6 @@ export function setProperties(db: Database, channel_id: number, values: Property
   }
 }
 
-/** The properties of a channel as the API shows them. */
 export function presentProperties(channel: ChannelProperties): ChannelProperties {
   return Object.fromEntries(propertyNames.map((name) => [name, channel[name]])) as unknown as ChannelProperties;
 }

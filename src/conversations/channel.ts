@@ -29,7 +29,7 @@ export interface Channel extends ChannelProperties {
 /** In Unicode code points. */
 export const channelLimits = { name: 60, description: 1024 };
 
-/** `name` as the message shows it, `asked` as the request has it. */
+/** `name` is HTML-escaped for the error message, `asked` is the name in the request. */
 export const channelDoesNotExist = errorKind<{ name: string; asked: string }>("Channel '{name}' does not exist", {
   code: 'STREAM_DOES_NOT_EXIST',
   extra: ({ asked }) => ({ stream: asked }),
@@ -53,7 +53,7 @@ export function findChannel(db: Database, channel_id: number): Channel | undefin
   return db.cached<Channel>(byIdSql, channel_id);
 }
 
-/** A channel that exists. */
+/** A channel that must exist. */
 export function getChannel(db: Database, channel_id: number): Channel {
   const channel = findChannel(db, channel_id);
   if (!channel) throw new Error(`there is no channel ${channel_id}`);
@@ -68,26 +68,26 @@ export function listChannels(db: Database): Channel[] {
   return db.all<Channel>(`SELECT ${columns} FROM channels ORDER BY name_key`);
 }
 
-/** Those of some channels that exist, by name. */
+/** The channels with these ids, sorted by name; unknown ids are skipped. */
 export function listChannelsAmong(db: Database, ids: Iterable<number>): Channel[] {
   return db.all<Channel>(amongSql, JSON.stringify([...new Set(ids)]));
 }
 
-/** A channel the user may know of. Throws invalidChannelId. */
+/** A channel visible to the user. Throws invalidChannelId. */
 export function accessChannel(app: App, user: User, channel_id: number): Channel {
   const channel = findChannel(app.db, channel_id);
   if (!channel || !canSeeChannel(app, user, channel)) throw invalidChannelId();
   return channel;
 }
 
-/** A channel the user may know of, by name. Throws invalidChannelName. */
+/** A channel visible to the user, by name. Throws invalidChannelName. */
 export function accessChannelByName(app: App, user: User, name: string): Channel {
   const channel = findChannelByName(app.db, name);
   if (!channel || !canSeeChannel(app, user, channel)) throw invalidChannelName({ name: escapeHtml(name) });
   return channel;
 }
 
-/** A channel whose messages the user may read. Throws invalidChannelId. */
+/** A channel that the user may read. Throws invalidChannelId. */
 export function accessReadableChannel(app: App, user: User, channel_id: number): Channel {
   const channel = findChannel(app.db, channel_id);
   if (!channel || !canReadChannel(app, user, channel)) throw invalidChannelId();
@@ -101,18 +101,18 @@ export function accessAdministeredChannel(app: App, user: User, channel_id: numb
   return channel;
 }
 
-/** Whether a user may know that a channel exists, and its settings and subscribers. */
+/** Whether a channel, its settings and its subscribers are visible to a user. */
 export function canSeeChannel(app: App, user: User, channel: Channel): boolean {
   return canReadChannel(app, user, channel) || canAdministerChannel(app, user, channel.id);
 }
 
-/** Whether a user may read a channel's messages, from now on at least. */
+/** Whether a user may read a channel's messages, at least new ones. */
 export function canReadChannel(app: App, user: User, channel: Channel): boolean {
   if (isOpenTo(user, channel) || isSubscribed(app.db, user.id, channel.id)) return true;
   return mayJoinPrivate(app, user, channel);
 }
 
-/** Whether everything ever written in a channel is open to those who may read it. */
+/** Whether readers of a channel may read its whole history. */
 export function hasSharedHistory(channel: Channel): boolean {
   return channel.history_public_to_subscribers === 1;
 }
@@ -122,7 +122,7 @@ export function isSubscribed(db: Database, user_id: number, channel_id: number):
   return db.cachedValue<number>(sql, user_id, channel_id) !== undefined;
 }
 
-/** Ids of the active users who may know of a channel. */
+/** Ids of the active users to whom a channel is visible. */
 export function listUserIdsWhoSee(app: App, channel: Channel): number[] {
   const subscribers = `SELECT user_id FROM subscriptions WHERE channel_id = ?1 AND is_active = 1`;
   return app.db.values(
@@ -154,7 +154,7 @@ export function listSubscribedChannelIds(db: Database, user_id: number): number[
   return db.values('SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1', user_id);
 }
 
-/** All channels a user may know of, by name. */
+/** All channels visible to a user, sorted by name. */
 export function listVisibleChannels(app: App, user: User): Channel[] {
   const opened = new Set(isAdministrator(user) ? [] : listChannelIdsOpenedTo(app, user));
   const subscribed = new Set(listSubscribedChannelIds(app.db, user.id));

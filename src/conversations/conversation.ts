@@ -3,7 +3,7 @@ import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 
-/** What a message belongs to. */
+/** A topic of a channel, or a group of users who exchange direct messages. */
 export interface Conversation {
   id: number;
   channel_id: number | null;
@@ -15,24 +15,23 @@ export interface Conversation {
 /** In Unicode code points. */
 export const maxTopicLength = 60;
 
-/** How the empty topic is shown to clients that do not know it. */
+/** Display name of the empty topic, for clients that do not support it. */
 export const emptyTopicDisplayName = 'general chat';
 
-/** What a topic's name starts with once its matter is settled. */
+/** Prefix of a resolved topic's name. */
 export const resolvedPrefix = '✔ ';
 
 export const topicTooLong = errorKind(`topic is too long (limit: ${maxTopicLength} characters)`);
 export const topicCharacter = errorKind<{ position: number }>('Invalid character in topic, at position {position}!');
-/** The ways a topic can be unfit. */
 export const topicErrors = [topicTooLong, topicCharacter] as const;
 
 const columns = 'id, channel_id, topic, members_key, max_message_id';
-// Made once: the database finds its statements by their text, and one pieced together anew takes longer to find.
+// Built once: statements are cached by their text, and looking up a newly built string takes longer.
 const byIdSql = `SELECT ${columns} FROM conversations WHERE id = ?`;
 const byIdsSql = `SELECT ${columns} FROM conversations WHERE id ${inJsonList}`;
 const byTopicSql = `SELECT ${columns} FROM conversations WHERE channel_id = ? AND topic_key = ?`;
 
-/** A topic's name as it is stored. Throws one of topicErrors. */
+/** Normalizes a topic's name for storage. Throws one of topicErrors. */
 export function checkTopic(name: string): string {
   const trimmed = name.trim();
   if (isLongerThan(trimmed, maxTopicLength)) throw topicTooLong();
@@ -41,7 +40,7 @@ export function checkTopic(name: string): string {
   return isEmptyTopicName(trimmed) ? '' : trimmed;
 }
 
-/** Whether a name is one of those that mean the empty topic. */
+/** Whether a name stands for the empty topic. */
 export function isEmptyTopicName(name: string): boolean {
   return name === '' || name === '(no topic)' || foldName(name) === foldName(emptyTopicDisplayName);
 }
@@ -50,14 +49,14 @@ export function findConversation(db: Database, id: number): Conversation | undef
   return db.get<Conversation>(byIdSql, id);
 }
 
-/** A conversation that exists. */
+/** A conversation that must exist. */
 export function getConversation(db: Database, id: number): Conversation {
   const conversation = findConversation(db, id);
   if (!conversation) throw new Error(`there is no conversation ${id}`);
   return conversation;
 }
 
-/** Those of some conversations that exist. */
+/** The conversations with these ids; unknown ids are skipped. */
 export function listConversations(db: Database, ids: Iterable<number>): Conversation[] {
   return db.all<Conversation>(byIdsSql, JSON.stringify([...new Set(ids)]));
 }
@@ -66,7 +65,7 @@ export function findTopic(db: Database, channel_id: number, topic: string): Conv
   return db.get<Conversation>(byTopicSql, channel_id, foldName(topic));
 }
 
-/** Makes the topic if nobody wrote in it yet. */
+/** Finds a topic, or creates it. */
 export function ensureTopic(db: Database, channel_id: number, topic: string): Conversation {
   const found = findTopic(db, channel_id, topic);
   if (found) return found;
@@ -79,7 +78,7 @@ export function findDirectConversation(db: Database, user_ids: readonly number[]
   return db.get<Conversation>(`SELECT ${columns} FROM conversations WHERE members_key = ?`, membersKey(user_ids));
 }
 
-/** Makes the direct conversation of these users, the sender among them, if there was none. */
+/** Finds the direct conversation of these users, the sender included, or creates it. */
 export function ensureDirectConversation(db: Database, user_ids: readonly number[]): Conversation {
   const found = findDirectConversation(db, user_ids);
   if (found) return found;
@@ -91,17 +90,17 @@ export function ensureDirectConversation(db: Database, user_ids: readonly number
   return { id, channel_id: null, topic: null, members_key, max_message_id: null };
 }
 
-/** A topic that nobody wrote in yet, before it is made: its id is 0. */
+/** A topic that is not stored yet; its id is 0. */
 export function unmadeTopic(channel_id: number, topic: string): Conversation {
   return { id: 0, channel_id, topic, members_key: null, max_message_id: null };
 }
 
-/** The direct conversation of these users, before it is made: its id is 0. */
+/** A direct conversation that is not stored yet; its id is 0. */
 export function unmadeDirectConversation(user_ids: readonly number[]): Conversation {
   return { id: 0, channel_id: null, topic: null, members_key: membersKey(user_ids), max_message_id: null };
 }
 
-/** Makes a conversation if it is not made yet. */
+/** Stores a conversation that is not stored yet. */
 export function ensureConversation(db: Database, conversation: Conversation): Conversation {
   const { id, channel_id, topic } = conversation;
   if (id !== 0) return conversation;
@@ -109,12 +108,12 @@ export function ensureConversation(db: Database, conversation: Conversation): Co
   return ensureTopic(db, channel_id, topic);
 }
 
-/** Ids of a direct conversation's participants, ascending. */
+/** Ids of a direct conversation's members, ascending. */
 export function memberIds(conversation: Conversation): number[] {
   return (conversation.members_key ?? '').split(',').map(Number);
 }
 
-/** A user's newest direct conversations, newest first: with whom, and their last message. */
+/** A user's direct conversations with the newest messages, newest first. */
 export function presentRecentDirect(db: Database, user_id: number): { max_message_id: number; user_ids: number[] }[] {
   const rows = db.tuples<[members_key: string, max_message_id: number]>(
     `SELECT c.members_key, c.max_message_id FROM direct_members d JOIN conversations c ON c.id = d.conversation_id
@@ -128,10 +127,10 @@ export function presentRecentDirect(db: Database, user_id: number): { max_messag
   });
 }
 
-/** More than anybody scrolls through; clients learn of older ones by fetching. */
+/** More than anyone scrolls through; clients find older conversations by fetching messages. */
 const maxRecentDirect = 1000;
 
-/** The id that stands for a conversation's audience: one for a channel, one for each direct conversation. */
+/** The API's recipient id: one for each channel and for each direct conversation. */
 export function recipientId(conversation: Conversation): number {
   return conversation.channel_id === null ? conversation.id * 2 : conversation.channel_id * 2 - 1;
 }
@@ -140,17 +139,17 @@ function membersKey(user_ids: readonly number[]): string {
   return [...new Set(user_ids)].sort((a, b) => a - b).join(',');
 }
 
-/** The id of the newest message of the organization, 0 before the first. */
+/** The id of the organization's newest message; 0 before the first. */
 export function newestMessageId(db: Database): number {
   return db.value<number>('SELECT max(id) FROM messages') ?? 0;
 }
 
-/** The last id that a message was given, or that the move of one took; later ones are greater, whatever is deleted. */
+/** The last id taken by a message or by a move of messages. Later ids are greater, even after deletions. */
 export function lastMessageId(db: Database): number {
   return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0;
 }
 
-/** A topic as a client gets it: by its display name when empty, for clients that do not know the empty one. */
+/** A topic's name for a client; the empty topic has its display name unless the client supports empty names. */
 export function presentTopic(topic: string, { empty_topic_name }: { empty_topic_name: boolean }): string {
   return topic === '' && !empty_topic_name ? emptyTopicDisplayName : topic;
 }

@@ -9,19 +9,19 @@ import type { Conversation } from './conversation.ts';
 import { receivedSql } from './read-state.ts';
 import { listWitnessIds } from './witnesses.ts';
 
-/** Some people, and those of some messages that they see. Ids are ascending. */
+/** An audience, and the messages that it sees. Ids are ascending. */
 export interface Hearers {
   audience: Audience;
   ids: readonly number[];
 }
 
-/** The same, of users by id. */
+/** The same with the ids of users. */
 export interface Seers {
   user_ids: number[];
   ids: readonly number[];
 }
 
-/** Who hears of a change to messages of one conversation, and of which of them. Ids are ascending. */
+/** The audiences of a change to messages of one conversation, each with the messages it sees. Ids are ascending. */
 export function listHearers(app: App, conversation: Conversation, ids: readonly number[]): Hearers[] {
   const { channel_id } = conversation;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
@@ -29,7 +29,10 @@ export function listHearers(app: App, conversation: Conversation, ids: readonly 
   return listSeers(app, channel, ids).map(({ user_ids, ids }) => ({ audience: { user_ids }, ids }));
 }
 
-/** Who sees some messages of a channel, and which of them: its subscribers, and others who have them. Ids are ascending. */
+/**
+ * The users who see messages of a channel, subscribers and witnesses, grouped by the messages they see. Ids are
+ * ascending.
+ */
 export function listSeers(app: App, channel: Channel, ids: readonly number[]): Seers[] {
   if (!hasSharedHistory(channel)) {
     return [...listProtectedSeers(app.db, channel.id, ids), ...listProtectedWitnesses(app, channel, ids)];
@@ -37,7 +40,10 @@ export function listSeers(app: App, channel: Channel, ids: readonly number[]): S
   return [{ user_ids: [...listSubscriberIds(app.db, channel.id), ...listWitnessIds(app, channel, ids)], ids }];
 }
 
-/** Tells which of some messages that moved to a channel just now a user sees there who saw them before. */
+/**
+ * Returns a function that finds, for messages just moved to a channel, which of them a user sees there. `seen` are the
+ * messages the user saw before the move.
+ */
 export function arrivalFinder(
   app: App,
   channel: Channel,
@@ -52,7 +58,7 @@ export function arrivalFinder(
   };
 }
 
-/** Whoever may read a channel with protected history without following it sees what they received. */
+/** In a channel with protected history, readers without a subscription see the messages that they received. */
 function listProtectedWitnesses(app: App, channel: Channel, ids: readonly number[]): Seers[] {
   return listWitnessIds(app, channel, ids)
     .map((user_id) => ({ user_ids: [user_id], ids: listReceived(app.db, user_id, ids) }))
@@ -67,8 +73,8 @@ function listReceived(db: Database, user_id: number, ids: readonly number[]): nu
 type Span = readonly [user_id: number, channel_id: number, from: number, until: number | null];
 type Moved = readonly [id: number, sent_channel_id: number, moved_at_id: number];
 
-// Where history is protected everyone sees what came while they were there, sent or moved. Most people were there for
-// all of it, so they are sorted by what their spans mean for these messages before any of them is looked at.
+// In a channel with protected history, users see the messages sent or moved there while they were subscribed. Most
+// users were subscribed the whole time, so users are grouped by equivalent spans before any message is checked.
 function listProtectedSeers(db: Database, channel_id: number, ids: readonly number[]): Seers[] {
   const messages = db.tuples<Moved>(
     `SELECT id, sent_channel_id, coalesce(moved_at_id, 0) FROM messages WHERE id ${inJsonList} ORDER BY id`,

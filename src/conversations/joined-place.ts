@@ -4,20 +4,20 @@ import type { Conversation } from './conversation.ts';
 import type { MessageRef } from './message.ts';
 import { joinedMessages, ownMessages, receivedSql, setWatermark } from './read-state.ts';
 
-/** Messages of one place, about to move from one topic to another. */
+/** Messages of one place that are about to move to another topic. */
 interface Departure {
   place_id: number;
-  /** Ascending; all of the place. */
+  /** Ascending; all belong to `place_id`. */
   messages: readonly MessageRef[];
   from: Conversation;
   to: Conversation;
-  /** Whether none is left that the place's id stands for. */
+  /** Whether no other message belongs to the place, so that its id can be reused. */
   isFree: boolean;
 }
 
 /**
- * Keeps what everybody has read of messages that move. Where that takes fewer rows, they keep a place of their own in
- * the topic that they join; returns its id, or null.
+ * Preserves every user's read state of messages that move. Where it takes fewer rows, the messages get a joined place
+ * in the target topic; returns its id, or null.
  */
 export function doKeepReadStates(db: Database, departure: Departure): number | null {
   const readers = listReaders(db, departure);
@@ -33,12 +33,12 @@ export function doKeepReadStates(db: Database, departure: Departure): number | n
   return null;
 }
 
-/** How many messages a joined place has. */
+/** Number of messages in a joined place. */
 export function countInPlace(db: Database, place_id: number): number {
   return db.value<number>(`SELECT count(*) FROM ${joinedMessages} = ?`, place_id) ?? 0;
 }
 
-/** Brings the joined places of a conversation up to date after messages went; one without messages is none any more. */
+/** Updates the joined places of a conversation after messages left; deletes empty ones. */
 export function updatePlaces(db: Database, { id }: Conversation): void {
   const places = db.tuples<[id: number, newest: number | null]>(
     `SELECT p.id, (SELECT max(m.id) FROM ${joinedMessages} = p.id) AS newest
@@ -56,24 +56,24 @@ function forget(db: Database, place_id: number): void {
   db.run('DELETE FROM read_watermarks WHERE place_id = ?', place_id);
 }
 
-/** Of the messages that come, and of those that they would share a place with; ascending. */
+/** Ids of the moving messages, and of those already in the place they would share; ascending. */
 interface Ids {
   coming: readonly number[];
   present: readonly number[];
 }
 
-/** Up to where somebody has read. */
+/** A user's read positions. */
 interface Reader {
   user_id: number;
-  /** In the place that messages leave. */
+  /** In the place that the messages leave. */
   before: number;
-  /** In the one that they would share. */
+  /** In the place that they would share. */
   after: number;
-  /** In one of their own, as long as it gets no watermark. */
+  /** In a joined place that has no watermark. */
   apart: number;
 }
 
-/** Those who may have received what comes, and whose position would change. Who has no row about it has read nothing. */
+/** Users who may have received the moving messages and whose read position would change. No row: nothing read. */
 function listReaders(db: Database, { place_id, messages, from, to, isFree }: Departure): Reader[] {
   return db.all(
     `SELECT * FROM (
@@ -102,7 +102,10 @@ function listReaders(db: Database, { place_id, messages, from, to, isFree }: Dep
   );
 }
 
-/** Gives messages a place of their own, with a watermark for some readers. What moves whole keeps its id and others. */
+/**
+ * Creates a joined place for the messages, with watermarks for `readers`. A place that moves whole keeps its id and the
+ * watermarks of other readers.
+ */
 function doJoin(db: Database, { place_id, messages, to, isFree }: Departure, readers: readonly Reader[]): number {
   const id = isFree ? place_id : takePlaceId(db);
   db.run(
@@ -117,14 +120,14 @@ function doJoin(db: Database, { place_id, messages, to, isFree }: Departure, rea
   return id;
 }
 
-// An id that no conversation gets.
+// Reserves an id that no conversation will get.
 function takePlaceId(db: Database): number {
   db.run("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'conversations'");
   return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'conversations'") as number;
 }
 
-// Between the two positions, what comes and what is there differ. Either what comes gets exceptions, or the position
-// becomes that of the place it left, and what is there gets them. Whichever is fewer.
+// Between the two positions, the read states of moving and present messages differ. Either the moving messages get
+// exceptions, or the watermark moves to the old position and the present messages get them; the cheaper one is chosen.
 function countExceptions({ before, after }: Reader, { coming, present }: Ids): number {
   return Math.min(countBetween(coming, before, after), countBetween(present, before, after));
 }
@@ -142,7 +145,7 @@ function doExcept(db: Database, to: Conversation, { user_id, before, after }: Re
   }
 }
 
-/** Makes the present state of messages explicit; one that is explicit already stays. */
+/** Stores the current read state of received messages as exceptions; existing exceptions stay. */
 function addExceptions(db: Database, user_id: number, ids: readonly number[], is_read: 0 | 1): void {
   if (ids.length === 0) return;
   db.run(

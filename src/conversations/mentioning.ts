@@ -1,13 +1,16 @@
 import { type Database, inJsonList } from '../db/database.ts';
 
-/** Ids of those among some messages that a user received which mention them, by name, group or wildcard; ascending. */
+/**
+ * Ids of the messages among `ids` that mention a user by name, group or wildcard; ascending. The user must have
+ * received them.
+ */
 export function listMentioning(db: Database, user: { id: number }, ids: readonly number[]): number[] {
   const wanted = new Set(ids);
   const [first, last] = [
     ids.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
     ids.reduce((a, b) => Math.max(a, b), 0),
   ];
-  // Mentions are few: to read all that lie between takes less time than to look for each message.
+  // Mentions are rare: scanning the whole range is faster than looking up each message.
   const mentioning = db.values<number>(
     `SELECT message_id FROM message_flags WHERE user_id = ?1 AND message_id BETWEEN ?2 AND ?3
        AND flag IN ('mentioned', 'group_mentioned', 'topic_wildcard_mentioned')
@@ -21,7 +24,7 @@ export function listMentioning(db: Database, user: { id: number }, ids: readonly
   return mentioning.filter((id) => wanted.has(id));
 }
 
-/** Ids of those among some messages that mention a user by name or group; ascending. */
+/** Ids of the messages among `ids` that mention a user by name or group; ascending. */
 export function listNaming(db: Database, user: { id: number }, ids: readonly number[]): number[] {
   return db.values(
     `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'mentioned' AND message_id ${inJsonList}

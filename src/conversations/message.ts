@@ -1,31 +1,29 @@
 import { type Database, inJsonList } from '../db/database.ts';
 
-/** Where a message is, and who received it. */
+/** The location of a message, and the channel it was sent to. */
 export interface MessageRef {
   id: number;
   conversation_id: number;
-  /** In which its readers have read up to a message: its conversation, or a joined place of that. */
+  /** The unit of read positions: the message's conversation, or a joined place of it. */
   place_id: number;
   channel_id: number | null;
-  /** The channel whose subscribers received it. */
+  /** The channel whose subscribers received the message. */
   sent_channel_id: number | null;
 }
 
-/** A stored message. */
 export interface Message extends MessageRef {
   sender_id: number;
-  /** Name of the sending program. */
+  /** Name of the sending client. */
   client: string;
   /** UNIX seconds. */
   sent_at: number;
   /** Markdown. */
   content: string;
   rendered_content: string;
-  /** Whether it mentions everyone who follows the channel. */
+  /** Whether a wildcard mentions all subscribers of the channel. */
   mentions_channel: 0 | 1;
 }
 
-/** The columns of a MessageRef. */
 export const messageRefColumns = 'id, conversation_id, place_id, channel_id, sent_channel_id';
 const columns = `${messageRefColumns}, sender_id, client, sent_at, content, rendered_content, mentions_channel`;
 
@@ -33,14 +31,14 @@ export function findMessage(db: Database, id: number): Message | undefined {
   return db.get<Message>(`SELECT ${columns} FROM messages WHERE id = ?`, id);
 }
 
-/** A message that exists. */
+/** A message that must exist. */
 export function getMessage(db: Database, id: number): Message {
   const message = findMessage(db, id);
   if (!message) throw new Error(`there is no message ${id}`);
   return message;
 }
 
-/** Those of some messages that exist, ascending. */
+/** The messages with these ids, ascending; unknown ids are skipped. */
 export function listMessageRefs(db: Database, ids: readonly number[]): MessageRef[] {
   return db.all(`SELECT ${messageRefColumns} FROM messages WHERE id ${inJsonList} ORDER BY id`, JSON.stringify(ids));
 }

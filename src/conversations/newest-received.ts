@@ -1,12 +1,14 @@
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 
-/** The id of the newest message that a user received or sent in a conversation of theirs; -1 before the first. */
+/**
+ * The id of the newest message that a user received or sent in a channel or direct conversation; -1 if there is none.
+ */
 export function findNewestReceivedId(db: Database, user: User): number {
   return db.value<number | null>(newestSql, user.id) ?? -1;
 }
 
-// A look into an index for each span and conversation of the user, however many messages these have.
+// One index lookup for each span and each conversation of the user, however many messages they have.
 const newestSql = `
   SELECT max(id) FROM (
     SELECT (

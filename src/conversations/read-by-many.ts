@@ -2,7 +2,7 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { countUntil } from './ascending.ts';
 import { receivedSql } from './read-state.ts';
 
-/** Users who have not read the same messages. Message ids are ascending. */
+/** Users with the same unread messages. Message ids are ascending. */
 interface Readers {
   user_ids: number[];
   ids: number[];
@@ -10,15 +10,15 @@ interface Readers {
 
 interface Marking {
   channel_id: number;
-  /** Users who are subscribed to the channel. */
+  /** Subscribers of the channel. */
   user_ids: readonly number[];
-  /** A message id that is not less than any there is. */
+  /** A message id not less than any existing one. */
   until: number;
 }
 
 /**
- * Marks everything of a channel as read by many users. Returns the messages that this changed, for those of the users
- * for whom `isAsked`. The number of queries does not depend on the number of users.
+ * Marks a channel as read for many users. Returns the messages that this changed, for the users selected by `isAsked`.
+ * The number of queries does not depend on the number of users.
  */
 export function doMarkChannelReadByMany(
   db: Database,
@@ -37,7 +37,7 @@ export function doMarkChannelReadByMany(
   }));
 }
 
-/** A place with messages, and the watermarks of all its readers by their ids. */
+/** A place with messages, and its watermarks by user id. */
 interface Place {
   id: number;
   newest: number;
@@ -49,7 +49,7 @@ function listPlaces(db: Database, channel_id: number): Place[] {
   return rows.map(({ watermarks, ...place }) => ({ ...place, watermarks: JSON.parse(watermarks) }));
 }
 
-/** Puts the watermarks of some users at the end of their places. */
+/** Raises the users' watermarks to the end of each place. */
 function raiseWatermarks(db: Database, user_ids: readonly number[], places: readonly Place[]): void {
   const raised = places.flatMap(({ id, newest, watermarks }) =>
     user_ids.filter((user_id) => (watermarks[user_id] ?? newest) < newest).map((user_id) => [user_id, id, newest]),
@@ -64,13 +64,13 @@ interface Message {
   has_moved: 0 | 1;
 }
 
-/** A user, and up to which message they have read the channel where they have no watermark. */
+/** `floor`: the last read message of the channel in places without a watermark. */
 interface Reader {
   user_id: number;
   floor: number;
 }
 
-// The position of each user in each place is compared here: a query would look every one of them up in two tables.
+// Positions are compared here; in SQL, each pair of user and place would cost lookups in two tables.
 function listUnreadByUser(
   db: Database,
   channel_id: number,
@@ -97,7 +97,7 @@ function listUnreadByUser(
 
 type Position = readonly [reader: Reader, message_id: number];
 
-/** By place, the positions of the users who are not at its end. */
+/** Positions of the users who are not at the end of a place, by place. */
 function positionsIn(places: readonly Place[], readers: readonly Reader[]): Map<number, Position[]> {
   const positions = places.map(({ id, newest, watermarks }) => {
     const all = readers.map((reader): Position => [reader, watermarks[reader.user_id] ?? reader.floor]);
@@ -106,14 +106,14 @@ function positionsIn(places: readonly Place[], readers: readonly Reader[]): Map<
   return new Map(positions);
 }
 
-/** The messages of some places after the first of the positions there, ascending. */
+/** The messages of each place after its lowest position, ascending. */
 function listMessages(db: Database, places: ReadonlyMap<number, readonly Position[]>): Message[] {
   const first = (positions: readonly Position[]) =>
     positions.reduce((least, [, message_id]) => Math.min(least, message_id), Number.MAX_SAFE_INTEGER);
   return db.all(messagesSql, JSON.stringify([...places].map(([id, positions]) => [id, first(positions)])));
 }
 
-/** Tells whether a message behind the position of a user is unread: received, and not marked for itself. */
+/** Returns a test for messages after a user's position: unread if received and without an exception. */
 function unreadTest(
   db: Database,
   users: string,
@@ -130,7 +130,7 @@ function unreadTest(
   };
   return ({ user_id, floor }, message) => {
     if (marked.get(message.id)?.has(user_id)) return false;
-    // A floor is never behind the beginning of the present subscription.
+    // A floor is never before the start of the current subscription.
     return (message.id > floor && !message.has_moved) || isReceived(user_id, message);
   };
 }
@@ -143,7 +143,7 @@ function listSpans(db: Database, users: string, messages: readonly Message[]): M
   return Map.groupBy(rows, ([user_id]) => user_id);
 }
 
-/** The users whose read state of a message does not follow from their position, by message. */
+/** Users with a read exception for a message, by message. */
 function listMarked(db: Database, messages: readonly Message[]): Map<number, Set<number>> {
   const ids = JSON.stringify(messages.map(({ id }) => id));
   const rows = db.tuples<[message_id: number, user_id: number]>(markedSql, ids);
@@ -151,7 +151,7 @@ function listMarked(db: Database, messages: readonly Message[]): Map<number, Set
   return new Map([...groups].map(([id, pairs]) => [id, new Set(pairs.map(([, user_id]) => user_id))]));
 }
 
-/** The messages that are marked as unread, by user. */
+/** Messages explicitly marked as unread, by user. */
 function listUnreadBehind(db: Database, channel_id: number, users: string): Map<number, number[]> {
   const rows = db.tuples<[user_id: number, message_id: number]>(markedUnreadSql, users, channel_id);
   const groups = Map.groupBy(rows, ([user_id]) => user_id);
@@ -162,7 +162,7 @@ const floorsSql = `
   SELECT json_group_array(coalesce(f.message_id, 0))
   FROM json_each(?1) u LEFT JOIN read_floors f ON f.user_id = u.value AND f.channel_id = ?2`;
 
-// Lists as JSON: a row for each watermark takes longer than reading it.
+// As JSON objects: one row for each watermark takes longer to read.
 const placesSql = `
   SELECT p.id, p.newest, (SELECT json_group_object(w.user_id, w.message_id) FROM read_watermarks w WHERE w.place_id = p.id) AS watermarks
   FROM (SELECT id, max_message_id AS newest FROM conversations WHERE channel_id = ?1

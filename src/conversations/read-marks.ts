@@ -4,8 +4,8 @@ import type { MessageRef } from './message.ts';
 import { joinedMessages, listPositions, ownMessages, readStates, receivedSql, setWatermark } from './read-state.ts';
 
 /**
- * Marks messages that the user received as read; others stay as they are. Returns the ids of those that were unread,
- * ascending. Only messages read ahead of an unread one keep a row; the watermark passes over all others.
+ * Marks messages that the user received as read. Returns the ids of those that were unread, ascending. Only messages
+ * read ahead of an unread one need a row; the watermark covers the others.
  */
 export function doMarkRead(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
@@ -18,10 +18,7 @@ export function doMarkRead(db: Database, user_id: number, messages: readonly Mes
   return unread.map(idOf).sort((a, b) => a - b);
 }
 
-/**
- * Marks messages that the user received as unread; others stay as they are. Returns the ids of those that were read,
- * ascending.
- */
+/** Marks messages that the user received as unread. Returns the ids of those that were read, ascending. */
 export function doMarkUnread(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
   const read = messages.filter((message) => stateOf(message) === 'read');
@@ -36,7 +33,7 @@ export function doMarkUnread(db: Database, user_id: number, messages: readonly M
   return read.map(idOf).sort((a, b) => a - b);
 }
 
-/** Marks everything of a channel up to a message as read. The floor then says all there is to say. */
+/** Marks a channel as read up to a message. The floor replaces earlier watermarks and exceptions. */
 export function doMarkChannelRead(db: Database, user_id: number, channel_id: number, until: number): void {
   db.run(
     `DELETE FROM read_exceptions WHERE user_id = ? AND message_id <= ?
@@ -54,10 +51,10 @@ export function doMarkChannelRead(db: Database, user_id: number, channel_id: num
   );
 }
 
-/** Puts what was said in a channel before new subscriptions behind their floors. */
+/** Raises the floors of new subscribers, so that earlier messages of the channel count as read. */
 export function doRaiseFloors(db: Database, user_ids: readonly number[], channel_id: number, until: number): void {
   const ids = JSON.stringify(user_ids);
-  // Messages that moved in may have reached a user elsewhere, and be unread still.
+  // A user may have received messages elsewhere that then moved here; unread ones stay unread.
   db.run(
     `INSERT OR IGNORE INTO read_exceptions (user_id, message_id, is_read)
      SELECT u.value, m.id, 0 FROM messages m INDEXED BY messages_moved CROSS JOIN json_each(?1) u
@@ -79,7 +76,7 @@ export function doRaiseFloors(db: Database, user_ids: readonly number[], channel
   );
 }
 
-// A watermark goes before the floor, also where it is lower.
+// A watermark takes precedence over the floor, even a lower one.
 function deleteWatermarks(db: Database, user_id: number, channel_id: number, until: number): void {
   db.run(
     `DELETE FROM read_watermarks WHERE user_id = ? AND message_id <= ?
@@ -91,7 +88,7 @@ function deleteWatermarks(db: Database, user_id: number, channel_id: number, unt
   );
 }
 
-// Moves the watermarks over what is read now, up to the next unread message, and keeps a row for what lies behind that.
+// Raises the watermarks to just before the next unread message, and stores exceptions for messages read beyond it.
 function readAhead(
   db: Database,
   user_id: number,
@@ -113,7 +110,7 @@ function readAhead(
   );
 }
 
-/** The newest message before the first one that stays unread, of each place that messages are read in. */
+/** For each place of `messages`, the newest message before the first one that stays unread. */
 function listWatermarksAhead(
   db: Database,
   user_id: number,
@@ -134,7 +131,7 @@ function listWatermarksAhead(
 
 const aheadSql = { own: aheadSqlOf(ownMessages), joined: aheadSqlOf(joinedMessages) };
 
-// Where the watermark comes to stand between the messages of its place makes no difference.
+// The watermark may be the id of any message of the conversation, also of one in another place.
 function aheadSqlOf(messagesOf: string): string {
   return `
     WITH stops (place_id, conversation_id, stop) AS (
@@ -148,7 +145,7 @@ function aheadSqlOf(messagesOf: string): string {
       WHERE m.conversation_id = stops.conversation_id AND id < coalesce(stop, 9007199254740991)), 0) FROM stops`;
 }
 
-// What was read ahead of a watermark needs no row once the watermark has passed it.
+// Deletes exceptions of messages that the watermark now covers.
 function deletePassed(db: Database, user_id: number, watermarks: ReadonlyMap<number, number>, from: number): void {
   const ahead = db.tuples<[id: number, place_id: number]>(
     `SELECT e.message_id, m.place_id FROM read_exceptions e CROSS JOIN messages m ON m.id = e.message_id
@@ -165,7 +162,7 @@ function deletePassed(db: Database, user_id: number, watermarks: ReadonlyMap<num
   );
 }
 
-/** Up to where a user has read a place, exceptions aside. */
+/** `position`: how far a user has read a place, apart from exceptions. */
 interface Place {
   user_id: number;
   place_id: number;
@@ -177,8 +174,8 @@ function readBehind(db: Database, place: Place, ids: readonly number[]): void {
   if (!lowerWatermark(db, place, ids)) insertExceptions(db, place.user_id, ids, 0);
 }
 
-// "Unread from here on" is the common wish: when nothing read lies behind the first of the messages, the watermark
-// itself goes back.
+// "Mark as unread from here" is the usual request: when no message after the first stays read, the watermark itself is
+// lowered.
 function lowerWatermark(db: Database, place: Place, ids: readonly number[]): boolean {
   const from = Math.min(...ids);
   const count = db.value<number>(

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Conversation } from './conversation.ts';
 import type { MessageRef } from './message.ts';
 
-/** `historical`: never received, seen in shared history; counts as read. */
+/** `historical`: not received, but visible in shared history; counts as read. */
 export type ReadState = 'read' | 'unread' | 'historical';
 
 interface Span {
@@ -10,7 +10,7 @@ interface Span {
   until_message_id: number | null;
 }
 
-/** Tells the read state of some messages for a user; made once for a page of them. */
+/** Returns a function that gives a user's read state of each message; loads the data of a whole page at once. */
 export function readStates(
   db: Database,
   user_id: number,
@@ -29,15 +29,15 @@ export function readStates(
   };
 }
 
-/** When a user followed a channel, and up to where they have read it. */
+/** The spans of a user's subscription to a channel, and the floor. */
 function findFollowing(db: Database, user_id: number, channel_id: number): { spans: readonly Span[]; floor: number } {
   const sql = 'SELECT from_message_id, until_message_id FROM subscription_spans WHERE user_id = ? AND channel_id = ?';
   return { spans: db.cachedAll<Span>(sql, user_id, channel_id), floor: findFloor(db, user_id, channel_id) };
 }
 
 /**
- * Marks a message as read by its sender, or by another one for whom it comes as read. `previous` is the newest message
- * its conversation had before it.
+ * Marks a new message as read by its sender, or by another user for whom it starts as read. `previous` is the newest
+ * message of the conversation before it.
  */
 export function doMarkSentAsRead(
   db: Database,
@@ -54,13 +54,13 @@ export function doMarkSentAsRead(
   }
 }
 
-// The newest message may be one of a joined place.
+// The newest message of the conversation may belong to a joined place.
 function hasBetween(db: Database, { id }: Conversation, after: number, before: number): boolean {
   const sql = `SELECT 1 FROM ${ownMessages} = ? AND m.id > ? AND m.id < ? LIMIT 1`;
   return db.value(sql, id, after, before) !== undefined;
 }
 
-/** Puts a user's watermark in a place at a message, ahead of where it was or behind. */
+/** Sets a user's watermark in a place, forwards or backwards. */
 export function setWatermark(db: Database, user_id: number, place_id: number, message_id: number): void {
   db.run(
     'INSERT OR REPLACE INTO read_watermarks (user_id, place_id, message_id) VALUES (?, ?, ?)',
@@ -70,15 +70,18 @@ export function setWatermark(db: Database, user_id: number, place_id: number, me
   );
 }
 
-/** The messages whose place is their conversation, and those of a joined place, for FROM; the place's id follows. */
+/**
+ * For FROM, followed by `= <place id>`: the messages whose place is their conversation, and those of a joined place.
+ */
 export const ownMessages =
   'messages m INDEXED BY messages_by_conversation WHERE m.joined_place_id IS NULL AND m.conversation_id';
 export const joinedMessages = 'messages m INDEXED BY messages_joined WHERE m.joined_place_id';
 
 /**
- * The start of a query about a user's unread messages; binds their id. `me` is the user; `open` has the conversations
- * in which something may be unread, with how far they are read, and `joined` the same of joined places. A floor is never
- * behind the beginning of the present subscription, so that what was sent to the channel after it was received.
+ * The start of a query for a user's unread messages; binds the user's id. `me` is the user; `open` holds the
+ * conversations that may have unread messages, with the read position, and `joined` the same for joined places. A floor
+ * is never before the start of the current subscription, so messages after it that were sent to the channel were
+ * received.
  */
 export const openSql = `
   WITH me (id) AS (SELECT ?), open (conversation_id, channel_id, floor, position, has_joined) AS (
@@ -104,12 +107,12 @@ export const openSql = `
     WHERE sub.is_active = 1 AND p.max_message_id > coalesce(w.message_id, f.message_id, 0)
   )`;
 
-/** True of those messages `m` of a conversation `open` whose place it is. */
+/** True of messages `m` of `open` that belong to no joined place. */
 export const ownSql = '(open.has_joined = 0 OR m.joined_place_id IS NULL)';
 
 /**
- * True of those messages `m` of a place `open` after its position that `me` has not read. Only older ones and those
- * moved in from elsewhere need a look at where their reader was subscribed.
+ * True of messages `m` of a place after its position that `me` has not read. Only messages up to the floor and messages
+ * moved in need a check of the subscription spans.
  */
 export const unreadThereSql = `NOT EXISTS (SELECT 1 FROM read_exceptions e
     WHERE e.user_id = me.id AND e.message_id = m.id)
@@ -117,13 +120,13 @@ export const unreadThereSql = `NOT EXISTS (SELECT 1 FROM read_exceptions e
       WHERE moved.channel_id = open.channel_id AND moved.id = m.id AND moved.moved_at_id IS NOT NULL))
     OR ${receivedSql('me.id')})`;
 
-/** The messages `m` behind their position that `me` has not read, for FROM. */
+/** For FROM: the messages `m` explicitly marked as unread by `me`. */
 export const unreadBehindSql = `me CROSS JOIN read_exceptions e ON e.user_id = me.id AND e.is_read = 0
   JOIN messages m ON m.id = e.message_id AND ${receivedSql('me.id')}
     AND (m.channel_id IS NULL OR EXISTS (SELECT 1 FROM subscriptions s
       WHERE s.user_id = me.id AND s.channel_id = m.channel_id AND s.is_active = 1))`;
 
-/** A message that no unread one comes before; undefined when a user has read everything. */
+/** A lower bound for the ids of a user's unread messages; undefined if all are read. */
 export function findUnreadBound(db: Database, user_id: number): number | undefined {
   const bound = db.cachedValue<number | null>(
     `${openSql} SELECT min(id) FROM (
@@ -155,28 +158,28 @@ const allUnreadSql = `SELECT id, conversation_id FROM (${unreadSql}) ORDER BY id
 const unreadInChannelSql = `SELECT id FROM (${unreadSql}) WHERE channel_id = ? ORDER BY id`;
 const unreadInConversationSql = `SELECT id FROM (${unreadSql}) WHERE conversation_id = ? ORDER BY id`;
 
-/** True of the channel messages among `messages m` that a user received, and of all direct ones; `user` is the placeholder of their id. */
+/** True of `messages m` that a user received, direct messages included; `user` is the placeholder of the user's id. */
 export function receivedSql(user: string): string {
   return `(m.sent_channel_id IS NULL OR EXISTS (SELECT 1 FROM subscription_spans s
     WHERE s.user_id = ${user} AND s.channel_id = m.sent_channel_id AND m.id > s.from_message_id
       AND (s.until_message_id IS NULL OR m.id <= s.until_message_id)))`;
 }
 
-/** True of the messages among `messages m` that moved to their channel while a user followed it and still does. */
+/** True of `messages m` that moved to their channel during a user's current subscription. */
 export function sawMoveSql(user: string): string {
   return `(m.moved_at_id IS NOT NULL AND EXISTS (SELECT 1 FROM subscription_spans s
     WHERE s.user_id = ${user} AND s.channel_id = m.channel_id AND m.moved_at_id > s.from_message_id
       AND s.until_message_id IS NULL))`;
 }
 
-/** What tells whether a user has read messages `m`, for FROM; `user` is the placeholder or column of their id. */
+/** For FROM: joins the read state of messages `m`; `user` is a placeholder or column with the user's id. */
 export function readJoins(user: string): string {
   return `LEFT JOIN read_exceptions e ON e.user_id = ${user} AND e.message_id = m.id
     LEFT JOIN read_floors f ON f.user_id = ${user} AND f.channel_id = m.channel_id
     LEFT JOIN read_watermarks w ON w.user_id = ${user} AND w.place_id = m.place_id`;
 }
 
-/** True of those messages `m` with `readJoins` that the user has read, if they received them. */
+/** With `readJoins`: true of messages `m` that the user has read, provided they were received. */
 export const isReadSql = 'coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))';
 
 export interface UnreadMessage {
@@ -184,7 +187,7 @@ export interface UnreadMessage {
   conversation_id: number;
 }
 
-/** A user's unread messages in present subscriptions and direct conversations, oldest first. */
+/** A user's unread messages in current subscriptions and direct conversations, oldest first. */
 export function listUnread(db: Database, user_id: number): UnreadMessage[] {
   return db.all(allUnreadSql, user_id);
 }
@@ -199,7 +202,7 @@ export function listUnreadInConversation(db: Database, user_id: number, conversa
   return db.values(unreadInConversationSql, user_id, conversation_id);
 }
 
-// A user has few exceptions, so that reading all of a stretch is quicker than looking up each message of a page.
+// Users have few exceptions: reading a whole range is faster than looking up each message.
 function listExceptions(db: Database, user_id: number, messages: readonly MessageRef[]): Map<number, 0 | 1> {
   const { first, last } = reachOf(messages);
   const rows = db.cachedAll<{ message_id: number; is_read: 0 | 1 }>(
@@ -211,7 +214,7 @@ function listExceptions(db: Database, user_id: number, messages: readonly Messag
   return new Map(rows.map(({ message_id, is_read }) => [message_id, is_read]));
 }
 
-/** The ids that some messages lie between; an empty stretch for none. */
+/** The lowest and the highest id; an empty range if there are no messages. */
 export function reachOf(messages: readonly MessageRef[]): { first: number; last: number } {
   let [first, last] = [Number.MAX_SAFE_INTEGER, 0];
   for (const { id } of messages) {
@@ -234,7 +237,7 @@ function listWatermarks(db: Database, user_id: number, messages: readonly Messag
   return new Map(rows.map((row) => [row.place_id, row.message_id]));
 }
 
-/** Up to where a user has read each of some messages' places, by place. */
+/** A user's read position in each place of these messages. */
 export function listPositions(db: Database, user_id: number, messages: readonly MessageRef[]): Map<number, number> {
   const watermarks = listWatermarks(db, user_id, messages);
   const floors = memo((channel_id: number) => findFloor(db, user_id, channel_id));
@@ -251,7 +254,7 @@ function findFloor(db: Database, user_id: number, channel_id: number): number {
   return db.cachedValue<number>(sql, user_id, channel_id) ?? 0;
 }
 
-// The watermark of the place says it, or else the channel's floor.
+// The watermark of the place or, without one, the floor of the channel.
 function findPosition(db: Database, user_id: number, { id, channel_id }: Conversation): number {
   return findWatermark(db, user_id, id) ?? (channel_id === null ? 0 : findFloor(db, user_id, channel_id));
 }
@@ -268,7 +271,7 @@ function isWithin(spans: readonly Span[], id: number): boolean {
   return false;
 }
 
-// The last key is often the next one.
+// Also remembers the last key: it is often the next one.
 function memo<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   const found = new Map<Key, Value>();
   let last: { key: Key; value: Value } | undefined;

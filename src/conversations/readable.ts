@@ -15,14 +15,14 @@ export function accessMessage(app: App, user: User, id: number): Message {
   return getMessage(app.db, id);
 }
 
-/** The same for a change: an archived channel stays as it is. Throws invalidMessage. */
+/** The same for a change; also throws invalidMessage for messages of an archived channel. */
 export function accessChangeableMessage(app: App, user: User, id: number): Message {
   const message = accessMessage(app, user, id);
   if (message.channel_id !== null && findChannel(app.db, message.channel_id)?.is_archived) throw invalidMessage();
   return message;
 }
 
-/** The ids of those among some messages that a user may read, ascending. */
+/** The ids among `ids` of messages that a user may read, ascending. */
 export function listReadable(app: App, user: User, ids: readonly number[]): number[] {
   const { sql, values } = readableSql(app, user, ids);
   return app.db.values(
@@ -32,7 +32,7 @@ export function listReadable(app: App, user: User, ids: readonly number[]): numb
   );
 }
 
-/** True of the messages a user received and may still read; `closed` as listClosedChannels gives it. */
+/** True of messages that a user received and may still read; `closed` comes from listClosedChannels. */
 export function receivedSql(user: User, closed: readonly number[]): Sql {
   const open = outsideSql(closed);
   return {
@@ -41,11 +41,14 @@ export function receivedSql(user: User, closed: readonly number[]): Sql {
   };
 }
 
-// One look for each message, and not a list that is made anew for each place that messages are looked for in.
+// One lookup for each message, instead of a list of conversations that is built for each query.
 const takesPartSql = `EXISTS (SELECT 1 FROM direct_members d
   WHERE d.user_id = ? AND d.conversation_id = m.conversation_id)`;
 
-/** True of what a user reads of a channel with protected history: received, or moved there before their eyes. */
+/**
+ * True of messages of a protected-history channel that a user may read: received, or moved there during the current
+ * subscription.
+ */
 export function protectedSql(user: User, closed: readonly number[]): Sql {
   const own = receivedSql(user, closed);
   return {
@@ -54,7 +57,7 @@ export function protectedSql(user: User, closed: readonly number[]): Sql {
   };
 }
 
-/** True of those among some messages that a user may read: received ones, and shared history open to them. */
+/** True of messages that a user may read, if they are among `ids`: received, or in shared history open to the user. */
 export function readableSql(app: App, user: User, ids: readonly number[]): Sql {
   const channel_ids = app.db.values<number>(
     `SELECT DISTINCT channel_id FROM messages WHERE id ${inJsonList} AND channel_id IS NOT NULL`,
@@ -83,7 +86,7 @@ function readableIn(app: App, user: User, channel_ids: readonly number[]): Sql {
 }
 
 const leftSql = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 0';
-// Goes from one channel of the index to the next, past the messages between them.
+// Jumps from one channel of the index to the next, skipping the messages between them.
 export const movedChannelsSql = `
   WITH RECURSIVE moved (channel_id) AS (
     SELECT min(channel_id) FROM messages INDEXED BY messages_moved WHERE moved_at_id IS NOT NULL
@@ -93,7 +96,7 @@ export const movedChannelsSql = `
     FROM moved WHERE moved.channel_id IS NOT NULL)
   SELECT channel_id FROM moved WHERE channel_id IS NOT NULL`;
 
-/** Ids of the channels a user once received messages of, or that messages moved to, and that they may not read. */
+/** Ids of the channels that a user may not read, among those that the user left or that messages moved to. */
 export function listClosedChannels(app: App, user: User): number[] {
   const left = app.db.cachedValues<number>(leftSql, user.id);
   const moved = app.db.cachedValues<number>(movedChannelsSql);
@@ -103,7 +106,7 @@ export function listClosedChannels(app: App, user: User): number[] {
   });
 }
 
-/** True of the messages outside some channels. */
+/** True of messages outside these channels. */
 export function outsideSql(closed: readonly number[]): Sql {
   if (closed.length === 0) return always;
   return { sql: 'm.channel_id NOT IN (SELECT value FROM json_each(?))', values: [JSON.stringify(closed)] };

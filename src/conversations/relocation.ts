@@ -4,16 +4,15 @@ import { type Conversation, ensureTopic, findTopic, lastMessageId } from './conv
 import { countInPlace, doKeepReadStates, updatePlaces } from './joined-place.ts';
 import { listMessageRefs } from './message.ts';
 
-/** A topic of a channel. */
 export interface Topic {
   channel_id: number;
   topic: string;
 }
 
 /**
- * Stores that messages of a topic are in another one, keeping what every user has read. A topic that moves whole to a new name
- * is one row's change; messages that join others take their read state along. Returns the conversation they are in.
- * `ids` are ascending and all of `from`.
+ * Moves messages to another topic and preserves every user's read state. Returns the target conversation. Renaming a
+ * whole topic updates one row; messages that join another topic take their read state along. `ids` are ascending and
+ * all of `from`.
  */
 export function relocateMessages(db: Database, ids: readonly number[], from: Conversation, to: Topic): Conversation {
   const isSameChannel = to.channel_id === from.channel_id;
@@ -36,7 +35,7 @@ export function relocateMessages(db: Database, ids: readonly number[], from: Con
   return target;
 }
 
-/** Brings a conversation up to date after messages came or went; a topic without messages is no topic any more. */
+/** Updates a conversation after messages were added or removed; deletes a topic without messages. */
 export function updateNewest(db: Database, conversation: Conversation): void {
   updatePlaces(db, conversation);
   const newest =
@@ -54,7 +53,7 @@ function rename(db: Database, conversation: Conversation, topic: string): Conver
   return { ...conversation, topic };
 }
 
-// The readers of each place have read up to somewhere else.
+// Read positions are kept by place, so each place moves by itself.
 function joinPlaces(
   db: Database,
   ids: readonly number[],
@@ -72,14 +71,14 @@ function joinPlaces(
   }
 }
 
-// Whoever writes there next begins anew, with the name as they write it. What moved away as a whole may have taken the
-// id along.
+// A new message creates the topic again, with the name as then written. A joined place may have reused the id, and
+// keeps its watermarks.
 function forget(db: Database, { id }: Conversation): void {
   db.run('DELETE FROM conversations WHERE id = ?', id);
   db.run('DELETE FROM read_watermarks WHERE place_id = ?1 AND ?1 NOT IN (SELECT id FROM joined_places)', id);
 }
 
-// An id that no message gets: whoever subscribed before the move did so at a smaller one, whoever does so later not.
+// Reserves a message id as the position of the move: subscriptions that started before it have a smaller one.
 function takeMessageId(db: Database): number {
   db.run("UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'messages'");
   return lastMessageId(db);

@@ -5,9 +5,9 @@ import { countUntil } from './ascending.ts';
 import { type Channel, canReadChannel, hasSharedHistory, isSubscribed } from './channel.ts';
 
 /**
- * Ids of those online who have some messages of a channel without following it, and may read it: who received them
- * before they left it or before these moved there, and who has a flag on them. Where history is protected, only who
- * received them. Ids of messages are ascending.
+ * Ids of online users who may read a channel without a subscription and have some of these messages: users who received
+ * them before they left, or before the messages moved there, and users with a flag on them. In a channel with protected
+ * history: only users who received them. Message ids are ascending.
  */
 export function listWitnessIds(app: App, channel: Channel, ids: readonly number[]): number[] {
   const flaggers = hasSharedHistory(channel) ? listFlaggerIds(app, ids) : [];

@@ -14,22 +14,22 @@ const noSubgroup = errorKind<{ id: number }>('User group {id} is not a subgroup 
 const subgroupCycle = errorKind<{ id: number }>(
   'User group {id} is already a subgroup of one of the passed subgroups.',
 );
-/** The ways a change of members can be wrong. */
 export const memberErrors = [alreadyMember, noMember] as const;
-/** The ways a list of subgroups can be wrong. */
 export const subgroupErrors = [invalidUserGroup, groupDeactivated] as const;
-/** The ways a change of subgroups can be wrong. */
 export const subgroupChangeErrors = [...subgroupErrors, alreadySubgroup, noSubgroup, subgroupCycle] as const;
 
 /**
- * Throws insufficientPermission unless the actor may add those users; for oneself, joining is enough. No ids stand for
- * users there are not yet.
+ * Throws insufficientPermission unless the actor may add these users; to add oneself, permission to join is enough. An
+ * empty list stands for users who do not exist yet.
  */
 export function ensureCanAddMembers(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   ensureGroupPermission(app, actor, group, permissions('can_add_members_group', 'can_join_group', actor, user_ids));
 }
 
-/** Throws insufficientPermission unless the actor may remove those users; for oneself, leaving is enough. */
+/**
+ * Throws insufficientPermission unless the actor may remove these users; to remove oneself, permission to leave is
+ * enough.
+ */
 export function ensureCanRemoveMembers(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   ensureGroupPermission(app, actor, group, permissions('can_remove_members_group', 'can_leave_group', actor, user_ids));
 }
@@ -44,7 +44,7 @@ function permissions(
   return isOwn ? [general, own] : [general];
 }
 
-/** Adds users to a group. Throws invalidGroupMember, or one of memberErrors for somebody who is in it. */
+/** Adds users to a group. Throws invalidGroupMember, or one of memberErrors for a user who is already a member. */
 export function doAddMembers(app: App, group: UserGroup, user_ids: readonly number[]): void {
   const added = accessMemberIds(app.db, user_ids);
   const [present] = membersAmong(app.db, group, added);
@@ -55,7 +55,7 @@ export function doAddMembers(app: App, group: UserGroup, user_ids: readonly numb
   });
 }
 
-/** Removes users from a group. Throws invalidGroupMember, or one of memberErrors for somebody who is not in it. */
+/** Removes users from a group. Throws invalidGroupMember, or one of memberErrors for a user who is not a member. */
 export function doRemoveMembers(app: App, group: UserGroup, user_ids: readonly number[]): void {
   const removed = accessMemberIds(app.db, user_ids);
   const present = new Set(membersAmong(app.db, group, removed));
@@ -73,7 +73,7 @@ function membersAmong(db: Database, group: UserGroup, user_ids: readonly number[
   return db.values(sql, group.id, JSON.stringify(user_ids));
 }
 
-/** The ids of some groups, each once, that can be subgroups. Throws one of subgroupErrors. */
+/** The distinct ids, if all groups can be subgroups. Throws one of subgroupErrors. */
 export function accessSubgroupIds(db: Database, group_ids: readonly number[]): number[] {
   const wanted = [...new Set(group_ids)];
   for (const id of wanted) {
@@ -85,10 +85,7 @@ export function accessSubgroupIds(db: Database, group_ids: readonly number[]): n
   return wanted;
 }
 
-/**
- * Makes groups subgroups of another one. Throws one of subgroupChangeErrors, also where a group would come to contain
- * itself.
- */
+/** Adds subgroups to a group. Throws one of subgroupChangeErrors, also if a group would contain itself. */
 export function doAddSubgroups(app: App, group: UserGroup, group_ids: readonly number[]): void {
   const added = accessSubgroupIds(app.db, group_ids);
   const present = listDirectSubgroupIds(app, group.id);
@@ -101,7 +98,7 @@ export function doAddSubgroups(app: App, group: UserGroup, group_ids: readonly n
   });
 }
 
-/** Makes groups subgroups of another one no longer. Throws one of subgroupChangeErrors. */
+/** Removes subgroups from a group. Throws one of subgroupChangeErrors. */
 export function doRemoveSubgroups(app: App, group: UserGroup, group_ids: readonly number[]): void {
   const removed = [...new Set(group_ids)];
   const present = listDirectSubgroupIds(app, group.id);
@@ -114,7 +111,7 @@ export function doRemoveSubgroups(app: App, group: UserGroup, group_ids: readonl
   });
 }
 
-/** Whether a group is among others or somewhere below them. */
+/** Whether a group is among the groups `from` or their direct and indirect subgroups. */
 function reaches(db: Database, from: readonly number[], group_id: number): boolean {
   const sql = `WITH RECURSIVE reached (id) AS (
       SELECT value FROM json_each(?1) UNION SELECT subgroup_id FROM group_subgroups JOIN reached ON group_id = reached.id

@@ -9,7 +9,7 @@ import { directSystemGroups, listDirectMemberIds } from './membership.ts';
 import { publishGroupValuesNaming } from './named-permissions.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';
 
-/** Publishes which system groups a user of another role left and joined; `user` is as before. */
+/** Publishes the system groups that a user leaves and joins with a new role; `user` still has the old one. */
 export function publishGroupsOfRole(app: App, { user, role }: { user: User; role: Role }): void {
   // A deactivated user is in no group.
   if (!user.is_active) return;
@@ -17,7 +17,7 @@ export function publishGroupsOfRole(app: App, { user, role }: { user: User; role
   publishSystemGroups(app, 'add_members', { ...user, role });
 }
 
-/** Publishes which system groups a new user is in. */
+/** Publishes the system groups of a new user. */
 export function publishGroupsOfNewUser(app: App, { user }: { user: User }): void {
   publishSystemGroups(app, 'add_members', user);
 }
@@ -26,19 +26,22 @@ function publishSystemGroups(app: App, op: 'add_members' | 'remove_members', use
   publishMembership(app, op, user, systemGroupIds(app, directSystemGroups(app, user)), 'everyone');
 }
 
-/** Ids of the active users who are full members by the organization's waiting period. */
+/** Ids of the active users who are full members under the current waiting period. */
 export function listFullMemberIds(app: App): number[] {
   return listDirectMemberIds(app, systemGroupId(app.db, 'role:fullmembers'));
 }
 
-/** Tells everyone who has become a full member, and who is one no longer, since `before`: another waiting period. */
+/**
+ * Publishes who became a full member and who no longer is one, after the waiting period changed. `before` are the full
+ * members until then.
+ */
 export function publishFullMembers(app: App, before: readonly number[]): void {
   const now = listFullMemberIds(app);
   publishFull(app, 'remove_members', without(before, now));
   publishFull(app, 'add_members', without(now, before));
 }
 
-/** Tells everyone whose waiting period has ended since a moment, in UNIX seconds; returns the ids of these users. */
+/** Publishes the users whose waiting period has ended since `since` (UNIX seconds), and returns their ids. */
 export function publishGrown(app: App, since: number): number[] {
   const days = findRealmSetting(app.db, 'waiting_period_threshold');
   if (days === 0) return [];
@@ -63,9 +66,9 @@ function publishFull(app: App, op: 'add_members' | 'remove_members', user_ids: r
 }
 
 /**
- * Tells what an account's deactivation or return means for groups and for the permissions that name the user; to be
- * called afterwards. That members came back everyone is told, that they left only those who do not know of the user:
- * the others see it by the account.
+ * Publishes how a deactivation or reactivation affects groups, and permissions that name the user; call it after the
+ * change. A reactivation is published to everyone. A deactivation only to users who may not know the user; others
+ * derive it from the account's event.
  */
 export function publishGroupsOfActivity(app: App, { user }: { user: User }): void {
   const audience = user.is_active ? 'everyone' : unknowing(app, user);

@@ -3,24 +3,24 @@ import { groupName, type SystemGroup, systemGroupId, systemGroups } from '../rea
 import { findRealmSetting } from '../realm/settings.ts';
 import { listUsers, type Role, roles, type User } from '../users/user.ts';
 
-/** The members of a group change. */
+/** A group's members change. */
 export const membershipChange = change<{ group_id: number }>('membershipChange');
 
 /** Whether a user belongs to a group, directly or through subgroups. */
 export function isInGroup(app: App, user: User, group_id: number): boolean {
   const own = ownSystemGroup(user, fullMembersSince(app));
   const name = groupName(app.db, group_id);
-  // Most permissions are given to a system group, and of those there is nothing to be read.
+  // Most permissions belong to a system group, which needs no query.
   if (name !== null && name in systemGroups) return includes(name as SystemGroup, own);
-  // Other members come and go more often than groups are nested anew, so the two are kept apart.
+  // Memberships change more often than nesting, so the two queries are cached separately.
   const reached = app.db.cachedValues<number>(reachedSql, group_id);
   if (reached.includes(systemGroupId(app.db, own))) return true;
   return app.db.cachedValues<number>(directGroupIdsSql, user.id).some((id) => reached.includes(id));
 }
 
 /**
- * Whether a user has what is given to a group. What can never be given to everyone is not for guests, whatever group
- * they are in; `refused` are the groups that it cannot be given to.
+ * Whether a user has a permission granted to a group. Permissions that can never be granted to everyone exclude guests,
+ * whatever their groups. `refused` are the groups that cannot get the permission.
  */
 export function isAllowed(app: App, user: User, group_id: number, refused: readonly SystemGroup[]): boolean {
   if (user.role === roles.guest && refused.includes('role:everyone')) return false;
@@ -32,12 +32,12 @@ export function listGroupUserIds(app: App, group_id: number): number[] {
   return app.db.values(userIdsSql, group_id, fullMembersSince(app));
 }
 
-/** Ids of the active users whom a group itself has for members; ascending. */
+/** Ids of the active direct members of a group; ascending. */
 export function listDirectMemberIds(app: App, group_id: number): number[] {
   return app.db.values(directMemberIdsSql, group_id, fullMembersSince(app));
 }
 
-/** Lists the same ids, for going through many groups: the users are gone through once. */
+/** The same as a function for many groups; it reads the users once. */
 export function directMemberLister(app: App): (group_id: number) => readonly number[] {
   const fullSince = fullMembersSince(app);
   const ids = new Map(fromWidest.map((name): [string, number[]] => [name, []]));
@@ -48,22 +48,22 @@ export function directMemberLister(app: App): (group_id: number) => readonly num
   return (group_id) => ids.get(groupName(app.db, group_id) ?? '') ?? listDirectMemberIds(app, group_id);
 }
 
-/** Ids of a group's subgroups, of theirs, and so on; ascending. */
+/** Ids of a group's direct and indirect subgroups; ascending. */
 export function listReachedGroupIds(app: App, group_id: number): number[] {
   return app.db.values(`${reachedGroups} SELECT id FROM reached WHERE id <> ?1 ORDER BY id`, group_id);
 }
 
-/** Ids of a group's own subgroups; ascending. */
+/** Ids of a group's direct subgroups; ascending. */
 export function listDirectSubgroupIds(app: App, group_id: number): number[] {
   return app.db.values('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id);
 }
 
-/** Ids of the groups a user belongs to, directly or through subgroups, those without a name among them. */
+/** Ids of the groups a user belongs to, directly or through subgroups; includes groups without a name. */
 export function listGroupIdsWith(app: App, user: User): number[] {
   return app.db.values(groupIdsWithSql, user.id, systemGroupId(app.db, ownSystemGroup(user, fullMembersSince(app))));
 }
 
-/** The system groups that have a user of some role for a member of their own, and not through another one. */
+/** The system groups of which a user is a direct member. */
 export function directSystemGroups(app: App, user: Pick<User, 'role' | 'joined_at'>): SystemGroup[] {
   return directGroupsOf(user, fullMembersSince(app));
 }
@@ -73,7 +73,7 @@ function directGroupsOf(user: Pick<User, 'role' | 'joined_at'>, fullSince: numbe
   return own === 'role:fullmembers' ? ['role:members', own] : [own];
 }
 
-/** The narrowest system group a user is in; the wider ones contain it. */
+/** The narrowest system group of a user; wider ones contain it. */
 function ownSystemGroup({ role, joined_at }: Pick<User, 'role' | 'joined_at'>, fullSince: number): SystemGroup {
   if (role !== roles.member) return groupOfRole[role];
   return joined_at <= fullSince ? 'role:fullmembers' : 'role:members';
@@ -92,7 +92,7 @@ function includes(group: SystemGroup, own: SystemGroup): boolean {
   return fromWidest.indexOf(group) <= fromWidest.indexOf(own);
 }
 
-/** Members who joined until then are full members. */
+/** Members who joined at or before this time (UNIX seconds) are full members. */
 function fullMembersSince(app: App): number {
   return app.clock.now() - findRealmSetting(app.db, 'waiting_period_threshold') * 86_400;
 }
@@ -106,7 +106,7 @@ const reachedSql = `${reachedGroups} SELECT id FROM reached`;
 
 const directGroupIdsSql = 'SELECT group_id FROM group_members WHERE user_id = ?';
 
-// Binds the user's id, and their narrowest system group.
+// Binds the user's id and the id of their narrowest system group.
 const groupIdsWithSql = `
   WITH RECURSIVE containing (id) AS (
     SELECT group_id FROM group_members WHERE user_id = ?1 UNION SELECT ?2
@@ -114,7 +114,7 @@ const groupIdsWithSql = `
   )
   SELECT id FROM containing`;
 
-// Binds the time until which full members joined as ?2. The system groups that have a user for a direct member.
+// True of the system groups of which a user is a direct member. Full members joined at or before ?2.
 const hasRole = `name IN (
   CASE role WHEN 100 THEN 'role:owners' WHEN 200 THEN 'role:administrators' WHEN 300 THEN 'role:moderators'
     WHEN 400 THEN 'role:members' ELSE 'role:everyone' END,

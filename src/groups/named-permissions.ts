@@ -7,8 +7,8 @@ import type { User } from '../users/user.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';
 
 /**
- * Tells everyone of the permissions of groups and the organization that name a user, who disappears from them with the
- * account's deactivation and comes back with its return; to be called afterwards.
+ * Publishes the permissions of groups and of the organization that name a user. Deactivation removes the user from
+ * their values, reactivation restores the user; call it afterwards.
  */
 export function publishGroupValuesNaming(app: App, user: User): void {
   publishOfGroups(app, user);

@@ -18,11 +18,11 @@ import { isAllowed } from './membership.ts';
 import { hasRealmPermission } from './realm-permission.ts';
 
 interface Permission extends PermissionRule {
-  /** Whether the creator of a group has it at first. */
+  /** Whether the creator of a group has the permission by default. */
   isCreators: boolean;
 }
 
-/** What a user group lets whom do, by the names of the API. Nobody may do any of it with a system group. */
+/** The permissions of a user group, by their API names. On system groups, nobody has any. */
 export const groupPermissions = {
   can_add_members_group: { fallback: 'role:nobody', isCreators: true, refused: notEveryone },
   can_join_group: { fallback: 'role:nobody', isCreators: false, refused: notEveryone },
@@ -35,21 +35,21 @@ export const groupPermissions = {
 export type GroupPermission = keyof typeof groupPermissions;
 export const groupPermissionNames = Object.keys(groupPermissions) as GroupPermission[];
 
-/** Who has each permission of system groups. */
+/** The holder of every permission on system groups. */
 export const systemGroupFallback: SystemGroup = 'role:nobody';
 
-/** What of a group its permissions follow from. */
+/** The columns of a group that determine its permissions. */
 interface Governed {
   id: number;
   is_system_group: 0 | 1;
 }
 
-/** Whether a group itself gives a user a permission. Guests have those only that may be given to everyone. */
+/** Whether a group itself grants a user a permission. Guests only have permissions that can be granted to everyone. */
 export function hasGroupPermission(app: App, user: User, group: Governed, name: GroupPermission): boolean {
   return isAllowed(app, user, allowedGroupId(app.db, group, name), groupPermissions[name].refused);
 }
 
-/** Whether a user may do everything with a group: it says so, or the organization does of all groups. */
+/** Whether a user may manage a group, by permission of the group or of the organization. */
 export function canManageGroup(app: App, user: User, group: Governed): boolean {
   if (group.is_system_group) return false;
   return (
@@ -58,18 +58,18 @@ export function canManageGroup(app: App, user: User, group: Governed): boolean {
 }
 
 /**
- * Throws insufficientPermission unless a group gives a user one of some permissions. Those who manage it have them all,
- * and nobody any of a system group.
+ * Throws insufficientPermission unless a group grants a user one of these permissions. Managers of a group have all its
+ * permissions; nobody has any on a system group.
  */
 export function ensureGroupPermission(app: App, user: User, group: Governed, names: readonly GroupPermission[]): void {
   if (names.some((name) => hasGroupPermission(app, user, group, name))) return;
   if (!canManageGroup(app, user, group)) throw insufficientPermission();
 }
 
-/** The permissions a new group starts with, where they are given. */
+/** Initial permissions of a new group; undefined ones get their defaults. */
 export type GroupPermissionValues = Partial<Record<GroupPermission, GroupValue | undefined>>;
 
-/** Stores the permissions a new group starts with. Throws for groups that do not exist or are not allowed. */
+/** Stores the initial permissions of a new group. Throws for groups that do not exist or are not allowed. */
 export function doSetInitialPermissions(
   db: Database,
   group: Governed,
@@ -84,8 +84,8 @@ export function doSetInitialPermissions(
 }
 
 /**
- * Gives a permission of a group to others; returns whether that changes anything. Throws groupValueOutdated when the
- * change expects another value, and for groups that do not exist or are not allowed.
+ * Changes a permission of a group; returns whether the value differs. Throws groupValueOutdated if the change expects
+ * another old value, and for groups that do not exist or are not allowed.
  */
 export function doChangePermission(
   db: Database,

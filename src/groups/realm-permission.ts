@@ -25,7 +25,6 @@ const systemGroupRequired = errorKind<{ setting: string }>("'{setting}' must be 
   code: 'SYSTEM_GROUP_REQUIRED',
 });
 
-/** The ways the change of a permission can be wrong. */
 export const permissionErrors = [
   groupNotAllowed,
   groupValueOutdated,
@@ -34,14 +33,14 @@ export const permissionErrors = [
   systemGroupRequired,
 ] as const;
 
-/** Whether a user has an organization-wide permission. Guests have those only that may be given to everyone. */
+/** Whether a user has an organization-wide permission. Guests only have permissions that can be granted to everyone. */
 export function hasRealmPermission(app: App, user: User, name: RealmPermission): boolean {
   return isAllowed(app, user, realmPermissionGroup(app.db, name), permissionRules(name).refused);
 }
 
 /**
- * Gives a permission to others, without telling anybody; returns whether that changes anything. Throws one of
- * permissionErrors when the change is outdated, or the permission may not go there.
+ * Changes an organization-wide permission without publishing it; returns whether the value differs. Throws one of
+ * permissionErrors if the change is outdated or the group not allowed.
  */
 export function doGivePermission(db: Database, name: RealmPermission, change: GroupValueChange): boolean {
   const previous = realmPermissionGroup(db, name);

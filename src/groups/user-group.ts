@@ -29,7 +29,7 @@ import {
   groupPermissionNames,
 } from './permissions.ts';
 
-/** A group with a name. */
+/** A named group. */
 export interface UserGroup {
   id: number;
   name: string;
@@ -50,24 +50,23 @@ const nameTooLong = errorKind(`User group name cannot exceed ${groupLimits.name}
 const namePrefix = errorKind<{ prefix: string }>("User group name cannot start with '{prefix}'.");
 const nameCharacter = errorKind<{ position: number }>('Invalid character in user group name, at position {position}!');
 const nameInUse = errorKind<{ name: string }>("User group '{name}' already exists.");
-/** The ways a name can be unfit for a group. */
 export const groupNameErrors = [nameEmpty, nameTooLong, namePrefix, nameCharacter, nameInUse] as const;
 
 const columns = 'id, name, description, is_system_group, creator_id, created_at, deactivated';
 
-/** The group of that id, in use or not. Throws invalidGroup. */
+/** The group with this id, deactivated or not. Throws invalidGroup. */
 export function accessGroup(db: Database, group_id: number): UserGroup {
   const group = db.get<UserGroup>(`SELECT ${columns} FROM groups WHERE id = ? AND name IS NOT NULL`, group_id);
   if (!group) throw invalidGroup();
   return group;
 }
 
-/** All groups with a name, by id. */
+/** All named groups, by id. */
 function listGroups(db: Database): UserGroup[] {
   return db.all<UserGroup>(`SELECT ${columns} FROM groups WHERE name IS NOT NULL ORDER BY id`);
 }
 
-/** A group as the API shows it; `members` are its own. */
+/** A group as the API shows it; `members` are its direct members. */
 function presentGroup(app: App, group: UserGroup, members: readonly number[] = listDirectMemberIds(app, group.id)) {
   return {
     id: group.id,
@@ -88,7 +87,7 @@ function presentPermissions(db: Database, group: UserGroup): Record<GroupPermiss
   return Object.fromEntries(values) as Record<GroupPermission, GroupValue>;
 }
 
-/** What a client must know of all groups before the first event about one. */
+/** The groups of the initial state. */
 export function presentGroups(app: App, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
   const membersOf = directMemberLister(app);
   return listGroups(app.db)
@@ -96,7 +95,7 @@ export function presentGroups(app: App, { include_deactivated_groups }: { includ
     .map((group) => presentGroup(app, group, membersOf(group.id)));
 }
 
-/** A name without outer blanks, if a group may have it. Throws one of groupNameErrors. */
+/** Trims and checks a group's name. Throws one of groupNameErrors. */
 function checkGroupName(db: Database, name: string, group?: UserGroup): string {
   const trimmed = normalize(name, 'NFC').trim();
   if (trimmed === '') throw nameEmpty();
@@ -125,8 +124,8 @@ export interface NewGroup {
 }
 
 /**
- * Makes a group; returns its id. The caller has checked members, subgroups and the creator's permission. Throws one of
- * groupNameErrors, or for values of permissions that do not exist or are not allowed.
+ * Creates a group; returns its id. The caller has checked members, subgroups and the creator's permission. Throws one
+ * of groupNameErrors, or for permission values that do not exist or are not allowed.
  */
 export function doCreateGroup(app: App, creator: User, values: NewGroup): number {
   const { db } = app;
@@ -154,8 +153,8 @@ export interface GroupChange {
 }
 
 /**
- * Renames and describes a group and gives its permissions to others, as far as that is asked for. Throws one of
- * groupNameErrors, or for changes of permissions that are outdated, do not exist or are not allowed.
+ * Updates the given name, description and permissions of a group. Throws one of groupNameErrors, or for permission
+ * changes that are outdated, do not exist or are not allowed.
  */
 export function doUpdateGroup(app: App, group: UserGroup, { name, description, permissions }: GroupChange): void {
   const data = {
@@ -187,21 +186,22 @@ function doChangePermissions(db: Database, group: UserGroup, changes: GroupChang
   return Object.fromEntries(changed.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]));
 }
 
-/** Puts a group away: nobody can mention it or give it permissions. The caller has seen that nothing uses it. */
+/**
+ * Deactivates a group: it can no longer be mentioned or get permissions. The caller has checked that nothing uses it.
+ */
 export function doDeactivateGroup(app: App, group: UserGroup): void {
   app.db.run('UPDATE groups SET deactivated = 1 WHERE id = ?', group.id);
   const gone: Event = { type: 'user_group', op: 'remove', group_id: group.id };
   publishActivity(app, group, true, gone);
 }
 
-/** Brings a group back. */
 export function doReactivateGroup(app: App, group: UserGroup): void {
   app.db.run('UPDATE groups SET deactivated = 0 WHERE id = ?', group.id);
   const back: Event = { type: 'user_group', op: 'add', group: presentGroup(app, accessGroup(app.db, group.id)) };
   publishActivity(app, group, false, back);
 }
 
-// Clients that do not know deactivated groups see them go and come.
+// Clients that do not support deactivated groups receive a removal and an addition instead.
 function publishActivity(app: App, group: UserGroup, deactivated: boolean, older: Event): void {
   const update: Event = { type: 'user_group', op: 'update', group_id: group.id, data: { deactivated } };
   publishVariants(app, { ...plainPublication(update, 'everyone'), accepts: knowsDeactivated });
@@ -212,7 +212,7 @@ function publishUpdate(app: App, group: UserGroup, data: object): void {
   publishGroupEvent(app, group, { type: 'user_group', op: 'update', group_id: group.id, data });
 }
 
-/** Tells those whose client knows of a group what is new about it; everyone, unless an audience is given. */
+/** Publishes a group event to the clients that have the group; to everyone, unless an audience is given. */
 export function publishGroupEvent(app: App, group: UserGroup, event: Event, audience: Audience = 'everyone'): void {
   if (!group.deactivated) publish(app, event, audience);
   else publishVariants(app, { ...plainPublication(event, audience), accepts: knowsDeactivated });
