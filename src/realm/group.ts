@@ -3,7 +3,7 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { anyOf, integer, type Kind, list, object, optional, required } from '../http/params.ts';
 
-/** The groups every organization has, from the widest to the narrowest; each contains those after it. */
+/** The system groups, from the widest to the narrowest; each contains the next. */
 export const systemGroups = {
   'role:internet': 'Everyone on the Internet',
   'role:everyone': 'Everyone in this organization, guests included',
@@ -27,12 +27,12 @@ const systemGroupTitles: Record<SystemGroup, string> = {
   'role:nobody': 'Nobody',
 };
 
-/** What a group of this name is called where people read of it. */
+/** Display name of a group. */
 export function groupTitle(name: string): string {
   return Object.hasOwn(systemGroupTitles, name) ? systemGroupTitles[name as SystemGroup] : name;
 }
 
-/** Who may do something: a group's id, or a set of users and groups made for this one setting. */
+/** The value of a group setting: a group's id, or an anonymous set of users and groups for this setting only. */
 export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
 
 export const invalidUserGroup = errorKind<{ id: number }>('Invalid user group ID: {id}');
@@ -45,7 +45,6 @@ export const groupValueOutdated = errorKind("'old' value does not match the expe
   code: 'EXPECTATION_MISMATCH',
 });
 
-/** Reads a group-setting value. */
 export function groupValue(): Kind<GroupValue> {
   const members = object({
     direct_members: required(list(integer()), 'Ids of users.'),
@@ -54,13 +53,12 @@ export function groupValue(): Kind<GroupValue> {
   return anyOf(integer(), members);
 }
 
-/** A change of a group setting: its new value and, when the client says so, the one it is to replace. */
+/** A change of a group setting: the new value and, if the client sends it, the expected old value. */
 export interface GroupValueChange {
   new: GroupValue;
   old: GroupValue | undefined;
 }
 
-/** Reads a change of a group setting. */
 export function groupValueChange(): Kind<GroupValueChange> {
   return object({
     new: required(groupValue(), 'The new value.'),
@@ -68,12 +66,12 @@ export function groupValueChange(): Kind<GroupValueChange> {
   });
 }
 
-/** Throws groupValueOutdated unless a setting has the value that a change expects, if it expects one. */
+/** Throws groupValueOutdated if a change expects an old value and the setting has another one. */
 export function ensureExpectedValue(db: Database, group_id: number, { old }: GroupValueChange): void {
   if (old !== undefined && !hasGroupValue(db, group_id, old)) throw groupValueOutdated();
 }
 
-/** Whether a setting whose group is `group_id` has a value already, so that giving it the value changes nothing. */
+/** Whether a setting with the group `group_id` already has this value. */
 export function hasGroupValue(db: Database, group_id: number, value: GroupValue): boolean {
   return isDeepStrictEqual(normalized(value), presentGroupValue(db, group_id));
 }
@@ -84,12 +82,12 @@ function normalized(value: GroupValue): GroupValue {
   const direct_members = ascending(value.direct_members);
   const direct_subgroups = ascending(value.direct_subgroups);
   const [only] = direct_subgroups;
-  // A set that is just one group is that group.
+  // A set of a single group equals that group.
   if (only !== undefined && direct_subgroups.length === 1 && direct_members.length === 0) return only;
   return { direct_members, direct_subgroups };
 }
 
-/** Makes the system groups, each with the next narrower one as its subgroup; once, in an empty organization. */
+/** Creates the system groups, each with the next narrower one as its subgroup; once, in an empty organization. */
 export function doCreateSystemGroups(db: Database): void {
   let wider: number | undefined;
   for (const [name, description] of Object.entries(systemGroups)) {
@@ -112,7 +110,7 @@ export function systemGroupId(db: Database, name: SystemGroup): number {
 }
 
 /**
- * The group a setting's new value means; a set of users and groups becomes a group without a name. Throws
+ * The group id for a setting's new value; a set of users and groups becomes an anonymous group. Throws
  * invalidUserGroup, invalidGroupMember or groupNotAllowed.
  */
 export function doResolveGroupValue(
@@ -129,8 +127,8 @@ export function doResolveGroupValue(
 }
 
 /**
- * Makes a group without a name. Throws invalidGroupMember for the id of nobody who has an account, invalidUserGroup for
- * that of no group in use.
+ * Creates an anonymous group. Throws invalidGroupMember for an unknown or deactivated user, invalidUserGroup for an
+ * unknown or deactivated group.
  */
 export function doCreateAnonymousGroup(db: Database, direct_members: number[], direct_subgroups: number[]): number {
   const { id } = db.run('INSERT INTO groups (name) VALUES (NULL)');
@@ -151,8 +149,8 @@ export function doInsertSubgroup(db: Database, group_id: number, subgroup_id: nu
 }
 
 /**
- * Deletes the group that was the value of a setting, if it has no name: such a group is made for one setting. To be
- * called by whoever has stored another value of a setting, be it of a channel, a group or the organization.
+ * Deletes a setting's previous group if it is anonymous, since an anonymous group belongs to one setting. Call it after
+ * every change of a group setting of a channel, a group or the organization.
  */
 export function doDeleteReplacedGroup(db: Database, group_id: number): void {
   if (groupName(db, group_id) !== null) return;
@@ -161,7 +159,7 @@ export function doDeleteReplacedGroup(db: Database, group_id: number): void {
   db.run('DELETE FROM groups WHERE id = ?', group_id);
 }
 
-/** The ids of some users, each once. Throws invalidGroupMember unless all of them can be members of a group. */
+/** The distinct ids. Throws invalidGroupMember unless all of these users can be members of a group. */
 export function accessMemberIds(db: Database, user_ids: readonly number[]): number[] {
   const wanted = [...new Set(user_ids)];
   const known = new Set(db.values<number>(memberIdsSql, JSON.stringify(wanted)));
@@ -172,14 +170,17 @@ export function accessMemberIds(db: Database, user_ids: readonly number[]): numb
 
 const memberIdsSql = `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND id ${inJsonList}`;
 
-/** The name of a group that can be given permissions. Throws invalidUserGroup. */
+/** The name of a group that can get permissions. Throws invalidUserGroup. */
 function ensureUsable(db: Database, group_id: number): string {
   const name = db.value<string | null>('SELECT name FROM groups WHERE id = ? AND deactivated = 0', group_id);
   if (typeof name !== 'string') throw invalidUserGroup({ id: group_id });
   return name;
 }
 
-/** A setting's group as the API shows it: the id of a named group, or the active users and groups of one without. */
+/**
+ * A setting's group as the API shows it: the id of a named group, or the active users and the groups of an anonymous
+ * one.
+ */
 export function presentGroupValue(db: Database, group_id: number): GroupValue {
   if (groupName(db, group_id) !== null) return group_id;
   return {
@@ -192,7 +193,7 @@ export function presentGroupValue(db: Database, group_id: number): GroupValue {
   };
 }
 
-/** The name of a group; null when it has none or does not exist. */
+/** The name of a group; null if it is anonymous or does not exist. */
 export function groupName(db: Database, group_id: number): string | null {
   return db.cachedValue<string | null>('SELECT name FROM groups WHERE id = ?', group_id) ?? null;
 }

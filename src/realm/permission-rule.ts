@@ -1,12 +1,12 @@
 import type { SystemGroup } from './group.ts';
 
-/** Who can have a permission. */
+/** The groups that can have a permission. */
 export interface PermissionRule {
-  /** Who has it where nobody has changed it. */
+  /** The default holder. */
   fallback: SystemGroup;
-  /** System groups it cannot be given to. */
+  /** System groups that cannot get the permission. */
   refused: readonly SystemGroup[];
-  /** The only groups it can be given to, if it is not for all. */
+  /** The only groups that can get the permission; undefined if not limited. */
   only?: readonly SystemGroup[];
 }
 

@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
 
-/** The organization. */
 export interface Realm {
   uuid: string;
   name: string;
@@ -9,7 +8,7 @@ export interface Realm {
   created_at: number;
 }
 
-/** What an organization is called that nobody has given a name. */
+/** The name of an organization until it gets another one. */
 export const unnamedRealm = 'My organization';
 
 export function findRealm(db: Database): Realm {

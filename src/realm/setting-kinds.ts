@@ -4,15 +4,15 @@ import { bareOrQuotedText, converted, integer, isLongerThan, type Kind, text } f
 
 export const invalidLanguage = errorKind<{ language: string }>("Invalid language '{language}'");
 
-/** Other databases and clients keep such numbers in 32 bits. */
+/** Other databases and clients store these numbers in 32 bits. */
 const maxNumber = 2 ** 31 - 1;
 
-/** Zero or more, of days for instance. */
+/** Zero or more, for instance days. */
 export function count(): Kind<number> {
   return integer({ min: 0, max: maxNumber });
 }
 
-/** A positive whole number, or one of some words with the value that each stands for. */
+/** A positive integer, or one of these words, which stand for their values. */
 export function positiveOr<Value extends number | null>(words: Readonly<Record<string, Value>>): Kind<number | Value> {
   return converted<number | Value>(
     (raw) => {
@@ -33,13 +33,13 @@ export function positiveOr<Value extends number | null>(words: Readonly<Record<s
 
 let names: Intl.DisplayNames | undefined;
 
-// Reading the names takes longer than most of what happens at the start.
+// Created at the first use: loading the names takes longer than most steps of the start-up.
 function nameOf(code: string): string | undefined {
   names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return names.of(code);
 }
 
-/** A language by its code, such as `de` or `pt-br`. Throws invalidLanguage. */
+/** A language code such as `de` or `pt-br`. Throws invalidLanguage. */
 export function language(): Kind<string> {
   const plain = bareOrQuotedText();
   return {
@@ -53,17 +53,17 @@ export function language(): Kind<string> {
   };
 }
 
-/** Whether a code such as `de` or `pt-br` is a language's. */
+/** Whether a code such as `de` or `pt-br` names a language. */
 export function isLanguage(code: string): boolean {
   return /^[a-z]{2,3}(-[a-z]{2,4})?$/i.test(code) && nameOf(code) !== undefined;
 }
 
-/** What a language is called in English. */
+/** The English name of a language. */
 export function languageName(code: string): string {
   return nameOf(code) ?? code;
 }
 
-/** A web address, or null for the word `default`. */
+/** A web URL, or null for the word `default`. */
 export function urlOrDefault(): Kind<string | null> {
   const plain = bareOrQuotedText({ max: 200 });
   return {

@@ -5,21 +5,21 @@ import { count, language, positiveOr, urlOrDefault } from './setting-kinds.ts';
 export type SettingValue = string | number | boolean | null;
 
 interface Setting<Value extends SettingValue> {
-  /** How `PATCH /realm` reads it. */
+  /** Reads the value in `PATCH /realm`. */
   kind: Kind<Value>;
   fallback: Value;
   description: string;
-  /** Whether only owners can change it, and not every administrator. */
+  /** Whether only owners, not all administrators, can change it. */
   isOwners: boolean;
 }
 
-/** Services for calls that clients can make links to, by their names in the API. */
+/** Providers of video calls for links that clients insert, by their API names. */
 export const videoChatProviders = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 } as const;
 
-/** Which animated pictures clients offer, by their names in the API. */
+/** Ratings of the GIFs that clients offer, by their API names. */
 export const gifRatings = {
   disabled: { name: 'No GIF search', id: 0 },
   y: { name: 'Only GIFs rated Y, for the youngest', id: 1 },
@@ -34,7 +34,9 @@ export const maxWelcomeLength = 8000;
 
 const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
-/** Settings of the organization by the names of the API. A row of realm_settings holds what differs. */
+/**
+ * Settings of the organization by their API names. Rows of realm_settings hold values that differ from the fallback.
+ */
 export const realmSettings = {
   allow_message_editing: setting(boolean(), true, 'Whether messages can be edited.'),
   avatar_changes_disabled: setting(boolean(), false, 'Whether only administrators change pictures of users.'),
@@ -90,13 +92,13 @@ export const realmSettings = {
 } as const;
 
 interface Permission extends PermissionRule {
-  /** Whether only owners can change it, and not every administrator. */
+  /** Whether only owners, not all administrators, can change it. */
   isOwners?: true;
 }
 
 const somebody = [...notEveryone, 'role:nobody'] as const;
 
-/** Who may do what in the organization, by the names of the API. */
+/** Permissions in the organization, by their API names. */
 export const realmPermissions = {
   can_access_all_users_group: {
     fallback: 'role:everyone',
@@ -139,7 +141,6 @@ export type ValueOf<Name extends RealmSetting> = (typeof realmSettings)[Name]['f
 export const realmSettingNames = Object.keys(realmSettings) as RealmSetting[];
 export const realmPermissionNames = Object.keys(realmPermissions) as RealmPermission[];
 
-/** The rules of a permission. */
 export function permissionRules(name: RealmPermission): Permission {
   return realmPermissions[name];
 }
@@ -160,7 +161,7 @@ function ownersSetting<Value extends SettingValue>(
   return { ...setting<Value>(kind, fallback, description), isOwners: true };
 }
 
-/** Seconds, or null where there is no limit. */
+/** Seconds, or null for no limit. */
 function timeLimit(): Kind<number | null> {
   return positiveOr({ unlimited: null });
 }

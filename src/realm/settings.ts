@@ -15,7 +15,7 @@ export type { RealmPermission, RealmSetting, SettingValue } from './setting-tabl
 
 export function findRealmSetting<Name extends RealmSetting>(db: Database, name: Name): ValueOf<Name> {
   const stored = findStored(db, name);
-  // Null is a value of its own: it takes a limit away.
+  // A stored null is a value: no limit.
   return stored === undefined ? realmSettings[name].fallback : (stored as ValueOf<Name>);
 }
 
@@ -24,13 +24,13 @@ export function realmPermissionGroup(db: Database, name: RealmPermission): numbe
   return (findStored(db, name) as number | undefined) ?? systemGroupId(db, realmPermissions[name].fallback);
 }
 
-/** Stores a setting, or the group of a permission; the caller has checked the value, and tells clients. */
+/** Stores a setting or the group of a permission; the caller checks the value and publishes the change. */
 export function doSetRealmSetting(db: Database, name: RealmSetting | RealmPermission, value: SettingValue): void {
   if (value === usualValue(db, name)) db.run('DELETE FROM realm_settings WHERE name = ?', name);
   else db.run('INSERT OR REPLACE INTO realm_settings (name, value) VALUES (?, ?)', name, JSON.stringify(value));
 }
 
-/** Every setting and permission as `POST /register` shows it, without the prefix `realm_`. */
+/** All settings and permissions as `POST /register` shows them, without the prefix `realm_`. */
 export function presentRealmSettings(db: Database): Record<string, unknown> {
   return {
     ...Object.fromEntries(realmSettingNames.map((name) => [name, findRealmSetting(db, name)])),

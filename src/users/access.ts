@@ -31,31 +31,30 @@ import {
 } from './user.ts';
 
 /**
- * Whether a user may know of everyone: all but guests may, and guests too unless the organization keeps its people to
- * itself (`can_access_all_users_group`).
+ * Whether a user may know everyone: all except guests in an organization that restricts `can_access_all_users_group`.
  */
 export function canAccessEveryone({ db }: App, viewer: User): boolean {
   return viewer.role !== roles.guest || !isAccessRestricted(db);
 }
 
-/** Whether `viewer` may know of a user: oneself, a bot, or somebody they share a channel or a conversation with. */
+/** Whether `viewer` may know a user: oneself, a bot, or a user with a common channel or direct conversation. */
 export function canAccessUser(app: App, viewer: User, user: User): boolean {
   if (viewer.id === user.id || user.bot_type !== null || canAccessEveryone(app, viewer)) return true;
   return app.db.value<number>(isMetSql, viewer.id, user.id) === 1;
 }
 
-/** The user of that id, if `viewer` may know of them. Throws noSuchUser. */
+/** The user with this id, if `viewer` may know them. Throws noSuchUser. */
 export function accessUser(app: App, viewer: User, user_id: number): User {
   const user = findUser(app.db, user_id);
   if (!user || !canAccessUser(app, viewer, user)) throw noSuchUser();
   return user;
 }
 
-/** The user whose real address, as far as `viewer` may see it, or placeholder is `email`. Throws noSuchUser. */
+/** The user with this real address (if `viewer` may see it) or placeholder address. Throws noSuchUser. */
 export function accessUserByEmail(app: App, viewer: User, email: string): User {
   const address = email.toLowerCase();
   const placeholder = /^user(\d{1,15})@/.exec(address);
-  // An address in the form of a placeholder can also be somebody's real one.
+  // A real address can have the form of a placeholder.
   const candidates = [
     placeholder ? findUser(app.db, Number(placeholder[1])) : undefined,
     findUserByEmail(app.db, email),
@@ -65,37 +64,37 @@ export function accessUserByEmail(app: App, viewer: User, email: string): User {
   return found;
 }
 
-/** The user that the path of a request names: by id, by real address or by placeholder. Throws noSuchUser. */
+/** The user named in a request's path: by id, real address or placeholder. Throws noSuchUser. */
 export function accessUserNamed(app: App, viewer: User, named: string): User {
   return /^\d{1,15}$/.test(named) ? accessUser(app, viewer, Number(named)) : accessUserByEmail(app, viewer, named);
 }
 
-/** Everyone who may hear what is new about a user. */
+/** Audience of events about a user. */
 export function userAudience(app: App, user: User): 'everyone' | { user_ids: readonly number[] } {
   if (user.bot_type !== null || !isAccessRestricted(app.db)) return 'everyone';
   return { user_ids: app.db.values(knowingSql, user.id, roles.guest) };
 }
 
-/** A test for whether `viewer` may know of a user, for going through many. */
+/** Returns a test for whether `viewer` may know a user, for use with many users. */
 export function accessTest(app: App, viewer: User): (user: User) => boolean {
   if (canAccessEveryone(app, viewer)) return () => true;
   const met = new Set(app.db.values<number>(metSql, viewer.id));
   return (user) => user.id === viewer.id || user.bot_type !== null || met.has(user.id);
 }
 
-/** How somebody is named to others. */
+/** The fields that name a user. */
 export interface Face {
   email: string;
   full_name: string;
   avatar_url: string;
 }
 
-/** Who stands in for a user before those who may not know of them. */
+/** The fields that replace a user's for viewers who may not know the user. */
 export function presentUnknownFace(app: App, user_id: number): Face {
   return { email: placeholderEmail(app, user_id), full_name: unknownUserName, avatar_url: unknownAvatarUrl };
 }
 
-/** A test for whether a viewer may know of a user, for going through those who get an event. */
+/** Returns a test for whether a viewer may know `user`, for use with the recipients of an event. */
 export function knownTest(app: App, user: User): (viewer_id: number) => boolean {
   if (user.bot_type !== null || !isAccessRestricted(app.db)) return () => true;
   return (viewer_id) => {
@@ -104,7 +103,9 @@ export function knownTest(app: App, user: User): (viewer_id: number) => boolean 
   };
 }
 
-/** Sends an event that names users. Those who may not know of one of them get what stands for everyone unknown. */
+/**
+ * Publishes an event that names users. Recipients who may not know one of them get the unknown user's fields instead.
+ */
 export function publishNaming(
   app: App,
   users: readonly User[],
@@ -130,7 +131,7 @@ export function publishNaming(
   publishVariants(app, { ...open, accepts, fields: (profile) => variantFor(profile).fields(profile) });
 }
 
-/** How a user is named to a viewer who may or may not know of them. */
+/** The fields that name a user to a viewer, who may or may not know the user. */
 export function presentFaceTo(app: App, viewer: User, user: User): Face {
   return canAccessUser(app, viewer, user) ? presentFace(app, user) : presentUnknownFace(app, user.id);
 }
@@ -139,13 +140,10 @@ function presentFace(app: App, user: User): Face {
   return { email: apiEmail(app, user), full_name: user.full_name, avatar_url: avatarUrl(user) };
 }
 
-/** Whom users who are online know of at a moment, by the user who knows. */
+/** The ids of known users, by the id of the viewer. */
 export type KnownUsers = Map<number, Set<number>>;
 
-/**
- * Whom those guests among some users know of who are online, before something changes that. Nothing where guests know
- * everyone.
- */
+/** The users known to each online guest among `user_ids`, before a change. Empty if guests know everyone. */
 export function rememberKnownToGuests(app: App, user_ids: Iterable<number>): KnownUsers {
   if (!isAccessRestricted(app.db)) return new Map();
   return rememberKnown(
@@ -154,13 +152,15 @@ export function rememberKnownToGuests(app: App, user_ids: Iterable<number>): Kno
   );
 }
 
-/** Watches users who get to know each other, as by a first message: publishes to guests whom they know from now on. */
+/** Watches users who meet, for instance by a first message: publishes to guests the users they now know. */
 export function watchAcquaintance(app: App, { user_ids }: { user_ids: readonly number[] }): () => void {
   const before = rememberKnownToGuests(app, user_ids);
   return () => publishKnown(app, before);
 }
 
-/** Watches a change of a user, as of their role: publishes to them the users whom they come to know or know no longer. */
+/**
+ * Watches a change of a user, for instance of their role: publishes to them the users they now know or no longer know.
+ */
 export function watchKnownTo(app: App, { user }: { user: User }): () => void {
   const before = rememberKnown(app, [user]);
   return () => publishKnown(app, before);
@@ -172,7 +172,7 @@ function rememberKnown(app: App, users: readonly User[]): KnownUsers {
   return new Map(online.map((user) => [user.id, knownTo(app, user)]));
 }
 
-/** Makes a change to whether guests know everyone, and tells those who are online whom they know now. */
+/** Changes whether guests know everyone, and publishes to online guests the users they now know. */
 export function doFollowingAccess(app: App, change: () => void): void {
   const guests = app.db.all<User>(`SELECT ${userColumns} FROM users WHERE role = ?`, roles.guest);
   const online = guests.filter(({ id }) => app.clients.isOnline(id));
@@ -181,7 +181,7 @@ export function doFollowingAccess(app: App, change: () => void): void {
   publishKnown(app, before);
 }
 
-/** Tells guests whom they have come to know, and whom no longer, since `before`. */
+/** Publishes to each viewer the users they know since `before`, or no longer know. */
 export function publishKnown(app: App, before: KnownUsers): void {
   for (const [viewer_id, known] of before) {
     const viewer = getUser(app.db, viewer_id);
@@ -211,7 +211,7 @@ function knownTo(app: App, viewer: User): Set<number> {
 const unknownUserName = 'Unknown user';
 const unknownAvatarUrl = '/avatar/0?version=1';
 
-/** What clients that need a record of everyone get for somebody their user may not know of. */
+/** The record of a user whom the viewer may not know, for clients that need a record of every user. */
 export function presentUnknownUser(app: App, user_id: number): UserRecord {
   return {
     user_id,
@@ -237,12 +237,12 @@ function addressesSeenBy(app: App, viewer: User, user: User): string[] {
   return canSeeEmail(app.db, viewer, user) ? [...open, user.email_key] : open;
 }
 
-/** Whether guests know only those they have to do with. */
+/** Whether guests only know users with a common channel or conversation. */
 function isAccessRestricted(db: Database): boolean {
   return realmPermissionGroup(db, 'can_access_all_users_group') !== systemGroupId(db, 'role:everyone');
 }
 
-// Sharing a channel or a conversation in which something was said. Having to do with somebody is mutual.
+// Users with a common channel, or with a direct conversation that has messages. The relation is mutual.
 const metSql = `
   SELECT theirs.user_id FROM subscriptions mine JOIN subscriptions theirs ON theirs.channel_id = mine.channel_id
     WHERE mine.user_id = ?1 AND mine.is_active = 1 AND theirs.is_active = 1

@@ -1,15 +1,18 @@
 import type { Database } from '../db/database.ts';
 import { type User, userColumns } from './user.ts';
 
-/** What kinds of bots there are: one that may do what a user may, one that only sends, one that is asked for answers. */
+/**
+ * Bot types: generic bots act like users, incoming webhooks only send, outgoing webhooks answer mentions and direct
+ * messages.
+ */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const;
 export type BotType = (typeof botTypes)[keyof typeof botTypes];
 
-/** In which form an outgoing webhook gets messages: the one of this API, or Slack's. */
+/** Payload format of an outgoing webhook: this API's, or Slack's. */
 export const interfaces = { generic: 1, slack: 2 } as const;
 export type ServiceInterface = (typeof interfaces)[keyof typeof interfaces];
 
-/** What a bot has beside other users. */
+/** Settings that only bots have. */
 export interface BotSettings {
   default_sending_channel_id: number | null;
   default_events_channel_id: number | null;

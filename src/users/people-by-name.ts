@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { foldName } from '../ground/text.ts';
 
-/** A user as far as naming them needs to know. */
+/** The columns of a user that mentions need. */
 export interface Named {
   id: number;
   full_name: string;
@@ -10,7 +10,7 @@ export interface Named {
 
 const kept = new WeakMap<readonly Named[], Map<string, Named[]>>();
 
-/** Everyone of a name, in any case, also the deactivated. */
+/** All users with this name in any case, deactivated ones included. */
 export function listPeopleNamed(db: Database, name: string): readonly Named[] {
   const people = db.cachedAll<Named>('SELECT id, full_name, is_active FROM users');
   let byName = kept.get(people);

@@ -1,25 +1,25 @@
 import type { Database } from '../db/database.ts';
 import { isBot, type User } from './user.ts';
 
-/** What a profile has in one of the organization's own fields. */
+/** A user's value of a custom profile field. */
 export interface ProfileValue {
   value: string;
-  /** HTML, for the types of fields that have Markdown. */
+  /** HTML, for types of fields that support Markdown. */
   rendered_value?: string;
 }
 
-/** The part of a user record that holds a person's profile, by the ids of fields. Bots have none. */
+/** The part of a user record with the custom profile values by field id. Bots have none. */
 export interface ProfileRecord {
   profile_data?: Record<string, ProfileValue>;
 }
 
-/** The profile of one user, to be added to their record. */
+/** A user's profile values, to be added to their record. */
 export function presentProfile(db: Database, user: User): ProfileRecord {
   if (isBot(user)) return {};
   return { profile_data: assemble(db.tuples(`SELECT ${valueColumns} FROM profile_values WHERE user_id = ?`, user.id)) };
 }
 
-/** The same for going through many users: all values are read at once. */
+/** The same as a function for many users; it reads all values at once. */
 export function profilePresenter(db: Database): (user: User) => ProfileRecord {
   const rows = db.tuples<ValueRow>(`SELECT ${valueColumns} FROM profile_values`);
   const byUser = Map.groupBy(rows, ([user_id]) => user_id);

@@ -5,10 +5,10 @@ import { isLanguage } from '../realm/setting-kinds.ts';
 export const invalidSound = errorKind<{ sound: string }>("Invalid notification sound '{sound}'");
 export const invalidBatchingPeriod = errorKind<{ seconds: number }>('Invalid email batching period: {seconds} seconds');
 
-/** Names of the sounds that clients can make; `none` is silence. */
+/** Sounds that clients can play; `none`, for silence, is not among them. */
 export const notificationSounds = ['bell', 'bong', 'chime', 'ding', 'gleam', 'glockenspiel', 'marimba', 'pulse'];
 
-/** Looks of emoji that clients can offer. */
+/** Emoji sets that clients can offer. */
 export const emojisets = [
   { key: 'google', text: 'Google' },
   { key: 'google-blob', text: 'Google blobs' },
@@ -16,28 +16,30 @@ export const emojisets = [
   { key: 'text', text: 'Plain text' },
 ] as const;
 
-/** One of some words, bare or as a JSON string; another one is refused in the words that clients know for lists. */
+/**
+ * One of these words, bare or as a JSON string. The error for other words has the text that clients expect for lists.
+ */
 export function listedWord(words: readonly string[]): Kind<string> {
   return checked({ type: 'string', enum: words }, ['no-such-word', ''], (value, name) => {
     if (!words.includes(value)) throw parameterNotAllowed({ name, detail: notListed });
   });
 }
 
-/** A language by its code, such as `de` or `pt-br`. */
+/** A language code such as `de` or `pt-br`. */
 export function ownLanguage(): Kind<string> {
   return checked({ type: 'string' }, ['', 'x', 'klingon', 'en_US'], (value, name) => {
     if (!isLanguage(value)) throw parameterNotAllowed({ name, detail: '' });
   });
 }
 
-/** A time zone by its IANA name, such as `Asia/Kolkata`; empty for none. */
+/** An IANA time zone such as `Asia/Kolkata`; empty for none. */
 export function timezone(): Kind<string> {
   return checked({ type: 'string' }, ['Mars/Olympus', '+01:00', '../etc'], (value, name) => {
     if (value !== '' && !isTimezone(value)) throw parameterNotAllowed({ name, detail: notListed });
   });
 }
 
-/** A sound's name. Throws invalidSound. */
+/** The name of a sound. Throws invalidSound. */
 export function sound(): Kind<string> {
   const sounds = [...notificationSounds, 'none'];
   return checked({ type: 'string', enum: sounds }, ['no-such-sound', ''], (value) => {
@@ -47,7 +49,7 @@ export function sound(): Kind<string> {
 
 const longestPeriod = 7 * 24 * 3600;
 
-/** Seconds that news is gathered for before it is sent. Throws invalidBatchingPeriod. */
+/** Seconds for which notifications are batched. Throws invalidBatchingPeriod. */
 export function batchingPeriod(): Kind<number> {
   const number = integer();
   return {
@@ -80,7 +82,7 @@ function checked(
   };
 }
 
-// Offsets such as +01:00 say nothing of summer time.
+// Offsets such as +01:00 are refused: they do not define summer time.
 function isTimezone(value: string): boolean {
   if (!/^[A-Za-z][\w+/-]{0,50}$/.test(value)) return false;
   try {

@@ -4,16 +4,16 @@ import { batchingPeriod, emojisets, listedWord, ownLanguage, sound } from './set
 type SettingValue = string | number | boolean;
 
 interface Setting<Value extends SettingValue> {
-  /** How `PATCH /settings` reads it. */
+  /** Reads the value in `PATCH /settings`. */
   kind: Kind<Value>;
   fallback: Value;
   description: string;
 }
 
-/** When something happens to a topic by itself: 1 on taking part, 2 on sending, 3 on starting it, 4 never. */
+/** Trigger of an automatic change of a topic's policy: 1 on participating, 2 on sending, 3 on starting it, 4 never. */
 const occasion = () => choice(1, 2, 3, 4);
 
-/** What clients look like and do, and what others learn of a user. */
+/** Settings of the clients' appearance and behaviour, and of privacy. */
 const preferences = {
   twenty_four_hour_time: setting(boolean(), false, 'Whether hours are counted to 24.'),
   web_mark_read_on_scroll_policy: setting(
@@ -92,7 +92,6 @@ const preferences = {
   ),
 } as const;
 
-/** What a user is told of, and how. */
 const notifications = {
   enable_stream_desktop_notifications: setting(boolean(), false, 'Channel messages: on the desktop.'),
   enable_stream_email_notifications: setting(boolean(), false, 'Channel messages: by e-mail.'),
@@ -128,7 +127,7 @@ const notifications = {
   ),
 } as const;
 
-/** Personal settings by the names of the API. A row of user_settings holds a value that differs. */
+/** Personal settings by their API names. Rows of user_settings hold values that differ from the fallback. */
 export const userSettings = { ...preferences, ...notifications } as const;
 
 export type UserSetting = keyof typeof userSettings;
@@ -136,7 +135,7 @@ export type UserSettings = { [Name in UserSetting]: (typeof userSettings)[Name][
 
 export const settingNames = Object.keys(userSettings) as UserSetting[];
 
-/** Settings that an organization does not choose for newcomers. */
+/** Settings without an organization-wide default for new users. */
 export const ownSettingNames: readonly UserSetting[] = [
   'allow_private_data_export',
   'default_language',

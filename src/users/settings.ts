@@ -22,13 +22,12 @@ export function findUserSetting<Name extends UserSetting>(
   return stored === undefined ? userSettingDefaults[name] : (JSON.parse(stored) as UserSettings[Name]);
 }
 
-/** All personal settings of a user. */
 export function findUserSettings(db: Database, user_id: number): UserSettings {
   const sql = 'SELECT name, value FROM user_settings WHERE user_id = ?';
   return withDefaults(settingNames, db.tuples(sql, user_id)) as UserSettings;
 }
 
-/** Stores a setting; the caller has checked the value, and tells clients. */
+/** Stores a setting; the caller checks the value and publishes the change. */
 export function doSetUserSetting<Name extends UserSetting>(
   db: Database,
   user_id: number,
@@ -43,21 +42,21 @@ export function doSetUserSetting<Name extends UserSetting>(
   db.run(sql, user_id, name, JSON.stringify(value));
 }
 
-/** The settings that an organization chooses for newcomers. */
+/** Settings with an organization-wide default for new users. */
 export const newUserSettingNames = settingNames.filter((name) => !ownSettingNames.includes(name));
 
-/** What newcomers have in these settings. */
+/** The organization's defaults for new users. */
 export function findNewUserSettings(db: Database): Partial<UserSettings> {
   return withDefaults(newUserSettingNames, db.tuples('SELECT name, value FROM new_user_settings'));
 }
 
-/** Stores what newcomers have in a setting; the caller has checked the value, and tells clients. */
+/** Stores a default for new users; the caller checks the value and publishes the change. */
 export function doSetNewUserSetting(db: Database, name: UserSetting, value: UserSettings[UserSetting]): void {
   if (value === userSettingDefaults[name]) db.run('DELETE FROM new_user_settings WHERE name = ?', name);
   else db.run('INSERT OR REPLACE INTO new_user_settings (name, value) VALUES (?, ?)', name, JSON.stringify(value));
 }
 
-/** Gives a person who is new what the organization chose for newcomers. */
+/** Copies the organization's defaults to a new user. */
 export function doGiveNewUserSettings(db: Database, user_id: number, default_language: string): void {
   db.run('INSERT INTO user_settings (user_id, name, value) SELECT ?, name, value FROM new_user_settings', user_id);
   doSetUserSetting(db, user_id, 'default_language', default_language);

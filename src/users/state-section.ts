@@ -2,33 +2,33 @@ import type { Context } from '../context.ts';
 import type { Fields } from '../http/endpoint.ts';
 import type { User } from './user.ts';
 
-/** What a client wants to know when it registers. */
+/** Options of `POST /register` that affect the initial state. */
 export interface StateOptions {
   client_gravatar: boolean;
-  /** Whether channels list their subscribers, and for `partial` those of some only. */
+  /** Whether channels list their subscribers; `partial`: only some of them. */
   include_subscribers: 'true' | 'false' | 'partial';
   /** Whether archived channels are listed. */
   archived_channels: boolean;
-  /** Whether the empty topic is shown as it is. */
+  /** Whether the client supports the empty topic name. */
   empty_topic_name: boolean;
-  /** Whether the client knows URL templates. */
+  /** Whether the client supports URL templates. */
   linkifier_url_template: boolean;
-  /** Whether users may be left out whom the client's user may not know of. */
+  /** Whether users whom the client's user may not know can be left out. */
   user_list_incomplete: boolean;
-  /** Whether users may lack the URL of their picture. */
+  /** Whether user records may lack `avatar_url`. */
   user_avatar_url_field_optional: boolean;
-  /** Whether notification settings of channels may be unset. */
+  /** Whether notification settings of channels may be null. */
   notification_settings_null: boolean;
   /** Whether deactivated groups are listed. */
   include_deactivated_groups: boolean;
-  /** Presence by user id; otherwise the older form, by address. */
+  /** Presence by user id; otherwise in the older form, by address. */
   slim_presence: boolean;
-  /** How far back presence goes, if the client says so. */
+  /** Days of presence history to include, if the client sends it. */
   presence_history_limit_days: number | undefined;
 }
 
-/** Presents what a client must know before the first event of a type. */
+/** Presents the initial state that events of one type then keep up to date. */
 export type StateSection<Services = unknown> = (app: Context & Services, user: User, options: StateOptions) => Fields;
 
-/** Sections by the type of event that keeps them true. */
+/** Sections by type of event. */
 export type StateSections<Services = unknown> = Readonly<Record<string, StateSection<Services>>>;

@@ -5,18 +5,18 @@ import { type Audience, publish } from '../events/event.ts';
 import { findUserSetting } from './settings.ts';
 import type { User } from './user.ts';
 
-/** An emoji of a status; empty names and codes are none. */
+/** The emoji of a status; empty name and code for none. */
 export interface StatusEmoji extends Pick<Emoji, 'reaction_type'> {
   emoji_name: string;
   emoji_code: string;
 }
 
-/** What a user says about themselves. */
+/** A user's status. */
 export interface Status extends StatusEmoji {
   status_text: string;
 }
 
-/** The columns that make a Status, for queries. */
+/** The columns of a Status, for queries. */
 export const statusColumns = 'status_text, emoji_name, emoji_code, reaction_type';
 
 const byUserSql = `SELECT ${statusColumns} FROM user_status WHERE user_id = ?`;
@@ -25,18 +25,18 @@ export function findStatus(db: Database, user_id: number): Status | undefined {
   return db.get<Status>(byUserSql, user_id);
 }
 
-/** A user's status as the API shows it: what is empty is left out. */
+/** A user's status as the API shows it, without empty fields. */
 export function presentStatus(db: Database, user: User): object {
   const isAway = !findUserSetting(db, user.id, 'presence_enabled');
   return presentStatusRow(findStatus(db, user.id), isAway);
 }
 
-/** Whether lists of what people say about themselves name a user. */
+/** Whether a user is listed among statuses: only active people. */
 export function showsStatus({ is_active, bot_type }: User): boolean {
   return is_active === 1 && bot_type === null;
 }
 
-/** Tells of a user's status those who did not know of it, if there is any. */
+/** Publishes a user's status, if there is any, to users who did not know it. */
 export function publishStatus(app: App, user: User, audience: Audience): void {
   const status = presentStatus(app.db, user);
   if (Object.keys(status).length > 0) publish(app, { type: 'user_status', user_id: user.id, ...status }, audience);

@@ -17,7 +17,7 @@ export interface User {
   is_system_bot: 0 | 1;
   timezone: string;
   avatar_version: number;
-  /** The picture that was uploaded for the user; null for the one that is drawn. */
+  /** The uploaded avatar; null for the generated one. */
   avatar_image_id: number | null;
   joined_at: number;
 }
@@ -28,12 +28,12 @@ export type Role = (typeof roles)[keyof typeof roles];
 export const noSuchUser = errorKind('No such user');
 export const userIsDeactivated = errorKind('User is deactivated');
 
-/** The columns that make a User, for queries that join other tables. */
+/** The columns of a User, for queries that join other tables. */
 export const userColumns = `users.id, users.email, users.email_key, users.full_name, users.role, users.is_active,
   users.bot_type, users.bot_owner_id, users.is_system_bot, users.timezone, users.avatar_version,
   users.avatar_image_id, users.joined_at`;
 
-// Made once: the database looks its statements up by their text, and a text pieced together anew takes longer to find.
+// Built once: statements are cached by their text, and looking up a newly built string takes longer.
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = ?`;
 const allSql = `SELECT ${userColumns} FROM users ORDER BY id`;
 const amongSql = `SELECT ${userColumns} FROM users WHERE id ${inJsonList}`;
@@ -42,36 +42,36 @@ export function findUser(db: Database, user_id: number): User | undefined {
   return db.cached<User>(findUserSql, user_id);
 }
 
-/** A user that exists. */
+/** A user that must exist. */
 export function getUser(db: Database, id: number): User {
   const user = findUser(db, id);
   if (!user) throw new Error(`there is no user ${id}`);
   return user;
 }
 
-/** Finds by real address, in any case. */
+/** Finds a user by real address, in any case. */
 export function findUserByEmail(db: Database, email: string): User | undefined {
   return db.get<User>(`SELECT ${userColumns} FROM users WHERE email_key = ?`, email.toLowerCase());
 }
 
-/** One of the bots through which the server itself speaks. */
+/** One of the bots that send the server's own messages. */
 export function getSystemBot(db: Database, name: keyof typeof systemBots): User {
   const bot = findUserByEmail(db, systemBots[name].email);
   if (!bot) throw new Error(`the organization has no ${name} bot`);
   return bot;
 }
 
-/** Everyone, also the deactivated and the system bots, by id. */
+/** All users by id, deactivated ones and system bots included. */
 export function listUsers(db: Database): readonly User[] {
   return db.cachedAll<User>(allSql);
 }
 
-/** Those of some users that exist. */
+/** The users with these ids; unknown ids are skipped. */
 export function listUsersAmong(db: Database, ids: Iterable<number>): User[] {
   return db.all<User>(amongSql, JSON.stringify([...new Set(ids)]));
 }
 
-/** A user that can still receive something. Throws noSuchUser or userIsDeactivated. */
+/** The user, if active. Throws userIsDeactivated. */
 export function ensureActive(user: User): User {
   if (!user.is_active) throw userIsDeactivated();
   return user;
@@ -81,7 +81,7 @@ export function isOwner(user: User): boolean {
   return user.role === roles.owner;
 }
 
-/** Whether the user is an administrator or more. */
+/** Whether the user is an administrator or owner. */
 export function isAdministrator(user: User): boolean {
   return user.role <= roles.administrator;
 }
@@ -90,7 +90,6 @@ export function isModerator(user: User): boolean {
   return user.role <= roles.moderator;
 }
 
-/** Whether the user is a bot that only sends messages. */
 export function isIncomingWebhook(user: User): boolean {
   return user.bot_type === 2;
 }
@@ -99,17 +98,16 @@ export function isBot(user: User): boolean {
   return user.bot_type !== null;
 }
 
-/** Throws botRefused for a bot. */
 export function ensurePerson(user: User): void {
   if (isBot(user)) throw botRefused();
 }
 
-/** The address that the API shows to everyone: the real one, or a placeholder when the user hides it from some. */
+/** The address that the API shows to everyone: the real one, or a placeholder if the user hides it from anyone. */
 export function apiEmail(app: App, user: User): string {
   return isEmailOpen(app.db, user) ? user.email : placeholderEmail(app, user.id);
 }
 
-/** The same for going through many users: who hides an address is asked for once. */
+/** The same as a function for many users; it reads the visibility settings once. */
 export function emailPresenter(app: App): (user: User) => string {
   const sql = "SELECT user_id FROM user_settings WHERE name = 'email_address_visibility' AND value <> ?";
   const hiding = new Set(app.db.values<number>(sql, String(emailVisibilities.everyone)));
@@ -121,7 +119,7 @@ export function isEmailOpen(db: Database, user: User): boolean {
   return user.is_system_bot === 1 || emailVisibility(db, user) === emailVisibilities.everyone;
 }
 
-/** The address that stands for a user whose real one is hidden. */
+/** The address shown instead of a hidden one. */
 export function placeholderEmail(app: App, user_id: number): string {
   return `user${user_id}@${app.config.host}`;
 }
@@ -156,18 +154,18 @@ function emailVisibility(db: Database, user: User): number {
   return findUserSetting(db, user.id, 'email_address_visibility');
 }
 
-/** Where the picture of a user is served. */
+/** URL of a user's avatar. */
 export function avatarUrl({ id, avatar_version }: Pick<User, 'id' | 'avatar_version'>, size?: 'medium'): string {
   return `/avatar/${id}${size === undefined ? '' : `/${size}`}?version=${avatar_version}`;
 }
 
-/** Whether a client that can make a picture from the user's address needs none of ours. */
+/** Whether `avatar_url` is left out because the client can compute a Gravatar URL from the user's address. */
 export function isAvatarLeftOut(user: User, client_gravatar: boolean, showsEmail: boolean): boolean {
   return client_gravatar && showsEmail && user.avatar_image_id === null;
 }
 
 export interface PresentOptions {
-  /** Leave the avatar's URL null for those whose client can compute one from the address. */
+  /** Leave `avatar_url` null where the client can compute it from the address. */
   client_gravatar: boolean;
 }
 
@@ -176,7 +174,7 @@ export function presentUser(app: App, viewer: User, user: User, options: Present
   return present(app, user, { ...options, viewer, visibility: emailVisibility(app.db, user) });
 }
 
-/** The same for going through many users: who hides an address is asked for once. */
+/** The same as a function for many users; it reads the visibility settings once. */
 export function userPresenter(app: App, viewer: User, options: PresentOptions): (user: User) => UserRecord {
   const visibilities = new Map(
     app.db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
@@ -190,7 +188,7 @@ export function userPresenter(app: App, viewer: User, options: PresentOptions): 
 
 interface Sight extends PresentOptions {
   viewer: User;
-  /** The user's own choice of who sees their address. */
+  /** The user's `email_address_visibility`. */
   visibility: number;
 }
 
@@ -239,7 +237,7 @@ export interface UserRecord {
   is_system_bot?: boolean;
 }
 
-/** Whether somebody can administer the organization. */
+/** Whether the organization has an active owner. */
 export function hasOwner(db: Database): boolean {
   const sql = 'SELECT 1 FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL LIMIT 1';
   return db.value<number>(sql, roles.owner) !== undefined;
