@@ -11,10 +11,10 @@ import { identityChanged } from './identity.ts';
 import { isLastOwner } from './role.ts';
 import { doEndSessions } from './session.ts';
 
-/** An account is shut; `user` is as now. */
+/** An account was deactivated; `user` is the new state. */
 export const userDeactivated = announcement<{ user: User }>('userDeactivated');
 
-/** An account is open again; `user` is as now. */
+/** An account was reactivated; `user` is the new state. */
 export const userReactivated = announcement<{ actor: User; user: User }>('userReactivated');
 
 export const lastOwnerDeactivated = errorKind('Cannot deactivate the only organization owner');
@@ -26,7 +26,7 @@ export const lastUserLeaving = errorKind<{ entity: 'organization owner' | 'user'
   },
 );
 
-/** Throws lastUserLeaving when nobody would be left who can run the organization. */
+/** Throws lastUserLeaving for the last owner or the last person. */
 export function ensureCanLeave(db: Database, user: User): void {
   if (isLastOwner(db, user)) throw lastUserLeaving({ entity: 'organization owner' });
   const others = 'SELECT 1 FROM users WHERE bot_type IS NULL AND is_active = 1 AND id <> ?';
@@ -34,8 +34,8 @@ export function ensureCanLeave(db: Database, user: User): void {
 }
 
 /**
- * Shuts an account and those of the user's bots: no key opens it, clients that listen are cut off, nobody reaches it.
- * Everything the user had stays for the day they come back.
+ * Deactivates an account and the user's bots: revokes API keys and sessions and disconnects all clients. All data of
+ * the user stays for a reactivation.
  */
 export function doDeactivateUser(app: App, user: User): void {
   if (!user.is_active) return;
@@ -49,7 +49,7 @@ export function doDeactivateUser(app: App, user: User): void {
   announce(app, userDeactivated, { user: shut });
 }
 
-/** Opens an account again, with the subscriptions and groups it had; its owner logs in anew. */
+/** Reactivates an account with its subscriptions and groups; its owner must log in again. */
 export function doReactivateUser(app: App, actor: User, user: User): void {
   if (user.is_active) return;
   app.db.run('UPDATE users SET is_active = 1 WHERE id = ?', user.id);

@@ -4,31 +4,31 @@ import { publish } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
 import type { User } from '../users/user.ts';
 
-/** The words and phrases that a user wants to hear of, in alphabetical order. */
+/** The words and phrases that alert a user, in alphabetical order. */
 export function listAlertWords(db: Database, user: User): string[] {
   return db.values('SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key', user.id);
 }
 
-/** Adds words that a user does not have yet, in any case, and tells their clients. */
+/** Adds words that a user does not have yet, ignoring case. */
 export function doAddAlertWords(app: App, user: User, words: readonly string[]): void {
   const sql = 'INSERT OR IGNORE INTO alert_words (user_id, word_key, word) VALUES (?, ?, ?)';
   const added = words.filter((word) => app.db.run(sql, user.id, wordKey(word), word).changes > 0);
   if (added.length > 0) publishAlertWords(app, user);
 }
 
-/** Removes words that a user has, in any case, and tells their clients. */
+/** Removes words of a user, ignoring case. */
 export function doRemoveAlertWords(app: App, user: User, words: readonly string[]): void {
   const sql = 'DELETE FROM alert_words WHERE user_id = ? AND word_key = ?';
   const removed = words.filter((word) => app.db.run(sql, user.id, wordKey(word)).changes > 0);
   if (removed.length > 0) publishAlertWords(app, user);
 }
 
-/** A phrase without blanks that say nothing. */
+/** Trims a phrase and reduces its spaces to one between words. */
 export function trimAlertWord(word: string): string {
   return wordsOf(word).join(' ');
 }
 
-/** How many words a phrase has. */
+/** Number of words in a phrase. */
 export function countWords(phrase: string): number {
   return wordsOf(phrase).length;
 }
@@ -37,7 +37,7 @@ function wordsOf(phrase: string): string[] {
   return phrase.split(/\s+/).filter(Boolean);
 }
 
-// Folding can make blanks of other characters.
+// Folding can turn other characters into spaces.
 function wordKey(word: string): string {
   return trimAlertWord(foldName(word));
 }

@@ -5,7 +5,7 @@ import { randomText } from '../ground/random.ts';
 import { malformedApiKey } from '../http/errors.ts';
 import { type User, userColumns } from '../users/user.ts';
 
-/** A user has no API key any more. */
+/** All API keys of a user were revoked. */
 export const keysRevoked = announcement<{ user: User }>('keysRevoked');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -59,18 +59,18 @@ export function doRevokeApiKeys(app: App, user: User): void {
 
 const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = ?)`;
 
-/** The user whose API key hashes to this, also when deactivated. */
+/** The user with the API key of this HMAC, also if deactivated. */
 export function findUserByKey(db: Database, key_hmac: Buffer): User | undefined {
   return db.cached<User>(findUserSql, key_hmac);
 }
 
-/** What is stored of an API key that somebody sent. Throws malformedApiKey. */
+/** The stored form of a received API key. Throws malformedApiKey. */
 export function hmacOfWritten(app: App, written: string): Buffer {
   if (!/^[A-Za-z0-9]{32}$/.test(written)) throw malformedApiKey();
   return keyHmac(app, written);
 }
 
-/** What is stored of an API key. */
+/** The stored form of an API key. */
 export function keyHmac({ secret }: App, key: string): Buffer {
   return createHmac('sha256', secret).update(key).digest();
 }

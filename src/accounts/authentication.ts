@@ -26,7 +26,7 @@ interface Login {
   noted_at: number;
 }
 
-/** Where a request may come from for the cookie of a session to count. Without the cookie, a site cannot act for its visitors. */
+/** The sources of requests for which the session cookie counts, so that other sites cannot act for their visitors. */
 const trustedSources: Record<Trust, readonly Source[]> = {
   'key only': [],
   'own pages': ['own page'],
@@ -37,7 +37,7 @@ const trustedSources: Record<Trust, readonly Source[]> = {
 const maxLogins = 10_000;
 const maxKeptHeader = 1000;
 
-/** Authenticates by address and API key (HTTP basic authentication), or else by the cookie of a session. */
+/** Authenticates by address and API key (HTTP basic authentication), or else by the session cookie. */
 export class UserAuthentication implements Authentication<User> {
   #context: Context & SubmitsWrites;
   // The same headers come with every request, and to read them takes longer than to look up the user.

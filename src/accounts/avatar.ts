@@ -5,7 +5,7 @@ import { userAudience } from '../users/access.ts';
 import { avatarUrl, getUser, type User } from '../users/user.ts';
 import { identityChanged } from './identity.ts';
 
-/** Shows a stored picture for a user, or with null the one drawn for them; deletes the one shown before. */
+/** Sets a user's avatar to a stored image, or with null to the generated one; deletes the previous image. */
 export function doChangeAvatar(app: App, user: User, image_id: number | null): void {
   if (image_id === user.avatar_image_id) return;
   const sql = 'UPDATE users SET avatar_image_id = ?, avatar_version = avatar_version + 1 WHERE id = ?';
@@ -16,14 +16,14 @@ export function doChangeAvatar(app: App, user: User, image_id: number | null): v
   announce(app, identityChanged, { user: changed, changes: { avatar_url: avatarUrl(changed) } });
 }
 
-/** Tells where a user's picture is. */
+/** Publishes the URL of a user's avatar. */
 export function publishAvatar(app: App, user: User, audience: Audience): void {
   const { id: user_id, avatar_version } = user;
   const person = { user_id, ...presentAvatar(user), avatar_version };
   publish(app, { type: 'realm_user', op: 'update', person }, audience);
 }
 
-/** Where a user's picture is, in two sizes, and where it comes from: uploaded, or drawn for them. */
+/** URLs of a user's avatar in two sizes, and its source: U uploaded, J generated. */
 export function presentAvatar(user: User) {
   return {
     avatar_url: avatarUrl(user),

@@ -1,4 +1,4 @@
-// Most browsers name others beside themselves: the first that matches is the one.
+// Most browsers also name other browsers; the first match is the actual one.
 const browsers: readonly [pattern: RegExp, name: string][] = [
   [/\bZulip(Electron)?\//, 'Zulip desktop app'],
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -20,7 +20,7 @@ const systems: readonly [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser in words, by its User-Agent header: `Firefox on Linux`. */
+/** A browser's name from its User-Agent header: `Firefox on Linux`. */
 export function browserName(userAgent: string | undefined): string {
   const nameIn = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const browser = nameIn(browsers) ?? 'A browser';

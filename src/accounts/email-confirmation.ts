@@ -7,7 +7,7 @@ import { findRealm } from '../realm/realm.ts';
 import { findUser, findUserByEmail, type User } from '../users/user.ts';
 import { checkChangedEmail, doChangeEmail } from './email.ts';
 
-/** A new address that a user has yet to show is theirs. */
+/** A new address that the user has not confirmed yet. */
 export interface EmailChange {
   user: User;
   email: string;
@@ -17,10 +17,7 @@ export const emailChangeClosed = errorKind('This link cannot be used any more.')
 
 const day = 86_400;
 
-/**
- * Mails a link to a user's new address; the address is theirs once somebody opens it. Throws newEmailInvalid,
- * newEmailInUse or rateLimitHit.
- */
+/** Mails a confirmation link to a user's new address. Throws newEmailInvalid, newEmailInUse or rateLimitHit. */
 export function doAskToConfirmEmail(app: App & SendsMail & LimitsAttempts, user: User, text: string): void {
   const email = checkChangedEmail(app.db, user, text);
   countMail(app, user);
@@ -36,7 +33,7 @@ export function doAskToConfirmEmail(app: App & SendsMail & LimitsAttempts, user:
   });
 }
 
-/** What a link leads to; undefined when it is over, was used, or was never made here. */
+/** The change that a link confirms; undefined if the link is expired, used or forged. */
 export function findEmailChange(app: App, token: string): EmailChange | undefined {
   const [id = '', expires_at = '', address = '', seal = ''] = token.split('.');
   const user = /^\d{1,15}$/.test(id) ? findUser(app.db, Number(id)) : undefined;
@@ -47,7 +44,7 @@ export function findEmailChange(app: App, token: string): EmailChange | undefine
   return isOpen ? { user, email } : undefined;
 }
 
-/** Gives a user the address that a link was sent to, and says so at the one they had. Throws emailChangeClosed. */
+/** Changes a user's address to the confirmed one, and notifies the previous address. Throws emailChangeClosed. */
 export function doConfirmEmail(app: App & SendsMail, token: string): EmailChange {
   const change = findEmailChange(app, token);
   if (!change) throw emailChangeClosed();
@@ -72,12 +69,12 @@ function isSealed(app: App, user: User, content: string, given: string): boolean
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-// The present address is part of it, so that no link changes the address twice.
+// Includes the current address, so that a link works only once.
 function seal(app: App, user: User, content: string): Buffer {
   return createHmac('sha256', app.secret).update(`email change:${content}:${user.email}`).digest();
 }
 
-/** Mails, by the user who asked for them. */
+/** Mails per user who requests them. */
 const mailLimit: AttemptLimit = { max: 5, windowSeconds: 3600 };
 
 function countMail({ attempts }: LimitsAttempts, user: User): void {

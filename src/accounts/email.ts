@@ -20,10 +20,10 @@ export const emailChangeRefused = errorKind('User not authorized to change user 
 export const newEmailInvalid = errorKind('Invalid new email address.');
 export const newEmailInUse = errorKind('New email value error: Already has an account.');
 
-/** In characters, as mail servers have it. */
+/** In characters; the limit of mail servers. */
 const maxLength = 254;
 
-/** An address without outer blanks, if it looks like one. Throws emailInvalid. */
+/** Trims and checks an address. Throws emailInvalid. */
 export function checkEmail(email: string): string {
   const trimmed = email.trim();
   if (!isEmail(trimmed)) throw emailInvalid();
@@ -42,7 +42,7 @@ export function ensureCanChangeEmails(db: Database, actor: User): void {
   if (!hasSpecialPermission(db, actor.id, 'can_change_user_emails')) throw emailChangeRefused();
 }
 
-/** An address without outer blanks, if a user can change to it. Throws newEmailInvalid or newEmailInUse. */
+/** Trims and checks a user's new address. Throws newEmailInvalid or newEmailInUse. */
 export function checkChangedEmail(db: Database, user: User, text: string): string {
   const email = text.trim();
   if (!isEmail(email)) throw newEmailInvalid();
@@ -51,14 +51,14 @@ export function checkChangedEmail(db: Database, user: User, text: string): strin
   return email;
 }
 
-/** Gives a user another address, and tells those who may see it. Throws newEmailInvalid or newEmailInUse. */
+/** Changes a user's address, and publishes it to users who may see it. Throws newEmailInvalid or newEmailInUse. */
 export function doChangeEmail(app: App, user: User, new_email: string): void {
   const email = checkChangedEmail(app.db, user, new_email);
   app.db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email.toLowerCase(), user.id);
   publishEmail(app, { ...user, email });
 }
 
-/** Tells a user whose role is another one of the addresses that they see from now on, or no longer. */
+/** Publishes to a user with a new role the addresses that this role shows or hides. */
 export function publishEmailsOfRole(app: App, { user: before, role }: RoleChange): void {
   const user = { ...before, role };
   const mayKnow = accessTest(app, user);
@@ -77,7 +77,7 @@ const hidingSql = `
 function publishEmail(app: App, user: User): void {
   const { id: user_id, email } = user;
   const isOpen = isEmailOpen(app.db, user);
-  // Where everyone may see it, it is what the API calls them by.
+  // An address that everyone may see is also the user's API address.
   const audience = isOpen ? userAudience(app, user) : { user_ids: listUserIdsWhoSeeEmail(app.db, user) };
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, delivery_email: email } }, audience);
   if (!isOpen) return;

@@ -15,39 +15,35 @@ export const nameCharacters = errorKind('Invalid characters in name!');
 export const nameFormat = errorKind('Invalid format!');
 export const nameNotUnique = errorKind('Unique names required in this organization.');
 export const botNameInUse = errorKind('Name is already in use!');
-/** The ways a name can be unfit for a person. */
 export const nameErrors = [nameTooLong, nameEmpty, nameCharacters, nameFormat, nameNotUnique] as const;
 
 /** In Unicode code points. */
 const maxFullNameLength = 100;
 
-/** A name without outer blanks, if it is fit for a person or bot. Throws one of nameErrors but nameNotUnique. */
+/** Trims and checks the name of a person or bot. Throws one of nameErrors except nameNotUnique. */
 export function checkFullName(name: string): string {
   const trimmed = normalize(name, 'NFC').trim();
   if (trimmed === '') throw nameEmpty();
   if (isLongerThan(trimmed, maxFullNameLength)) throw nameTooLong();
-  // The first ones delimit mentions. Of the invisible ones, names of some languages need the two that join letters.
+  // The first characters delimit mentions. Of the invisible ones, some languages need the two joiners.
   if (/[*`\\><"@\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{C}/u.test(trimmed)) throw nameCharacters();
-  // A mention of this name would be one of the user with that id.
+  // A mention of this name would be read as one of the user with that id.
   if (/\|\d+$/.test(trimmed)) throw nameFormat();
   return trimmed;
 }
 
-/** Throws nameNotUnique where names must be unique and another user has this one. */
+/** Throws nameNotUnique if names must be unique and another user has this one. */
 export function ensureNameUnique(db: Database, full_name: string, user_id?: number): void {
   if (findRealmSetting(db, 'require_unique_names') !== true) return;
   if (isNameTaken(db.tuples('SELECT id, full_name FROM users'), full_name, user_id)) throw nameNotUnique();
 }
 
-/** Whether another active user has this name, so that no bot may have it. */
+/** Whether another active user has this name, which a bot therefore cannot have. */
 export function isBotNameTaken(db: Database, full_name: string, user_id?: number): boolean {
   return isNameTaken(db.tuples('SELECT id, full_name FROM users WHERE is_active = 1'), full_name, user_id);
 }
 
-/**
- * Gives a user another name, and tells those who may know. A blank name and the present one change nothing. Throws one
- * of nameErrors, and botNameInUse for a bot.
- */
+/** Renames a user. A blank or unchanged name changes nothing. Throws one of nameErrors, and botNameInUse for a bot. */
 export function doChangeFullName(app: App, user: User, name: string): void {
   if (name.trim() === '') return;
   const full_name = checkFullName(name);

@@ -1,7 +1,7 @@
 import { announcement } from '../context.ts';
 import type { User } from '../users/user.ts';
 
-/** What others know an account by has changed; `changes` are fields of the API. */
+/** A change of an account's name, avatar or activity; `changes` are fields of the API. */
 export interface IdentityChange {
   user: User;
   changes: { full_name?: string; avatar_url?: string; is_active?: boolean };

@@ -3,10 +3,9 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import type { User } from '../users/user.ts';
 
-/** A user has muted another one. */
 export const userMuted = announcement<{ user: User; muted: User }>('userMuted');
 
-/** Mutes another user. Returns whether this is new. */
+/** Mutes another user. Returns whether they were not muted before. */
 export function doMuteUser(app: App, user: User, muted: User): boolean {
   const sql = 'INSERT OR IGNORE INTO muted_users (user_id, muted_user_id, muted_at) VALUES (?, ?, ?)';
   if (app.db.run(sql, user.id, muted.id, app.clock.now()).changes === 0) return false;
@@ -15,7 +14,7 @@ export function doMuteUser(app: App, user: User, muted: User): boolean {
   return true;
 }
 
-/** Lets a user hear another one again. Returns whether they were muted. */
+/** Unmutes another user. Returns whether they were muted. */
 export function doUnmuteUser(app: App, user: User, muted_user_id: number): boolean {
   const sql = 'DELETE FROM muted_users WHERE user_id = ? AND muted_user_id = ?';
   if (app.db.run(sql, user.id, muted_user_id).changes === 0) return false;
@@ -23,7 +22,7 @@ export function doUnmuteUser(app: App, user: User, muted_user_id: number): boole
   return true;
 }
 
-/** Whom a user has muted, as the API shows it; the earliest first. */
+/** The users muted by a user, as the API shows them; earliest first. */
 export function presentMutedUsers(db: Database, user: User): { id: number; timestamp: number }[] {
   return db.all(
     `SELECT muted_user_id AS id, muted_at AS timestamp FROM muted_users WHERE user_id = ?
@@ -32,7 +31,7 @@ export function presentMutedUsers(db: Database, user: User): { id: number; times
   );
 }
 
-/** Ids of those who have muted a user. */
+/** Ids of the users who muted a user. */
 export function listMuterIds(db: Database, user: User): readonly number[] {
   return db.cachedValues('SELECT user_id FROM muted_users WHERE muted_user_id = ?', user.id);
 }

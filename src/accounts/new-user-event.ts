@@ -4,8 +4,8 @@ import { presentUnknownUser, userAudience } from '../users/access.ts';
 import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } from '../users/user.ts';
 
 /**
- * Tells of a new account those who may know of it. Not everyone may see the address; clients that make pictures from
- * it do without ours; and some need a record of everyone, also of those their users may not know of.
+ * Publishes a new account to users who may know it. The record depends on the recipient: not everyone may see the
+ * address, some clients compute avatars from it, and some need a record of every user, even of unknown ones.
  */
 export function publishNewUser(app: App, user: User): void {
   const knowing = userAudience(app, user);
@@ -45,7 +45,7 @@ function publishRecord(app: App, user: User, { audience, showsEmail }: Sight): v
 
 function publishUnknown(app: App, user: User, audience: Audience): void {
   const person = presentUnknownUser(app, user.id);
-  // Not as an event of its own, which an admin command would send to every client.
+  // Without a plain event: an admin command would send that to every client.
   const { event: _, ...publication } = plainPublication({ type: 'realm_user', op: 'add', person }, audience);
   publishVariants(app, { ...publication, accepts: (profile) => !profile.user_list_incomplete });
 }

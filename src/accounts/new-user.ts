@@ -8,17 +8,15 @@ import { checkEmail, emailInvalid } from './email.ts';
 import { checkFullName, ensureNameUnique, nameErrors } from './full-name.ts';
 import { publishNewUser } from './new-user-event.ts';
 
-/** Facts of a new account. */
 export interface NewAccount {
   user: User;
-  /** Whether it is subscribed to the channels that newcomers get. */
+  /** Whether to subscribe the account to the default channels. */
   include_default_channels: boolean;
 }
 
 export const userCreated = announcement<NewAccount>('userCreated');
 
 export const emailInUse = errorKind('Email is already in use.');
-/** The ways a new account can be refused. */
 export const newUserErrors = [emailInvalid, emailInUse, ...nameErrors] as const;
 
 export interface NewUser {
@@ -26,15 +24,15 @@ export interface NewUser {
   full_name: string;
   role: Role;
   password_hash: string | null;
-  /** Who owns the bot, and what it is; undefined for people. */
+  /** Owner, type and settings of a bot; undefined for people. */
   bot?: { owner_id: number | null; type?: BotType; settings?: BotSettings };
-  /** The picture the account starts with. */
+  /** The initial avatar. */
   avatar_image_id?: number | null;
-  /** False where the channels that newcomers get are not meant for this one. */
+  /** False to skip the default channels. */
   include_default_channels?: boolean;
 }
 
-/** Creates an account and publishes it to those who may know it. Throws one of newUserErrors. */
+/** Creates an account and publishes it to users who may know it. Throws one of newUserErrors. */
 export function doCreateUser(app: App, values: NewUser): User {
   const email = checkEmail(values.email);
   const full_name = checkFullName(values.full_name);

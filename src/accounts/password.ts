@@ -8,7 +8,7 @@ import { doEndSessions } from './session.ts';
 
 const hash = promisify(argon2);
 
-// The minimum that OWASP's password storage guide names for argon2id.
+// The minimum for argon2id in OWASP's password storage guide.
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const simultaneous = 2;
 
@@ -18,7 +18,7 @@ export const passwordLimits = { min: 6, max: 100 };
 export const passwordTooWeak = errorKind('The password is too weak.');
 export const passwordTooLong = errorKind(`The password is too long (limit: ${passwordLimits.max} characters).`);
 
-/** Throws unless a password may be set. */
+/** Throws passwordTooWeak or passwordTooLong unless a password may be set. */
 export function ensurePasswordAcceptable(password: string): void {
   if (isLongerThan(password, passwordLimits.max)) throw passwordTooLong();
   if ([...password].length < passwordLimits.min) throw passwordTooWeak();
@@ -31,7 +31,7 @@ export async function hashPassword(app: App, password: string): Promise<string> 
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether a password is the user's. Takes the same time for a user who is unknown or has none. */
+/** Whether a password is the user's. Takes the same time for an unknown user or one without a password. */
 export async function verifyPassword(app: App, user: User | undefined, password: string): Promise<boolean> {
   const stored = user && app.db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
   const [, , , , salt = '', tag = ''] = (stored ?? '').split('$');
@@ -41,7 +41,7 @@ export async function verifyPassword(app: App, user: User | undefined, password:
   return isPossible && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** Sets or, with null, removes the hash that logs the user in by password. All browsers must log in anew. */
+/** Stores the user's password hash, or removes it if null. All browsers must log in again. */
 export function doSetPasswordHash(app: App, user: User, password_hash: string | null): void {
   doEndSessions(app, user);
   app.db.run('UPDATE users SET password_hash = ? WHERE id = ?', password_hash, user.id);
@@ -50,8 +50,8 @@ export function doSetPasswordHash(app: App, user: User, password_hash: string | 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-// Each hash takes 19 MiB and a core for a while: a burst of logins waits its turn, the newest first. So whoever floods
-// the server with guesses waits for them, and those who come after do not.
+// Each hash takes 19 MiB and a core for a while, so bursts of logins are queued. The newest goes first: someone who
+// floods the server with guesses waits for them, and later logins do not.
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   if (running >= simultaneous) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;

@@ -7,29 +7,32 @@ import { accessTest, userAudience } from '../users/access.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { apiEmail, emailPresenter, type User, userColumns } from '../users/user.ts';
 
-/** What a client says of its user: at the keyboard, or only running. */
+/** `active`: the user is at the keyboard; `idle`: only the client is running. */
 export type PresenceStatus = 'active' | 'idle';
 
-/** When a user's clients were last heard of. */
+/** The last times a user's clients reported. */
 export interface Presence {
-  /** Somebody was at the keyboard; null where nobody was seen there. */
+  /** A user was at the keyboard; null if never. */
   active_at: number | null;
   /** A client was running. */
   connected_at: number;
 }
 
-/** In seconds: how often clients report, and after how long without a report somebody counts as gone. */
+/** In seconds: the interval of reports, and the time without a report after which a user counts as offline. */
 export const presenceTimes = { ping: 60, offline: 200 };
 
-/** In seconds. What comes sooner after the last report says nothing new. */
+/** In seconds. A report sooner after the last one adds nothing. */
 const freshness = 55;
 
-/** To more clients than these nothing is sent at once: they ask every minute anyway. */
+/** With more clients than this, nothing is published immediately: clients poll every minute anyway. */
 const mostTold = 1000;
 
 const defaultHistoryDays = 14;
 
-/** Notes that a client of the user runs, and tells others when the user comes back; a user who hides changes nothing. */
+/**
+ * Records that a client of the user is running, and publishes the user's return. Changes nothing for a user who hides
+ * their presence.
+ */
 export function doReportPresence(app: App, user: User, status: PresenceStatus): void {
   if (!isShown(app.db, user)) return;
   const now = app.clock.now();
@@ -41,7 +44,7 @@ export function doReportPresence(app: App, user: User, status: PresenceStatus): 
   if (isBack && app.clients.size <= mostTold) publishPresence(app, user, presence);
 }
 
-/** Shows the user to others as online from now on, or as somebody who left some minutes ago and stays away. */
+/** Publishes the user as online, or as offline for some minutes. */
 export function doShowPresence(app: App, user: User, isVisible: boolean): void {
   if (findRealmSetting(app.db, 'presence_disabled')) return;
   const now = app.clock.now();
@@ -51,24 +54,24 @@ export function doShowPresence(app: App, user: User, isVisible: boolean): void {
   publishPresence(app, user, presence);
 }
 
-/** A user's presence, unless they were never seen or nobody is shown in this organization. */
+/** A user's presence; undefined if never reported or if the organization disabled presence. */
 export function findVisiblePresence(db: Database, user: User): Presence | undefined {
   return findRealmSetting(db, 'presence_disabled') ? undefined : findPresence(db, user.id);
 }
 
 interface Wish {
-  /** Entries by user id; otherwise the older form, by address. */
+  /** Entries by user id; otherwise in the older form, by address. */
   slim: boolean;
-  /** What a client has already. */
+  /** The client's last update. */
   last_update_id: number | undefined;
   history_limit_days: number | undefined;
 }
 
-/** The presence of everyone whom `viewer` may know of, as far as it is new to the client. */
+/** The presence of all users whom `viewer` may know, limited to updates that are new to the client. */
 export function presentPresences(app: App, viewer: User, { slim, last_update_id, history_limit_days }: Wish): Fields {
   const since = last_update_id ?? -1;
   const now = app.clock.now();
-  // A client that has something already wants all that is new, however old.
+  // A client with earlier updates receives all later ones, however old.
   const oldest = since > 0 ? 0 : now - (history_limit_days ?? defaultHistoryDays) * 86_400;
   const rows = listPresences(app, viewer, since, oldest);
   const emailOf = slim ? undefined : emailPresenter(app);
@@ -80,13 +83,13 @@ export function presentPresences(app: App, viewer: User, { slim, last_update_id,
   };
 }
 
-/** A user's presence as entries of the newer form have it. */
+/** Presence in the newer form. */
 function presentSlim({ joined_at }: User, { active_at, connected_at }: Presence) {
-  // Clients need both times: who was never seen at the keyboard was last there to join.
+  // Clients need both times; a user never seen at the keyboard was last active when joining.
   return { active_timestamp: active_at ?? Math.min(joined_at, connected_at), idle_timestamp: connected_at };
 }
 
-/** The same in the older form, which once told clients apart. */
+/** Presence in the older form, which once had an entry for each client. */
 export function presentLegacy(presence: Presence) {
   const website = presentWebsite(presence);
   const { pushable: _, ...aggregated } = website;
@@ -94,7 +97,7 @@ export function presentLegacy(presence: Presence) {
 }
 
 function presentWebsite({ active_at, connected_at }: Presence) {
-  // A client that reports activity and then idles does so within a minute or so.
+  // A client that reports activity and then idles does so within about a minute.
   const isActive = active_at !== null && active_at + 70 >= connected_at;
   const status: PresenceStatus = isActive ? 'active' : 'idle';
   return { client: 'website', status, timestamp: isActive ? active_at : connected_at, pushable: false };

@@ -11,7 +11,6 @@ const accountPatternMissing = errorKind(
   "A custom external account needs a url_pattern with '%(username)s' in it once.",
 );
 const accountPatternInvalid = errorKind('The url_pattern of an external account must be a URL.');
-/** The ways the data of a field can be unfit for its type. */
 export const fieldDataErrors = [
   noChoice,
   choiceRepeated,
@@ -20,16 +19,16 @@ export const fieldDataErrors = [
   accountPatternInvalid,
 ] as const;
 
-/** One of the options of a list. */
+/** An option of a list. */
 interface Choice {
   text: string;
-  /** A number as text, by which clients sort. */
+  /** A number as text, for sorting in clients. */
   order: string;
 }
 
 /**
- * The data of a field in the form in which it is stored: JSON for a list of options and for an external account, and
- * nothing for all other types. Throws parameterInvalid or one of fieldDataErrors.
+ * Checks a field's data and returns its stored form: JSON for a list of options or an external account, empty for all
+ * other types. Throws parameterInvalid or one of fieldDataErrors.
  */
 export function checkFieldData(field_type: FieldType, data: unknown): string {
   if (!isPlainObject(data)) throw parameterInvalid({ name: 'field_data', problem: 'is not a dict' });
@@ -38,12 +37,12 @@ export function checkFieldData(field_type: FieldType, data: unknown): string {
   return '';
 }
 
-/** The keys of the options of a list. */
+/** The keys of a list's options. */
 export function choiceKeys(field_data: string): string[] {
   return Object.keys(JSON.parse(field_data) as object);
 }
 
-/** Name and hint of a field for one of the accounts that everybody knows. */
+/** The default name and hint of a field for a well-known external account. */
 export function usualNaming(field_type: FieldType, field_data: string): { name: string; hint: string } | undefined {
   if (field_type !== fieldTypes.EXTERNAL_ACCOUNT.id) return undefined;
   const { subtype } = JSON.parse(field_data) as { subtype: string };
@@ -86,7 +85,7 @@ function isUsualAccount(subtype: unknown): subtype is keyof typeof defaultExtern
   return typeof subtype === 'string' && Object.hasOwn(defaultExternalAccounts, subtype);
 }
 
-/** Whether a text is an address on the web, as a browser takes it. */
+/** Whether a text is a web URL that a browser accepts. */
 export function isWebUrl(text: string): boolean {
   if (!/^(https?|ftps?):\/\/[^\s/]/i.test(text) || /[\s\p{Cc}]/u.test(text)) return false;
   return URL.canParse(text);

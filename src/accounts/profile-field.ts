@@ -4,7 +4,7 @@ import { publish } from '../events/event.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 
-/** The types of fields, by the names of the API. */
+/** The types of fields, by their API names. */
 export const fieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Short text' },
   LONG_TEXT: { id: 2, name: 'Long text' },
@@ -17,15 +17,15 @@ export const fieldTypes = {
 } as const;
 export type FieldType = (typeof fieldTypes)[keyof typeof fieldTypes]['id'];
 
-/** A field of the organization's own in users' profiles, as stored. */
+/** A custom profile field, as stored. */
 export interface Field {
   id: number;
   field_type: FieldType;
   name: string;
   hint: string;
-  /** JSON of the options or of the account, for the types that have them; otherwise empty. */
+  /** JSON of the options or of the external account; empty for other types. */
   field_data: string;
-  /** Fields are shown in this order; those with the same number by id. */
+  /** Display order; equal positions are sorted by id. */
   position: number;
   display_in_profile_summary: 0 | 1;
   required: 0 | 1;
@@ -33,7 +33,7 @@ export interface Field {
   use_for_user_matching: 0 | 1;
 }
 
-/** What an administrator says about a field; the data is checked for its type. */
+/** The settings of a field; the data is already checked for its type. */
 export interface FieldSettings {
   name: string;
   hint: string;
@@ -56,25 +56,23 @@ const nameCharacter = errorKind<{ position: number }>('Invalid character in fiel
 const nameInUse = errorKind('A field with that name already exists.');
 const summaryUnfit = errorKind('Fields of this type cannot be shown in the profile summary.');
 const summaryFull = errorKind(`At most ${maxInSummary} fields can be shown in the profile summary.`);
-/** The ways what is said about a field can be refused. */
 export const fieldErrors = [nameEmpty, nameCharacter, nameInUse, summaryUnfit, summaryFull] as const;
 
 const columns = `id, field_type, name, hint, field_data, position, display_in_profile_summary, required,
   editable_by_user, use_for_user_matching`;
 
-/** Throws fieldNotFound. */
 export function accessField(db: Database, id: number): Field {
   const field = db.get<Field>(`SELECT ${columns} FROM profile_fields WHERE id = ?`, id);
   if (!field) throw fieldNotFound({ id });
   return field;
 }
 
-/** All fields in their order. */
+/** All fields in display order. */
 function listFields(db: Database): Field[] {
   return db.all<Field>(`SELECT ${columns} FROM profile_fields ORDER BY position, id`);
 }
 
-/** All fields in their order, as the API shows them. */
+/** All fields in display order, as the API shows them. */
 export function presentFields(db: Database): object[] {
   return listFields(db).map((field) => ({
     id: field.id,
@@ -90,7 +88,7 @@ export function presentFields(db: Database): object[] {
   }));
 }
 
-/** What is said about a field now. */
+/** The current settings of a field. */
 export function settingsOf(field: Field): FieldSettings {
   return {
     name: field.name,
@@ -103,14 +101,14 @@ export function settingsOf(field: Field): FieldSettings {
   };
 }
 
-/** The type of that number. Throws fieldTypeInvalid. */
+/** The type with this number. Throws fieldTypeInvalid. */
 export function checkFieldType(field_type: number): FieldType {
   const type = Object.values(fieldTypes).find(({ id }) => id === field_type);
   if (!type) throw fieldTypeInvalid();
   return type.id;
 }
 
-/** Makes a field after all others; returns its id. Throws one of fieldErrors. */
+/** Creates a field after all others; returns its id. Throws one of fieldErrors. */
 export function doCreateField(app: App, field_type: FieldType, wanted: FieldSettings): number {
   const settings = checkSettings(app.db, { field_type }, wanted);
   const { id } = app.db.run(
@@ -124,7 +122,7 @@ export function doCreateField(app: App, field_type: FieldType, wanted: FieldSett
   return id;
 }
 
-/** Changes what is said about a field. Throws one of fieldErrors. */
+/** Updates a field's settings. Throws one of fieldErrors. */
 export function doUpdateField(app: App, field: Field, wanted: FieldSettings): void {
   const settings = checkSettings(app.db, field, wanted);
   app.db.run(
@@ -137,15 +135,13 @@ export function doUpdateField(app: App, field: Field, wanted: FieldSettings): vo
   publishFields(app);
 }
 
-/** Deletes a field and what profiles have in it. */
+/** Deletes a field and its values in profiles. */
 export function doDeleteField(app: App, field: Field): void {
   app.db.run('DELETE FROM profile_fields WHERE id = ?', field.id);
   publishFields(app);
 }
 
-/**
- * Puts all fields into the order of a list of their ids. Ids of no field are passed over. Throws fieldOrderIncomplete.
- */
+/** Sorts all fields by a list of their ids; unknown ids are ignored. Throws fieldOrderIncomplete. */
 export function doReorderFields(app: App, order: readonly number[]): void {
   const positions = new Map(order.map((id, index) => [id, index]));
   for (const { id } of listFields(app.db)) {
@@ -176,7 +172,7 @@ function checkName(db: Database, name: string, field_id: number | undefined): st
   return trimmed;
 }
 
-// A summary has room for what is short.
+// A summary only has room for short values.
 function ensureFitsSummary(db: Database, field_type: FieldType, field_id: number | undefined): void {
   if (field_type === fieldTypes.LONG_TEXT.id || field_type === fieldTypes.USER.id) throw summaryUnfit();
   const sql = 'SELECT count(*) FROM profile_fields WHERE display_in_profile_summary = 1 AND id IS NOT ?';

@@ -9,7 +9,7 @@ import { findUser, getUser, isAdministrator, isBot, type User } from '../users/u
 import { accessField, type Field, type FieldType, fieldNotFound, fieldTypes } from './profile-field.ts';
 import { choiceKeys, isWebUrl } from './profile-field-data.ts';
 
-/** What a profile shall have in a field: text, ids of users where the field's type says so, or null for nothing. */
+/** The new value of a profile field: text, user ids for fields of that type, or null for none. */
 export interface NewProfileValue {
   id: number;
   value: string | number[] | null;
@@ -31,7 +31,6 @@ const unknownUsers = errorKind<{ ids: string }>('Invalid user IDs: {ids}');
 const userIsBot = errorKind<{ id: number }>('User with ID {id} is a bot');
 const userDeactivated = errorKind<{ id: number }>('User with ID {id} is deactivated');
 
-/** The ways a change of someone's profile can be refused. */
 export const profileErrors = [
   fieldNotFound,
   fieldRestricted,
@@ -58,7 +57,7 @@ const valueKind: Kind<NewProfileValue['value']> = {
   },
 };
 
-/** A list of `{id, value}`, as requests carry a change of someone's profile. */
+/** A list of `{id, value}`, the parameter of profile changes. */
 export const profileValues: Kind<NewProfileValue[]> = list(
   object({
     id: required(integer(), 'The field.'),
@@ -67,10 +66,7 @@ export const profileValues: Kind<NewProfileValue[]> = list(
   { max: 1000 },
 );
 
-/**
- * Sets what a person's profile has in some fields, and tells those who may know of them. Empty values remove what was
- * there. Throws one of profileErrors.
- */
+/** Sets values of a user's profile fields; empty values remove the stored ones. Throws one of profileErrors. */
 export function doSetProfileValues(app: App, actor: User, target: User, values: readonly NewProfileValue[]): void {
   for (const { id, value } of values) {
     const field = accessEditableField(app, actor, id);
@@ -79,12 +75,12 @@ export function doSetProfileValues(app: App, actor: User, target: User, values: 
   }
 }
 
-/** Empties some fields of a person's profile. Throws fieldNotFound or fieldRestricted. */
+/** Removes values of a user's profile fields. Throws fieldNotFound or fieldRestricted. */
 export function doRemoveProfileValues(app: App, actor: User, target: User, field_ids: readonly number[]): void {
   for (const id of field_ids) doRemoveValue(app, target, accessEditableField(app, actor, id));
 }
 
-/** Empties the profiles that have one of those options of a list which `field_data` does not have any more. */
+/** Removes profile values whose option is missing in the new `field_data` of a list. */
 export function doRemoveLostChoices(app: App, field: Field, field_data: string): void {
   if (field.field_type !== fieldTypes.SELECT.id) return;
   const kept = new Set(choiceKeys(field_data));
@@ -130,13 +126,13 @@ function doRemoveValue(app: App, target: User, field: Field): void {
 function publishValue(app: App, user: User, field: Field, value: ProfileValue | { value: null }): void {
   const person = { user_id: user.id, custom_profile_field: { id: field.id, ...value } };
   const event = { type: 'realm_user', op: 'update', person } as const;
-  // Nothing of a profile is in messages, unlike other things of a user.
+  // Messages show nothing of a profile, unlike other data of a user.
   publishVariants(app, { ...plainPublication(event, userAudience(app, user)), message_ids: [] });
 }
 
 const hasMarkdown = new Set<FieldType>([fieldTypes.SHORT_TEXT.id, fieldTypes.LONG_TEXT.id]);
 
-/** The form in which a value is stored. */
+/** Checks a value and returns its stored form. */
 function checkValue(app: App, actor: User, field: Field, value: string | number[]): string {
   if (field.field_type === fieldTypes.USER.id) {
     if (typeof value === 'string') throw notUserIds(field);
@@ -169,7 +165,7 @@ function ensureLength({ name }: Field, value: string, limit: number): void {
   if (isLongerThan(value, limit)) throw tooLong({ name, limit });
 }
 
-// A day that the calendar has comes out as it went in.
+// An existing calendar day survives the conversion unchanged.
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value.startsWith('0000')) return false;
   const time = Date.parse(`${value}T00:00:00Z`);

@@ -19,19 +19,19 @@ import { presentAvatar } from './avatar.ts';
 
 interface Options {
   client_gravatar: boolean;
-  /** Whether the client can do without those its user may not know of. */
+  /** Whether users whom the client's user may not know can be left out. */
   user_list_incomplete: boolean;
-  /** Whether the client knows where pictures are served, and needs their URLs only of those it is likely to show. */
+  /** Whether the client knows the URLs of avatars, and only needs them for users it is likely to show. */
   user_avatar_url_field_optional: boolean;
 }
 
-/** What a client must know of everyone, and of its own user, before the first `realm_user` event. */
+/** The initial state about all users and the client's own user. */
 export function presentRealmUsers(app: App, user: User, options: Options): Fields {
   const mayKnow = accessTest(app, user);
   const present = userPresenter(app, user, options);
   const profileOf = profilePresenter(app.db);
   const showsAvatar = avatarTest(app, options);
-  // What is undefined is left out of JSON. Copying the records without it takes longer than making them.
+  // JSON omits undefined fields. Copying the records without them takes longer than building them.
   const show = (one: User) =>
     Object.assign(present(one), inactivity, showsAvatar(one) ? undefined : { avatar_url: undefined }, profileOf(one));
   const users = listUsers(app.db);
@@ -49,14 +49,14 @@ export function presentRealmUsers(app: App, user: User, options: Options): Field
   };
 }
 
-// Pictures of those who are seldom seen are asked for when they are shown.
+// Clients request avatars of rarely seen users when they show them.
 function avatarTest(app: App, { user_avatar_url_field_optional }: Options): (user: User) => boolean {
   if (!user_avatar_url_field_optional) return () => true;
   const here = new Set(listRecentlyHere(app));
   return ({ id }) => here.has(id);
 }
 
-/** Of records in lists that say by themselves who is active. */
+/** For lists that are separate for active and deactivated users. */
 const inactivity = { is_active: undefined };
 
 function presentOneself(app: App, user: User): Fields {

@@ -5,7 +5,7 @@ import { errorKind, ownerRequired } from '../http/errors.ts';
 import { userAudience } from '../users/access.ts';
 import { isBot, isOwner, noSuchUser, type Role, roles, type User } from '../users/user.ts';
 
-/** Facts of a change of role; the user is as before it. */
+/** A change of role; `user` still has the old one. */
 export interface RoleChange {
   user: User;
   role: Role;
@@ -18,8 +18,8 @@ export const lastOwner = errorKind('The owner permission cannot be removed from 
 export const guestAsAdministrator = errorKind('Guests cannot be organization administrators');
 
 /**
- * Throws ownerRequired, lastOwner or guestAsAdministrator unless the actor, who administers the user, may give them
- * that role. Guests become members or moderators first.
+ * Throws ownerRequired, lastOwner or guestAsAdministrator unless the actor, who administers the user, may grant this
+ * role. A guest must become a member or moderator first.
  */
 export function ensureCanChangeRole(db: Database, actor: User, user: User, role: Role): void {
   if ((isOwner(user) || role === roles.owner) && !isOwner(actor)) throw ownerRequired();
@@ -27,7 +27,7 @@ export function ensureCanChangeRole(db: Database, actor: User, user: User, role:
   if (user.role === roles.guest && !isBot(user) && role <= roles.administrator) throw guestAsAdministrator();
 }
 
-/** Throws ownerRequired when somebody who is not an owner is about to change an owner's account. */
+/** Throws ownerRequired if a non-owner is about to change an owner's account. */
 export function ensureCanTouch(actor: User, user: User): void {
   if (isOwner(user) && !isOwner(actor)) throw ownerRequired();
 }
@@ -46,7 +46,7 @@ export function isLastOwner(db: Database, user: User): boolean {
   return db.value<number>(sql, roles.owner, user.id) === undefined;
 }
 
-/** Gives a user another role, and publishes it to everyone who may know the user. */
+/** Changes a user's role, and publishes it to users who may know the user. */
 export function doChangeRole(app: App, user: User, role: Role): void {
   if (role === user.role) return;
   announceChange(app, roleChange, { user, role }, () => {
@@ -54,6 +54,6 @@ export function doChangeRole(app: App, user: User, role: Role): void {
     const person = { user_id: user.id, role };
     publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, { ...user, role }));
   });
-  // Guests may not follow all public channels; their clients begin anew.
+  // Guests may not receive the messages of all public channels; these clients must register again.
   if (role === roles.guest) app.db.afterCommit(() => app.clients.deletePublicOfUser(user.id));
 }

@@ -7,13 +7,13 @@ import { doRenewSession, findSession, isRenewalDue, type Session, sessionLifetim
 
 type Request = Pick<IncomingMessage, 'headers'>;
 
-/** The session whose cookie a request carries. */
+/** The session of a request's cookie. */
 export function findSessionOf(app: App, request: Request): Session | undefined {
   const token = readToken(app, request);
   return token === undefined ? undefined : findSession(app, token);
 }
 
-/** Keeps a browser logged in that is in use: once an hour its session and its cookie are renewed. */
+/** Extends the session of a browser in use: renews session and cookie once an hour. */
 export function renewSession(app: App & SubmitsWrites, request: Request, response: ServerResponse): void {
   const token = readToken(app, request);
   const session = findSessionOf(app, request);
@@ -24,12 +24,12 @@ export function renewSession(app: App & SubmitsWrites, request: Request, respons
     .catch((error: unknown) => app.log.error('a session was not renewed', { error }));
 }
 
-/** The Set-Cookie header that logs a browser in, or keeps it logged in for another while. */
+/** The Set-Cookie header that starts or extends a browser's session. */
 export function sessionCookie({ config }: App, token: string): string {
   return `${cookieName(config)}=${token}; Max-Age=${sessionLifetime}; ${attributes(config)}`;
 }
 
-/** The Set-Cookie header that makes a browser forget its session. */
+/** The Set-Cookie header that deletes a browser's session cookie. */
 export function noSessionCookie({ config }: App): string {
   return `${cookieName(config)}=; Max-Age=0; ${attributes(config)}`;
 }
@@ -38,7 +38,7 @@ function readToken({ config }: App, request: Request): string | undefined {
   return request.headers.cookie === undefined ? undefined : readCookie(request, cookieName(config));
 }
 
-// The prefix needs TLS. All ports of a host share their cookies.
+// The prefix __Host- requires TLS. All ports of a host share their cookies, so the name contains the port.
 function cookieName({ public_url }: Config): string {
   const { protocol, port } = new URL(public_url);
   return protocol === 'https:' ? '__Host-chatd' : `chatd-${port || 80}`;

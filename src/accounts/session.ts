@@ -4,25 +4,25 @@ import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { browserName } from './browser-name.ts';
 
-/** A browser that is logged in. */
+/** A browser's login. */
 export interface Session {
   id: number;
   user_id: number;
   created_at: number;
-  /** When it was last used, to the hour. */
+  /** Last use, to the hour. */
   seen_at: number;
   browser: string;
 }
 
 export const noSuchSession = errorKind('No such session');
 
-/** How long a session outlives its last use, in seconds. */
+/** Seconds from the last use until a session expires. */
 export const sessionLifetime: number = 30 * 86_400;
 
 const renewalInterval = 3600;
 const columns = 'id, user_id, created_at, seen_at, browser';
 
-/** Logs a browser in and returns the token that its cookie holds, which cannot be read back later. */
+/** Starts a browser's session and returns the token for its cookie, which cannot be retrieved later. */
 export function doStartSession(app: App, user: User, userAgent: string | undefined): string {
   const now = app.clock.now();
   const token = app.random.bytes(32).toString('base64url');
@@ -38,48 +38,48 @@ export function doStartSession(app: App, user: User, userAgent: string | undefin
   return token;
 }
 
-/** The session of a token, unless it was ended or not used for too long. */
+/** The session of a token; undefined if it was ended or has expired. */
 export function findSession(app: App, token: string): Session | undefined {
   const sql = `SELECT ${columns} FROM sessions WHERE token_hmac = ?`;
   const session = app.db.cached<Session>(sql, tokenHmac(app, token));
   return session && session.seen_at + sessionLifetime > app.clock.now() ? session : undefined;
 }
 
-/** The sessions of a user, the one used last first. */
+/** The sessions of a user, most recently used first. */
 export function listSessions({ db, clock }: App, user: User): Session[] {
   const sql = `SELECT ${columns} FROM sessions WHERE user_id = ? AND seen_at > ? ORDER BY seen_at DESC, id DESC`;
   return db.all<Session>(sql, user.id, clock.now() - sessionLifetime);
 }
 
-/** A session of a user's own. Throws noSuchSession. */
+/** A session of the user. Throws noSuchSession. */
 export function accessSession(app: App, user: User, id: number): Session {
   const session = listSessions(app, user).find((one) => one.id === id);
   if (!session) throw noSuchSession();
   return session;
 }
 
-/** A session as its user sees it, who may be using it. */
+/** A session as its user sees it; `current` is the session of the request. */
 export function presentSession({ id, browser, created_at, seen_at }: Session, current: Session | undefined) {
   return { id, browser, created: created_at, last_seen: seen_at, is_current: id === current?.id };
 }
 
-/** Whether the use of a session is to be recorded: writing down each would be a write for every request. */
+/** Whether to record the use of a session; recording each use would cost a write for every request. */
 export function isRenewalDue({ clock }: App, { seen_at }: Session): boolean {
   return clock.now() - seen_at >= renewalInterval;
 }
 
-/** Records that a session is used. */
+/** Records the use of a session. */
 export function doRenewSession({ db, clock }: App, { id }: Session): void {
   db.run('UPDATE sessions SET seen_at = ? WHERE id = ?', clock.now(), id);
 }
 
-/** Logs a browser out. Its polls end before they hear of anything more. */
+/** Ends a session, and the user's waiting polls before they receive further events. */
 export function doEndSession(app: App, { id, user_id }: Session): void {
   app.db.run('DELETE FROM sessions WHERE id = ?', id);
   app.db.afterCommit(() => app.clients.endPollsOfUser(user_id));
 }
 
-/** Logs all browsers of a user out. */
+/** Ends all sessions of a user. */
 export function doEndSessions(app: App, user: User): void {
   const { changes } = app.db.run('DELETE FROM sessions WHERE user_id = ?', user.id);
   if (changes > 0) app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));

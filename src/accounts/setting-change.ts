@@ -18,13 +18,13 @@ import { publishAvatar } from './avatar.ts';
 import { doShowPresence } from './presence.ts';
 import { publishAway } from './status.ts';
 
-/** A user wants no drafts on the server any more. */
+/** A user turned off the synchronization of drafts. */
 export const draftSynchronizationEnded = announcement<{ user: User }>('draftSynchronizationEnded');
 
-/** New values of some settings; what is undefined stays. */
+/** New values of settings; undefined ones stay unchanged. */
 export type SettingChanges = { [Name in UserSetting]?: UserSettings[Name] | undefined };
 
-/** Changes personal settings of a user, and tells their clients and whom else it concerns. */
+/** Changes personal settings of a user, and publishes them to the user's clients and other affected users. */
 export function doChangeUserSettings(app: App, user: User, changes: SettingChanges): void {
   for (const name of settingNames) {
     const value = changes[name];
@@ -32,7 +32,7 @@ export function doChangeUserSettings(app: App, user: User, changes: SettingChang
   }
 }
 
-/** The same for one setting. A value that is there already changes nothing. */
+/** The same for one setting. An equal value changes nothing. */
 export function doChangeUserSetting<Name extends UserSetting>(
   app: App,
   user: User,
@@ -50,7 +50,7 @@ export function doChangeUserSetting<Name extends UserSetting>(
   doShowPresence(app, user, value === true);
 }
 
-/** Changes what newcomers have in some settings, and tells everyone. */
+/** Changes the organization's defaults for new users. */
 export function doChangeNewUserSettings(app: App, changes: SettingChanges): void {
   const present = findNewUserSettings(app.db);
   for (const property of settingNames) {
@@ -61,7 +61,7 @@ export function doChangeNewUserSettings(app: App, changes: SettingChanges): void
   }
 }
 
-/** Changes the time zone that others see of a user. */
+/** Changes a user's time zone, which others see. */
 export function doChangeTimezone(app: App, user: User, timezone: string): void {
   if (timezone === user.timezone) return;
   app.db.run('UPDATE users SET timezone = ? WHERE id = ?', timezone, user.id);
@@ -75,7 +75,7 @@ export function presentUserSettings(db: Database, user: User): object {
   return { ...findUserSettings(db, user.id), timezone: user.timezone, ...choices };
 }
 
-/** What newcomers have in these settings. */
+/** The defaults for new users as `POST /register` shows them. */
 export function presentNewUserSettings(db: Database): object {
   return {
     ...userSettingDefaults,
@@ -92,7 +92,7 @@ function publishUserSetting(app: App, user: User, property: string, value: strin
   publish(app, { type: 'user_settings', op: 'update', property, value, ...language_name }, { user_ids: [user.id] });
 }
 
-/** Who sees a user's real address. */
+/** The users who may see a user's real address. */
 interface Seeing {
   isOpen: boolean;
   user_ids: number[];
@@ -102,8 +102,8 @@ function findSeeing(db: Database, user: User): Seeing {
   return { isOpen: isEmailOpen(db, user), user_ids: listUserIdsWhoSeeEmail(db, user) };
 }
 
-// Tells those who now see the address what it is, those who no longer do that there is none, and everyone what to call
-// the user by where that is another one.
+// Publishes the address to users who may now see it, its removal to users who no longer may, and a changed API address
+// to everyone.
 function publishVisibility(app: App, user: User, before: Seeing): void {
   const now = findSeeing(app.db, user);
   const lost = knowing(app, user, without(before.user_ids, now.user_ids));
@@ -113,7 +113,7 @@ function publishVisibility(app: App, user: User, before: Seeing): void {
     const person = { user_id: user.id, new_email: apiEmail(app, user) };
     publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, user));
   }
-  // Clients that made a picture from the address can do so no longer.
+  // These clients can no longer compute the avatar from the address.
   if (lost.length > 0) publishAvatar(app, getUser(app.db, user.id), { user_ids: lost });
 }
 

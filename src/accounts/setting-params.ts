@@ -3,7 +3,7 @@ import { type UserSetting, type UserSettings, userSettings } from '../users/sett
 
 export type SettingParams = { [Name in UserSetting]: Param<UserSettings[Name] | undefined> };
 
-/** Personal settings as parameters that may be left out. */
+/** Personal settings as optional parameters. */
 export function settingParams(names: readonly UserSetting[]): Partial<SettingParams> {
   return Object.fromEntries(
     names.map((name) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 
-/** What an administrator may do with other people's accounts unless it was taken from them. */
+/** Permissions of administrators on other users' accounts, granted unless they were revoked. */
 export type SpecialPermission = 'can_create_users' | 'can_change_user_emails';
 
 export function hasSpecialPermission(db: Database, user_id: number, name: SpecialPermission): boolean {

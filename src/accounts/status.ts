@@ -18,7 +18,7 @@ export const maxStatusLength = 60;
 
 export const noEmoji: StatusEmoji = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' };
 
-/** What of a status is to be different; what is undefined stays. */
+/** The new parts of a status; undefined ones stay unchanged. */
 export interface StatusChange {
   status_text: string | undefined;
   emoji: StatusEmoji | undefined;
@@ -28,20 +28,19 @@ export function isStatusTooLong(text: string): boolean {
   return isLongerThan(text, maxStatusLength);
 }
 
-/** Changes a user's status and tells everyone who may know of them. */
 export function doChangeStatus(app: App, user: User, { status_text, emoji }: StatusChange): void {
   const change = { ...(status_text === undefined ? {} : { status_text }), ...emoji };
   storeStatus(app.db, user.id, { ...(findStatus(app.db, user.id) ?? { status_text: '', ...noEmoji }), ...change });
   publish(app, { type: 'user_status', user_id: user.id, ...change }, userAudience(app, user));
 }
 
-/** Tells older clients that a user hides from now on, or no longer does; says nothing of bots. */
+/** Publishes to older clients that a user hides or shows their presence; not for bots. */
 export function publishAway(app: App, user: User, away: boolean): void {
   if (!showsStatus(user)) return;
   publish(app, { type: 'user_status', user_id: user.id, away }, userAudience(app, user));
 }
 
-/** The statuses of everyone whom `viewer` may know of, by user id; those without any are left out. */
+/** The statuses of the users whom `viewer` may know, by user id; users without a status are left out. */
 export function presentStatuses(app: App, viewer: User): Record<string, object> {
   const rows = app.db.all<User & Status & { is_away: 0 | 1 }>(statusesSql);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
 
-/** The ways to log in, by the names that `GET /server_settings` has always had for them. */
+/** Authentication methods by their older names in `GET /server_settings`. */
 export const legacyMethods = {
   password: true,
   dev: false,
@@ -18,7 +18,7 @@ export const legacyMethods = {
   'openid connect': false,
 };
 
-/** The ways to log in that this server knows, by the names of the organization's settings. */
+/** The authentication methods of this server, by the names of the organization's settings. */
 const methods = { Email: { enabled: true, available: true } } as const;
 const names = Object.keys(methods);
 
@@ -29,7 +29,7 @@ export function presentAuthenticationMethods(): object {
   return methods;
 }
 
-/** Reads which ways to log in are wanted. Throws unknownMethod, or methodRequired when none would be left. */
+/** Reads which authentication methods to enable. Throws unknownMethod, or methodRequired if none would be enabled. */
 export function wantedMethods(): Kind<Record<string, boolean>> {
   const plain = json();
   return {

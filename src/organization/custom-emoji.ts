@@ -9,7 +9,7 @@ import { doInsertImage, doStoreImage, findImage, getImage, type Image } from '..
 import { firstPicture } from '../images/still.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
-/** An emoji of the organization's own that one can still use. */
+/** A custom emoji in use. */
 interface CustomEmoji {
   id: number;
   author_id: number | null;
@@ -28,7 +28,6 @@ const emojiNameTaken = errorKind('A custom emoji with this name already exists.'
 const emojiOverrideRefused = errorKind('Only administrators can override default emoji.');
 export const emojiMissing = errorKind<{ name: string }>("Emoji '{name}' does not exist", { status: 404 });
 export const emojiNotOwn = errorKind('Must be an organization administrator or emoji author');
-/** The ways a name can be unfit for a new emoji. */
 export const emojiNameErrors = [
   emojiNameMissing,
   emojiNameTooLong,
@@ -38,7 +37,7 @@ export const emojiNameErrors = [
   emojiOverrideRefused,
 ] as const;
 
-/** The name in the form it is stored in, if a user may give it to a new emoji. Throws one of emojiNameErrors. */
+/** Normalizes and checks the name of a new emoji. Throws one of emojiNameErrors. */
 export function checkEmojiName(db: Database, user: User, text: string): string {
   const name = normalized(text);
   if (name === '') throw emojiNameMissing();
@@ -50,7 +49,7 @@ export function checkEmojiName(db: Database, user: User, text: string): string {
   return name;
 }
 
-/** An emoji in use that a user may take away. Throws emojiMissing or emojiNotOwn. */
+/** A custom emoji that a user may deactivate. Throws emojiMissing or emojiNotOwn. */
 export function accessOwnEmoji(db: Database, user: User, text: string): CustomEmoji {
   const emoji = findByName(db, normalized(text));
   if (!emoji) throw emojiMissing({ name: text });
@@ -58,12 +57,12 @@ export function accessOwnEmoji(db: Database, user: User, text: string): CustomEm
   return emoji;
 }
 
-// To people these are the same name.
+// Spaces and underscores, and upper and lower case, are equivalent.
 function normalized(name: string): string {
   return name.trim().toLowerCase().replaceAll(' ', '_');
 }
 
-/** Adds an emoji with the one picture a form carries, and tells everyone. The caller has checked the name. */
+/** Adds a custom emoji with the single image of an upload. The caller has checked the name. */
 export function doAddEmoji(app: App, author: User, name: string, files: readonly UploadedFile[]): void {
   const image_id = doStoreImage(app.db, files);
   const still = firstPicture(getImage(app.db, image_id));
@@ -77,7 +76,7 @@ export function doAddEmoji(app: App, author: User, name: string, files: readonly
   publishEmoji(app);
 }
 
-/** Takes an emoji out of use, and tells everyone. Where it was used it stays. */
+/** Deactivates a custom emoji. Existing messages and reactions keep it. */
 export function doDeactivateEmoji(app: App, { id }: CustomEmoji): void {
   app.db.run('UPDATE realm_emoji SET deactivated = 1 WHERE id = ?', id);
   publishEmoji(app);
@@ -93,7 +92,7 @@ interface Row extends CustomEmoji {
   is_animated: 0 | 1;
 }
 
-/** Every emoji the organization ever had of its own, by id. */
+/** All custom emoji by id, deactivated ones included. */
 export function presentCustomEmoji(db: Database): Record<string, object> {
   const rows = db.all<Row>(
     `SELECT id, name, author_id, deactivated, still_image_id IS NOT NULL AS is_animated FROM realm_emoji ORDER BY id`,
@@ -112,7 +111,7 @@ function presentEmoji({ id, name, author_id, deactivated, is_animated }: Row): o
   };
 }
 
-/** The picture of an emoji, or the first one of those that move. */
+/** The image of a custom emoji, or its first frame if `isStill`. */
 export function findEmojiImage(db: Database, id: number, isStill: boolean): Image | undefined {
   const sql = 'SELECT image_id, still_image_id FROM realm_emoji WHERE id = ?';
   const row = db.get<{ image_id: number | null; still_image_id: number | null }>(sql, id);

@@ -5,7 +5,7 @@ import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { doChangeRealmSetting } from './setting-change.ts';
 
-/** A domain that addresses must be of, where the organization asks for that. */
+/** A domain that e-mail addresses may have if the organization restricts them to domains. */
 export interface Domain {
   /** In lower case and ASCII. */
   domain: string;
@@ -21,7 +21,7 @@ export function listDomains(db: Database): Domain[] {
   return rows.map(([domain, allowed]) => ({ domain, allow_subdomains: allowed === 1 }));
 }
 
-/** A domain in lower case and ASCII, if addresses on the internet can be of it. Throws domainInvalid. */
+/** Normalizes and checks an internet domain. Throws domainInvalid. */
 export function checkDomain(text: string): string {
   const domain = foldDomain(text.trim());
   if (domain === '') throw domainInvalid({ problem: 'it must be a name such as example.com' });
@@ -35,9 +35,9 @@ export function checkDomain(text: string): string {
   return domain;
 }
 
-/** A domain in the form it is stored and compared in; empty for what can be none. */
+/** A domain in the form that is stored and compared; empty if it is invalid. */
 export function foldDomain(domain: string): string {
-  // The conversion cuts off what follows a slash and the like.
+  // domainToASCII cuts the text at a slash and similar characters.
   return /^[\w.\P{ASCII}-]+$/u.test(domain) ? domainToASCII(domain).toLowerCase() : domain.toLowerCase();
 }
 
@@ -53,14 +53,14 @@ export function accessDomain(db: Database, text: string): Domain {
   return found;
 }
 
-/** Adds a domain, which checkDomain has returned, and tells everyone. Throws domainKnown. */
+/** Adds a domain returned by checkDomain. Throws domainKnown. */
 export function doAddDomain(app: App, { domain, allow_subdomains }: Domain): void {
   if (listDomains(app.db).some((one) => one.domain === domain)) throw domainKnown({ domain });
   app.db.run('INSERT INTO realm_domains (domain, allow_subdomains) VALUES (?, ?)', domain, Number(allow_subdomains));
   publish(app, { type: 'realm_domains', op: 'add', realm_domain: { domain, allow_subdomains } }, 'everyone');
 }
 
-/** Says whether a domain stands for those below it too, and tells everyone. */
+/** Sets whether a domain includes its subdomains. */
 export function doChangeDomain(
   app: App,
   { domain, allow_subdomains: previous }: Domain,
@@ -71,7 +71,7 @@ export function doChangeDomain(
   publish(app, { type: 'realm_domains', op: 'change', realm_domain: { domain, allow_subdomains } }, 'everyone');
 }
 
-/** Removes a domain and tells everyone. Without any, addresses are restricted no longer: else nobody could join. */
+/** Removes a domain. Removing the last one lifts the restriction to domains: otherwise nobody could join. */
 export function doRemoveDomain(app: App, { domain }: Domain): void {
   app.db.run('DELETE FROM realm_domains WHERE domain = ?', domain);
   if (listDomains(app.db).length === 0) doChangeRealmSetting(app, 'emails_restricted_to_domains', false);

@@ -7,10 +7,9 @@ import { foldDomain } from './domain.ts';
 export const emailNotAllowed = errorKind<{ email: string }>("Email '{email}' not allowed in this organization");
 export const emailDisposable = errorKind('Disposable email addresses are not allowed in this organization');
 export const emailWithPlus = errorKind('Email addresses containing + are not allowed.');
-/** The ways the organization's rules can refuse an address. */
 export const emailPolicyErrors = [emailNotAllowed, emailDisposable, emailWithPlus] as const;
 
-/** Throws one of emailPolicyErrors unless the organization lets a person have this address. */
+/** Throws one of emailPolicyErrors unless the organization allows this address. */
 export function ensureEmailAllowed({ db }: App, email: string): void {
   const at = email.lastIndexOf('@');
   const domain = foldDomain(email.slice(at + 1));
@@ -18,7 +17,7 @@ export function ensureEmailAllowed({ db }: App, email: string): void {
     if (findRealmSetting(db, 'disallow_disposable_email_addresses') && isDisposable(domain)) throw emailDisposable();
     return;
   }
-  // What stands behind a plus makes any number of addresses of one.
+  // The part after a plus sign would turn one mailbox into any number of addresses.
   if (email.slice(0, at).includes('+')) throw emailWithPlus();
   if (!isOfDomain(db, domain)) throw emailNotAllowed({ email });
 }
@@ -33,14 +32,14 @@ function isDisposable(domain: string): boolean {
   return [domain, ...parentsOf(domain)].some((name) => disposableDomains.has(name));
 }
 
-/** The domains above one: of a.b.c those are b.c and c. */
+/** The parent domains: for a.b.c, b.c and c. */
 function parentsOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
 }
 
-// The best-known services that hand out a mailbox for some minutes. There are thousands; who must be sure restricts
-// addresses to domains.
+// The best-known services for temporary mailboxes. There are thousands more; an organization that must exclude them all
+// restricts addresses to domains.
 const disposableDomains: ReadonlySet<string> = new Set([
   '10minutemail.com',
   '33mail.com',

@@ -1,4 +1,4 @@
-/** Services where people have accounts that profiles can link to, by their names in the API. */
+/** Services with accounts that profiles can link to, by their API names. */
 export const defaultExternalAccounts = {
   twitter: {
     name: 'X',

@@ -2,13 +2,13 @@ import { ApiError, errorKind } from '../http/errors.ts';
 
 export const fieldBlank = errorKind('This field cannot be blank.');
 
-/** What is wrong with one of the fields of a form, or with how they go together: then the field is `__all__`. */
+/** An invalid form field. `__all__` stands for an invalid combination of fields. */
 export interface Problem {
   field: string;
   error: ApiError;
 }
 
-/** Throws the first of some problems, with a list of all of them by field as `errors`. */
+/** Throws the first problem; its `errors` list all messages by field. */
 export function ensureNoProblem(problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first) return;

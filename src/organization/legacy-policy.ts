@@ -13,7 +13,7 @@ const creators: Numbers = {
   'role:moderators': 4,
 };
 
-/** Permissions in the form that older clients know, a number for each system group. */
+/** Permissions in the form for older clients: a number for each system group. */
 const policies = {
   create_private_stream_policy: { permission: 'can_create_private_channel_group', numbers: creators, otherwise: 1 },
   create_public_stream_policy: { permission: 'can_create_public_channel_group', numbers: creators, otherwise: 1 },
@@ -37,7 +37,7 @@ const policies = {
   },
 } as const satisfies Record<string, { permission: RealmPermission; numbers: Numbers; otherwise: number }>;
 
-/** Some permissions as older clients read them, by names with the prefix `realm_`. */
+/** Some permissions in the form for older clients, with the prefix `realm_`. */
 export function presentLegacyPolicies(db: Database): Record<string, number> {
   return Object.fromEntries(
     Object.entries(policies).map(([name, { permission, numbers, otherwise }]) => {

@@ -4,17 +4,17 @@ import { ensureNoProblem, fieldBlank, type Problem } from './field-problem.ts';
 import { compilePattern, PatternError } from './linkifier-pattern.ts';
 import { templateInvalid, templateVariables } from './url-template.ts';
 
-/** What an administrator says about a linkifier. */
+/** The settings of a linkifier. */
 export interface LinkifierSettings {
-  /** In the syntax of RE2. */
+  /** RE2 syntax. */
   pattern: string;
-  /** As RFC 6570 has it, with the pattern's named groups as variables. */
+  /** An RFC 6570 template; its variables are the pattern's named groups. */
   url_template: string;
   /** A text that the pattern matches. */
   example_input: string | null;
-  /** How to make the text again from the groups: `{group}`, and `{{` and `}}` for braces. */
+  /** Turns the groups back into the text: `{group}`, and `{{` and `}}` for braces. */
   reverse_template: string | null;
-  /** Further templates of URLs that mean the same. */
+  /** Templates of further URLs with the same meaning. */
   alternative_url_templates: string[];
 }
 
@@ -32,7 +32,7 @@ const variableUnknown = errorKind<{ name: string }>(
 );
 const groupUnused = errorKind<{ name: string }>("Group '{name}' in linkifier pattern is not present in URL template.");
 
-/** The ways a linkifier can be wrong. The answer tells of all of them by field, as `errors`. */
+/** The answer lists all problems by field, as `errors`. */
 export const linkifierErrors = [
   fieldBlank,
   patternInvalid,
@@ -47,7 +47,7 @@ export const linkifierErrors = [
   groupUnused,
 ] as const;
 
-/** A linkifier without outer blanks and empty texts, if it is right. Throws one of linkifierErrors. */
+/** Trims and checks a linkifier; empty optional texts become null. Throws one of linkifierErrors. */
 export function checkLinkifier(wanted: LinkifierSettings): LinkifierSettings {
   const settings = {
     pattern: wanted.pattern.trim(),
@@ -69,7 +69,7 @@ function blankFields(settings: LinkifierSettings): Problem[] {
   return texts.filter(([, text]) => text === '').map(([field]) => ({ field, error: fieldBlank() }));
 }
 
-// What goes together wrongly is told one at a time: the next complaint often follows from the first.
+// Reports only one inconsistency at a time: the next one often follows from the first.
 function findProblems(settings: LinkifierSettings): Problem[] {
   const pattern = readPattern(settings.pattern);
   if (pattern && 'error' in pattern) return [pattern, ...invalidTemplates(settings)];
@@ -81,7 +81,7 @@ function findProblems(settings: LinkifierSettings): Problem[] {
     .slice(0, 1);
 }
 
-/** The pattern or what is wrong with it; undefined for a blank one. */
+/** The compiled pattern, or its problem; undefined for a blank one. */
 function readPattern(pattern: string): RE2JS | Problem | undefined {
   try {
     return pattern === '' ? undefined : compilePattern(pattern);
@@ -91,7 +91,7 @@ function readPattern(pattern: string): RE2JS | Problem | undefined {
   }
 }
 
-/** The templates that are not blank, and the fields they are in. */
+/** The non-blank templates with the names of their fields. */
 function templatesOf({ url_template, alternative_url_templates }: LinkifierSettings) {
   return [
     { field: 'url_template', template: url_template },
@@ -127,7 +127,7 @@ function findReverseProblem(
   return made === example_input ? [] : together(exampleDiffers());
 }
 
-/** The text that a reverse template makes of a match, or what is wrong with it. */
+/** The text that a reverse template produces from a match, or the template's problem. */
 function expandReverse(template: string, groups: Record<string, string | null>): string | Problem {
   const pieces: string[] = [];
   for (const [piece] of template.matchAll(/\{\{|\}\}|\{[^}]*\}?|\}|[^{}]+/g)) {

@@ -1,12 +1,12 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 
-// A program takes time in proportion to its size for each character of a text.
+// Matching time is proportional to the program size for each character.
 const maxProgramSize = 1000;
 
-/** What is wrong with a pattern, in words for a person. */
+/** The message describes the problem for a person. */
 export class PatternError extends Error {}
 
-/** A pattern by itself, in the syntax of RE2. Throws PatternError. */
+/** Compiles a bare pattern in RE2 syntax. Throws PatternError. */
 export function compilePattern(pattern: string): RE2JS {
   const compiled = compile(pattern);
   if (compiled.programSize() > maxProgramSize) throw new PatternError('pattern too large');
@@ -15,14 +15,14 @@ export function compilePattern(pattern: string): RE2JS {
 }
 
 /**
- * A checked pattern, so that it matches where a text has it as a phrase: after the start, a blank or an opening mark,
- * and not before a letter or number. Group 1 is what the pattern itself matches.
+ * Compiles a checked pattern to match whole phrases: after the start, a space or an opening mark, and not before a
+ * letter or number. Group 1 is the match of the pattern itself.
  */
 export function compilePhrase(pattern: string): RE2JS {
   return RE2JS.compile(`(?:^|[\\s\\x{85}\\p{Z}'"(,:<])(${pattern})(?:$|[^\\p{L}\\p{N}])`);
 }
 
-// A quotation may stay open to the end of an expression, but a pattern becomes a part of a larger one.
+// RE2 accepts an unclosed \Q, which would quote the rest of the larger expression.
 function ensureComplete(pattern: string): void {
   try {
     compilePhrase(pattern);
@@ -46,7 +46,7 @@ function describe(error: RE2JSException): string {
   return error.input === null ? what : `${what}: ${error.input}`;
 }
 
-// What other servers with this API say of the commonest mistakes.
+// RE2's common errors, in the words of other servers with this API.
 const usualWords: Record<string, string> = {
   'missing closing )': 'missing )',
   'missing closing ]': 'missing ]',

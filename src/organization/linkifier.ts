@@ -5,7 +5,7 @@ import { errorKind } from '../http/errors.ts';
 import { ensureNoProblem } from './field-problem.ts';
 import { checkLinkifier, type LinkifierSettings } from './linkifier-check.ts';
 
-/** What turns text into links: a pattern in messages and topics, and where it leads. */
+/** Turns the matches of a pattern in messages and topics into links. */
 export interface Linkifier extends LinkifierSettings {
   id: number;
 }
@@ -14,18 +14,16 @@ export const linkifierNotFound = errorKind('Linkifier not found.');
 export const linkifierExists = errorKind('Realm filter with this Realm and Pattern already exists.');
 const orderRepeats = errorKind('The ordered list must not contain duplicated linkifiers');
 const orderIncomplete = errorKind('The ordered list must enumerate all existing linkifiers exactly once');
-/** The ways an order of linkifiers can be wrong. */
 export const linkifierOrderErrors = [orderRepeats, orderIncomplete] as const;
 
 type Row = Omit<Linkifier, 'alternative_url_templates'> & { alternative_url_templates: string };
 const columns = 'id, pattern, url_template, example_input, reverse_template, alternative_url_templates';
 
-/** All linkifiers in the order in which they are applied, as stored and as the API shows them. */
+/** All linkifiers in the order of application, as stored and as the API shows them. */
 export function listLinkifiers(db: Database): Linkifier[] {
   return db.all<Row>(`SELECT ${columns} FROM linkifiers ORDER BY position, id`).map(fromRow);
 }
 
-/** Throws linkifierNotFound. */
 export function accessLinkifier(db: Database, id: number): Linkifier {
   const row = db.get<Row>(`SELECT ${columns} FROM linkifiers WHERE id = ?`, id);
   if (!row) throw linkifierNotFound();
@@ -45,7 +43,7 @@ export function doAddLinkifier(app: App, wanted: LinkifierSettings): number {
   return id;
 }
 
-/** Changes a linkifier. Throws one of linkifierErrors, or linkifierExists. */
+/** Updates a linkifier. Throws one of linkifierErrors, or linkifierExists. */
 export function doUpdateLinkifier(app: App, { id }: Linkifier, wanted: LinkifierSettings): void {
   const settings = checkLinkifier(wanted);
   ensurePatternFree(app.db, settings.pattern, id);
@@ -64,7 +62,7 @@ export function doRemoveLinkifier(app: App, { id }: Linkifier): void {
   publishLinkifiers(app);
 }
 
-/** Puts all linkifiers into the order of a list of their ids. Throws one of linkifierOrderErrors. */
+/** Sorts all linkifiers by a list of their ids. Throws one of linkifierOrderErrors. */
 export function doReorderLinkifiers(app: App, order: readonly number[]): void {
   if (new Set(order).size < order.length) throw orderRepeats();
   const existing = new Set(app.db.values<number>('SELECT id FROM linkifiers'));
@@ -86,7 +84,7 @@ function publishLinkifiers(app: App): void {
   const event = { type: 'realm_linkifiers', realm_linkifiers: listLinkifiers(app.db) } as const;
   publishVariants(app, {
     ...plainPublication(event, 'everyone'),
-    // Older clients would take the templates for what came before them.
+    // Older clients would read the templates as the older format strings.
     accepts: (profile) => profile.linkifier_url_template,
   });
 }

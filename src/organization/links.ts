@@ -6,13 +6,12 @@ import type { Link } from '../markdown/link.ts';
 import { compilePhrase } from './linkifier-pattern.ts';
 import { expandTemplate } from './url-template.ts';
 
-/** A link as messages show those of their topic. */
+/** A link of a topic, as messages show it. */
 export type TopicLink = Pick<Link, 'text' | 'url'>;
 
 /**
- * A function that finds the links which the linkifiers make in a text, in the order in which they stand there; undefined
- * where there are no linkifiers. Where two links would overlap, the linkifier that comes first in the organization's
- * order wins.
+ * Returns a function that finds the linkifiers' links in a text, in order of position; undefined if there are no
+ * linkifiers. Of overlapping links, the one of the earlier linkifier wins.
  */
 export function linkFinder({ db }: App): ((text: string) => Link[]) | undefined {
   const { linkifiers } = compiledLinkifiers(db);
@@ -20,8 +19,8 @@ export function linkFinder({ db }: App): ((text: string) => Link[]) | undefined 
 }
 
 /**
- * A function that finds the links of topics: those of linkifiers and, beside them, written-out URLs. For many topics
- * at once: the linkifiers are read when it is first called.
+ * Returns a function that finds the links of a topic, by linkifiers and from written-out URLs. For many topics at once:
+ * it reads the linkifiers at its first call.
  */
 export function topicLinker({ db }: App): (topic: string) => TopicLink[] {
   let compiled: CompiledSet | undefined;
@@ -34,7 +33,7 @@ export function topicLinker({ db }: App): (topic: string) => TopicLink[] {
 
 const maxTopics = 1000;
 
-// The same few topics come again with each message.
+// The same few topics recur with each message.
 function knownLinks({ linkifiers, topics }: CompiledSet, topic: string): TopicLink[] {
   let links = topics.get(topic);
   if (!links) {
@@ -51,7 +50,7 @@ interface Compiled {
   url_template: string;
 }
 
-/** All linkifiers of a moment, and the links of topics that they were asked for. */
+/** The compiled linkifiers, and a cache of links by topic. */
 interface CompiledSet {
   linkifiers: readonly Compiled[];
   topics: Map<string, TopicLink[]>;
@@ -79,7 +78,7 @@ function linksOf(linkifiers: readonly Compiled[], text: string): Link[] {
   return linkifiers.length === 0 ? [] : withoutOverlaps(linkifiers.flatMap((linkifier) => matches(linkifier, text)));
 }
 
-// Each match may look at the whole rest of a text before it is found.
+// Each match may scan the whole rest of the text.
 const maxMatches = 200;
 
 function matches({ pattern, url_template }: Compiled, text: string): Link[] {
@@ -91,13 +90,13 @@ function matches({ pattern, url_template }: Compiled, text: string): Link[] {
     const end = matcher.end(1);
     const url = index < end ? expandTemplate(url_template, matcher.getNamedGroups()) : undefined;
     if (url !== undefined) links.push({ text: text.slice(index, end), url, index });
-    // The mark after one link can be the mark before the next.
+    // The character after one link can be the character before the next.
     from = Math.max(end, from + 1);
   }
   return links;
 }
 
-/** Those links that overlap none before them in the list, in the order of the text. */
+/** The links that overlap no earlier one of the list, in order of position. */
 function withoutOverlaps(links: readonly Link[]): Link[] {
   const chosen: Link[] = [];
   for (const link of links) if (!chosen.some((other) => overlap(link, other))) chosen.push(link);
@@ -114,13 +113,13 @@ function mayHoldUrl(text: string): boolean {
 
 let linkify: Markdown['linkify'] | undefined;
 
-// Made when the first topic may have a URL: few have one.
+// Created at the first use: few topics have a URL.
 function findUrls(text: string): ReturnType<Markdown['linkify']['match']> {
   linkify ??= new MarkdownIt().linkify.set({ fuzzyLink: true });
   return linkify.match(text);
 }
 
-// A host without a scheme is a link only where its name says so: many topics speak of README.md or node.js.
+// A host without a scheme is a link only if it starts with www: many topics mention README.md or node.js.
 function writtenUrls(text: string): Link[] {
   const found = mayHoldUrl(text) ? (findUrls(text) ?? []) : [];
   return found

@@ -4,10 +4,10 @@ import { doCreateSystemGroups } from '../realm/group.ts';
 import { systemBots } from '../realm/system-bots.ts';
 import { roles } from '../users/user.ts';
 
-/** The database has its organization, which nobody belongs to yet. */
+/** The organization is created and has no users yet. */
 export const realmCreated = announcement<void>('realmCreated');
 
-/** Fills a fresh database with its organization: the system groups and the server's own bots. */
+/** Creates the organization in an empty database, with the system groups and system bots. */
 export function doCreateRealm(app: App, name: string): void {
   const { db, clock } = app;
   db.run('INSERT INTO realm (id, uuid, name, created_at) VALUES (1, ?, ?, ?)', randomUUID(), name, clock.now());

@@ -5,13 +5,13 @@ import { errorKind } from '../http/errors.ts';
 import { ensureNoProblem, fieldBlank, type Problem } from './field-problem.ts';
 import { templateInvalid, templateVariables } from './url-template.ts';
 
-/** Where code of a language can be tried out. */
+/** A website that runs code of a language. */
 export interface Playground {
   id: number;
   name: string;
-  /** A language by one of its names, as code blocks have it. */
+  /** One of the language's names, as written in code blocks. */
   pygments_language: string;
-  /** A template by RFC 6570 with the variable `code`. */
+  /** An RFC 6570 template with the variable `code`. */
   url_template: string;
 }
 
@@ -24,7 +24,7 @@ const codeMissing = errorKind('The URL template must contain the variable "code"
 const codeNotAlone = errorKind('The URL template must contain no variable but "code".');
 const playgroundExists = errorKind('A playground with this name exists already for the language.');
 
-/** The ways a playground can be wrong. The answer tells of all of them by field, as `errors`. */
+/** The answer lists all problems by field, as `errors`. */
 export const playgroundErrors = [
   fieldBlank,
   languageInvalid,
@@ -39,7 +39,6 @@ export function listPlaygrounds(db: Database): Playground[] {
   return db.all<Playground>('SELECT id, name, pygments_language, url_template FROM playgrounds ORDER BY id');
 }
 
-/** Throws playgroundNotFound. */
 export function accessPlayground(db: Database, id: number): Playground {
   const sql = 'SELECT id, name, pygments_language, url_template FROM playgrounds WHERE id = ?';
   const playground = db.get<Playground>(sql, id);

@@ -3,23 +3,23 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { doDeleteImage, findImage, type Image } from '../images/image.ts';
 
-/** The pictures an organization has: a square one, and wide ones for light and dark windows. */
+/** The organization's images: a square icon, and wide logos for light and dark themes. */
 export const imagePurposes = ['icon', 'logo', 'night_logo'] as const;
 export type ImagePurpose = (typeof imagePurposes)[number];
 
-/** Where the picture is served that stands for an organization with none of its own. */
+/** URL of the generated icon of an organization without an uploaded one. */
 const drawnIconUrl = '/icon.png';
 
-/** What an organization has that uploaded nothing: for the icon a drawn one, for logos what clients bring along. */
+/** Sources without an upload: a generated icon, and the default logos of the clients. */
 const usualSources = { icon: 'J', logo: 'D', night_logo: 'D' } as const;
 
-/** Where a picture of the organization is served, below the server's URL. The address changes with the picture. */
+/** URL path of an image of the organization. It changes with the image. */
 export function realmImageUrl(db: Database, purpose: ImagePurpose): string {
   const stored = findStored(db, purpose);
   return stored?.image_id ? `/realm/${purpose}?version=${stored.version}` : drawnIconUrl;
 }
 
-/** A picture's address and source as the API shows them: U for an uploaded one. */
+/** An image's URL and source as the API shows them; U stands for an uploaded image. */
 export function presentRealmImage(db: Database, purpose: ImagePurpose): Record<string, string> {
   const isUploaded = Boolean(findStored(db, purpose)?.image_id);
   return {
@@ -28,13 +28,12 @@ export function presentRealmImage(db: Database, purpose: ImagePurpose): Record<s
   };
 }
 
-/** The uploaded picture, if there is one. */
 export function findRealmImage(db: Database, purpose: ImagePurpose): Image | undefined {
   const image_id = findStored(db, purpose)?.image_id;
   return image_id ? findImage(db, image_id) : undefined;
 }
 
-/** Replaces a picture by one that was stored, or by none, and tells everyone. */
+/** Replaces an image by a stored one, or removes it if `image_id` is null. */
 export function doSetRealmImage(app: App, purpose: ImagePurpose, image_id: number | null): void {
   const previous = findStored(app.db, purpose);
   const version = (previous?.version ?? 1) + 1;
@@ -49,7 +48,7 @@ export function doSetRealmImage(app: App, purpose: ImagePurpose, image_id: numbe
   publish(app, { type: 'realm', op: 'update_dict', property: purpose, data }, 'everyone');
 }
 
-/** Takes an uploaded picture away, and tells everyone; where there is none nothing happens. */
+/** Removes an uploaded image, if there is one. */
 export function doResetRealmImage(app: App, purpose: ImagePurpose): void {
   if (findStored(app.db, purpose)?.image_id) doSetRealmImage(app, purpose, null);
 }

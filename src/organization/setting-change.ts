@@ -10,7 +10,7 @@ import type { RealmPermission, RealmSetting, SettingValue } from '../realm/setti
 import { doSetRealmSetting, findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { doFollowingAccess } from '../users/access.ts';
 
-/** Renames the organization and tells everyone. Returns whether it has another name now. */
+/** Renames the organization. Returns whether the name differs. */
 export function doRenameRealm(app: App, name: string): boolean {
   if (findRealm(app.db).name === name) return false;
   app.db.run('UPDATE realm SET name = ?', name);
@@ -18,7 +18,7 @@ export function doRenameRealm(app: App, name: string): boolean {
   return true;
 }
 
-/** Describes the organization anew, in Markdown, and tells everyone. Returns whether that is a change. */
+/** Changes the organization's description, in Markdown. Returns whether it differs. */
 export function doDescribeRealm(app: App, description: string): boolean {
   if (findRealm(app.db).description === description) return false;
   app.db.run('UPDATE realm SET description = ?', description);
@@ -26,7 +26,7 @@ export function doDescribeRealm(app: App, description: string): boolean {
   return true;
 }
 
-/** Changes a setting, whose value the caller has checked, and tells everyone. Returns whether it has another value now. */
+/** Changes a setting; the caller has checked the value. Returns whether it differs. */
 export function doChangeRealmSetting(app: App, name: RealmSetting, value: SettingValue): boolean {
   if (findRealmSetting(app.db, name) === value) return false;
   if (name === 'waiting_period_threshold') doSetWaitingPeriod(app, value);
@@ -37,7 +37,7 @@ export function doChangeRealmSetting(app: App, name: RealmSetting, value: Settin
   return true;
 }
 
-// Full members may see channels that others do not.
+// Full members may see more channels.
 function doSetWaitingPeriod(app: App, days: SettingValue): void {
   const before = listFullMemberIds(app);
   announceChange(app, membershipChange, { group_id: systemGroupId(app.db, 'role:fullmembers') }, () => {
@@ -46,10 +46,7 @@ function doSetWaitingPeriod(app: App, days: SettingValue): void {
   });
 }
 
-/**
- * Gives a permission to another group and tells everyone. Returns whether that is a change. Throws one of
- * permissionErrors.
- */
+/** Grants a permission to another group. Returns whether the group differs. Throws one of permissionErrors. */
 export function doChangeRealmPermission(app: App, name: RealmPermission, change: GroupValueChange): boolean {
   let isChanged = false;
   const give = () => {
@@ -62,14 +59,14 @@ export function doChangeRealmPermission(app: App, name: RealmPermission, change:
   return true;
 }
 
-/** Forgets a channel that is archived wherever the organization has a use for it, and tells everyone. */
+/** Removes an archived channel from the organization's settings. */
 export function doForgetChannel(app: App, channel_id: number): void {
   for (const name of channelSettings) {
     if (findRealmSetting(app.db, name) === channel_id) doChangeRealmSetting(app, name, -1);
   }
 }
 
-/** The settings whose value is the id of a channel, or -1. */
+/** Settings whose value is the id of a channel, or -1 for none. */
 export const channelSettings = [
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
@@ -77,7 +74,7 @@ export const channelSettings = [
   'zulip_update_announcements_stream_id',
 ] as const;
 
-// Settings of which clients hear in the form for several values, with what older clients know of them.
+// Settings published in the event form for several values, together with the older forms of their values.
 const legacyForms: Partial<Record<RealmSetting, (value: SettingValue) => Record<string, unknown>>> = {
   allow_message_editing: () => ({}),
   message_content_edit_limit_seconds: () => ({}),
