@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { Emoji } from '../emoji/emoji.ts';
 
-/** What a client said about itself when it registered, as far as it changes what events look like. */
+/** The part of a client's registration that affects the content of events. */
 export interface Profile {
   user_id: number;
   apply_markdown: boolean;
@@ -17,17 +17,14 @@ export interface Profile {
   notification_settings_null: boolean;
 }
 
-/** Who gets an event. */
+/** The recipients of an event. */
 export type Audience =
   | 'everyone'
   | { user_ids: readonly number[] }
-  /**
-   * The channel's subscribers and, when it is public, clients that asked for all public channels; and some who are not
-   * subscribed.
-   */
+  /** The channel's subscribers, `other_ids` and, for a public channel, clients registered for all public channels. */
   | { channel_id: number; is_public: boolean; other_ids?: readonly number[] };
 
-/** Every event without variants: plain data as it goes to the client, without `id`. */
+/** Events without variants: plain data as sent to clients, without `id`. */
 export type Event =
   | { type: 'realm'; op: 'update'; property: string; value: unknown }
   | { type: 'realm'; op: 'update_dict'; property: string; data: object }
@@ -142,66 +139,64 @@ export type Event =
       stream_ids: readonly number[];
     };
 
-/** Those of events without variants, and those whose JSON is made for each client. */
+/** Types of events without variants, and of events whose JSON depends on the client. */
 export type EventType = Event['type'] | 'message' | 'update_message' | 'delete_message';
 
-/** An event on its way to the queues. */
+/** An event to be delivered to the queues. */
 export interface Publication {
   type: EventType;
   audience: Audience;
   /** The plain event, if it has no variants. */
   event?: Event;
-  /** The messages that are different now, if the event is about messages. */
+  /** Ids of the messages that the event changes. */
   message_ids?: readonly number[];
-  /** The JSON of the event's fields for a client, without braces and `id`; made once for each variant. */
+  /** JSON of the event's fields for a client, without braces and `id`; cached for each variant. */
   fields(profile: Profile): string;
   /**
-   * JSON fields that only one queue gets, each followed by a comma; `''` for none. `clients` are all that get the event,
-   * so that a query can be asked for all of them at once.
+   * JSON fields for a single queue, each followed by a comma; `''` for none. `clients` are all recipients, so that one
+   * query can serve all of them.
    */
   personalFields?(clients: readonly Profile[]): (profile: Profile, queue_id: string) => string;
-  /** Whether a client of this kind gets the event; all do without it. */
+  /** Whether a client receives the event; all do by default. */
   accepts?(profile: Profile): boolean;
-  /** Whether a client with this narrow gets the event. */
+  /** Whether the event matches a client's narrow. */
   matches?(narrow: readonly NarrowTerm[], profile: Profile): boolean;
 }
 
-/** A term of a queue's narrow: operator and operand. */
 export type NarrowTerm = readonly [operator: string, operand: string];
 
-/** Where events go: into the queues of a running server, or into the outbox beside it. */
+/** Destination of events: the queues of a running server, or the outbox of an admin command. */
 export interface EventSink {
   deliver(publication: Publication): void;
 }
 
 /** The connected clients, as acts see them. */
 export interface Clients {
-  /** Number of clients. */
   readonly size: number;
   /** Whether a user has a client. */
   isOnline(user_id: number): boolean;
-  /** Disconnects every client of a user, as when the account is deactivated. */
+  /** Disconnects every client of a user, for instance after deactivation. */
   deleteOfUser(user_id: number): void;
-  /** Disconnects those clients of a user that get the messages of all public channels. */
+  /** Disconnects the clients of a user that receive the messages of all public channels. */
   deletePublicOfUser(user_id: number): void;
   /** Ends the waiting polls of a user; the next poll must authenticate again. */
   endPollsOfUser(user_id: number): void;
 }
 
-/** What publishing needs: the transaction whose commit events wait for, and where they go then. */
+/** The services that publishing needs. */
 export interface Publisher {
   db: Pick<Database, 'afterCommit'>;
   events: EventSink;
 }
 
-/** Sends an event to its audience once the running transaction is on disk. */
+/** Publishes an event to its audience after the commit of the running transaction. */
 export function publish(app: Publisher, event: Event, audience: Audience): void {
   publishVariants(app, plainPublication(event, audience));
 }
 
 /**
- * Sends an event that names a topic. `make` is called once for clients that know the empty topic, and once for those
- * that want its display name.
+ * Publishes an event that names a topic. `make` is called for clients that support the empty topic, and for those that
+ * need its display name.
  */
 export function publishTopicEvent(
   app: Publisher,
@@ -218,7 +213,7 @@ export function publishTopicEvent(
   });
 }
 
-/** Sends an event that differs from client to client. */
+/** Publishes an event whose content depends on the client. */
 export function publishVariants(app: Publisher, publication: Publication): void {
   app.db.afterCommit(() => app.events.deliver(publication));
 }

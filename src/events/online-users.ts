@@ -1,15 +1,15 @@
-/** Somebody with clients that listen. */
+/** A user with connected clients. */
 interface Online<Client> {
   clients: Set<Client>;
   channel_ids: Set<number>;
 }
 
-/** Who has clients that listen, and to which channels they are subscribed: so that events cost what is online. */
+/** Users with connected clients, and their subscriptions. The cost of an event depends only on users online. */
 export class OnlineUsers<Client> {
   #users = new Map<number, Online<Client>>();
   #byChannel = new Map<number, Set<Online<Client>>>();
 
-  /** Numbers of users who are online and of channels that any of them follows. */
+  /** Numbers of users online and of channels with a subscriber among them. */
   get sizes(): { users: number; channels: number } {
     return { users: this.#users.size, channels: this.#byChannel.size };
   }
@@ -22,12 +22,12 @@ export class OnlineUsers<Client> {
     return this.#users.get(user_id)?.clients ?? new Set();
   }
 
-  /** The clients of all who are subscribed to a channel. */
+  /** The clients of all subscribers of a channel. */
   *clientsIn(channel_id: number): Iterable<Client> {
     for (const { clients } of this.#byChannel.get(channel_id) ?? []) yield* clients;
   }
 
-  /** Adds a client of a user who is subscribed to exactly these channels. */
+  /** Adds a client of a user with exactly these subscriptions. */
   add(user_id: number, client: Client, channel_ids: readonly number[]): void {
     const online = this.#users.get(user_id) ?? { clients: new Set(), channel_ids: new Set() };
     this.#users.set(user_id, online);
@@ -44,7 +44,7 @@ export class OnlineUsers<Client> {
     for (const channel_id of online.channel_ids) this.#leave(online, channel_id);
   }
 
-  /** Follows a subscription of a user, online or not, that came or went. */
+  /** Updates the subscriptions of a user, online or not. */
   follow(op: 'add' | 'remove', user_id: number, channel_id: number): void {
     const online = this.#users.get(user_id);
     if (!online) return;

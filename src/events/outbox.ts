@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type Audience, type Event, type EventSink, plainPublication } from './event.ts';
 
-/** Leaves the events of an admin command for the server that runs beside it, or that starts next. */
+/** Stores the events of an admin command for the server that runs meanwhile, or that starts next. */
 export class Outbox implements EventSink {
   #db: Database;
 
@@ -14,7 +14,7 @@ export class Outbox implements EventSink {
   }
 }
 
-/** Delivers what admin commands left, and removes it. */
+/** Delivers the events that admin commands stored, and deletes them. */
 export function deliverOutbox(db: Database, events: EventSink): void {
   const rows = db.all<{ id: number; event: string }>('SELECT id, event FROM outbox ORDER BY id');
   const last = rows.at(-1);

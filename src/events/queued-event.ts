@@ -1,19 +1,19 @@
 import type { Profile, Publication } from './event.ts';
 
-/** An event as it waits in queues. All queues whose clients get the same text share one. */
+/** An event in queues. Queues whose clients receive the same text share one. */
 export interface QueuedEvent {
-  /** Its JSON up to the id, which is each queue's own. */
+  /** Its JSON up to the id, which differs for each queue. */
   readonly text: string;
-  /** What it has in common with the events it can be merged with; undefined for one that stays alone. */
+  /** Events with the same key can be merged; undefined if the event cannot. */
   readonly merge_key: string | undefined;
-  /** In how many queues it is. */
+  /** Number of queues that hold the event. */
   holders: number;
 }
 
 const mostMerged = 16_384;
 const mostAnswered = 4 * 1024 * 1024;
 
-/** Makes the queued form of an event for one of `clients` after the other; clients of one kind get the same. */
+/** Returns a function that creates the queued form of an event for one of `clients`; equal forms are shared. */
 export function queuedForms(
   publication: Publication,
   clients: readonly Profile[],
@@ -33,23 +33,23 @@ export function queuedForms(
   };
 }
 
-/** A heartbeat, which is the same for everybody. */
+/** The same for all queues. */
 export function heartbeat(): QueuedEvent {
   return { text: '{"type":"heartbeat",', merge_key: undefined, holders: 0 };
 }
 
-// Marking everything as read names no messages and stays alone.
+// Marking everything as read names no messages, and cannot be merged.
 function mergeKeyOf({ event }: Publication): string | undefined {
   return event?.type === 'update_message_flags' && !event.all ? `${event.op} ${event.flag}` : undefined;
 }
 
-/** Whether two events that follow one another can be told as one that is not too long. */
+/** Whether two consecutive events can be merged without exceeding the size limit. */
 export function canMerge(first: QueuedEvent, second: QueuedEvent): boolean {
   if (first.merge_key === undefined || first.merge_key !== second.merge_key) return false;
   return first.text.length + second.text.length <= mostMerged;
 }
 
-/** One event that tells what two flag changes told. */
+/** Merges two flag changes into one event. */
 export function merge(first: QueuedEvent, second: QueuedEvent): QueuedEvent {
   const [before, after] = [first, second].map(({ text }) => JSON.parse(`${text}"id":0}`) as FlagChange);
   const { id: _, ...change } = { ...before, ...after } as FlagChange & { id: number };
@@ -64,8 +64,8 @@ interface FlagChange {
 }
 
 /**
- * The JSON list of the events of a queue, which have one id after the other from `first_id` on, and the id of the last
- * one in it. What is more than some MiB is left for the next list.
+ * The JSON list of a queue's events, which have consecutive ids from `first_id`, and the id of the last one in it. The
+ * list ends after some MiB; the rest follows in the next list.
  */
 export function listEvents(
   events: readonly (QueuedEvent | undefined)[],

@@ -8,45 +8,47 @@ import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-eve
 
 const lostQueue = { code: 'BAD_EVENT_QUEUE_ID', extra: ({ queue_id }: { queue_id: string }) => ({ queue_id }) };
 export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', lostQueue);
-/** The same in the words that the terminal client looks for: by them alone, whatever the code, it registers anew. */
+/**
+ * The same with the text that the terminal client looks for: it registers again only for this text, whatever the code.
+ */
 export const badEventQueueIdForTerminal = errorKind<{ queue_id: string }>('Bad event queue id: {queue_id}', lostQueue);
 export const eventPruned = errorKind<{ id: number }>('An event newer than {id} has already been pruned!');
 export const eventNotInQueue = errorKind<{ id: number }>('Event {id} was not in this queue');
 
-/** What a client asked for when it registered its queue. */
+/** A client's registration. */
 export interface QueueOptions extends Profile {
   /** Undefined: every type. */
   event_types: ReadonlySet<string> | undefined;
   all_public_streams: boolean;
   narrow: readonly NarrowTerm[];
-  /** Seconds without a poll after which the queue is dropped. */
+  /** Seconds without a poll after which the queue is deleted. */
   lifespan: number;
 }
 
-/** The events one client has not acknowledged yet, and its waiting poll. */
+/** The events that a client has not acknowledged, and its waiting poll. */
 export interface Queue extends QueueOptions, Backlog {
   readonly id: string;
   /** Answers the waiting poll with the JSON list of events. */
   answer: ((events: string) => void) | undefined;
-  /** When the waiting poll gets a heartbeat, or the queue without one expires; monotonic milliseconds. */
+  /** Time of the waiting poll's heartbeat or, without a poll, of the queue's expiry; monotonic milliseconds. */
   deadline: number;
 }
 
-/** A queue without a waiting poll, apart from the process that has it. */
+/** A queue without a waiting poll, independent of the process that serves it. */
 export interface QuietQueue extends QueueOptions, Backlog {
   readonly id: string;
-  /** How long it lives on without a poll. */
+  /** Seconds until it expires without a poll. */
   seconds_left: number;
 }
 
 const heartbeatSeconds = { least: 45, spread: 10 };
 const mostEvents = 20_000;
 const mostQueuesOfUser = 500;
-/** Of all events that wait. */
+/** Of all events in queues. */
 const mostBytes = 128 * 1024 * 1024;
-/** So many polls are answered without a pause, which takes some time itself. */
+/** Answer at most this many polls without a pause; pausing costs time too. */
 const wakeAtOnce = 1000;
-/** Of more, so many between two pauses. */
+/** Answer this many between two pauses, if there are more. */
 const wakeSlice = 200;
 
 /** The event queues of all connected clients, in memory while the server runs. */
@@ -70,14 +72,14 @@ export class EventQueues implements Clients, EventSink {
     return this.#queues.size;
   }
 
-  /** What is kept: queues, users and channels they are found by, and the bytes of their events. */
+  /** Amounts in memory: queues, users and channels in the indexes, and the bytes of events. */
   get kept(): { queues: number; users: number; channels: number; bytes: number } {
     return { queues: this.#queues.size, ...this.#online.sizes, bytes: this.#stored.bytes };
   }
 
   /**
-   * Opens a queue for a client whose user is subscribed to the given channels. A user who has very many loses the one
-   * that was polled longest ago.
+   * Creates a queue for a client; `channel_ids` are the user's subscriptions. A user at the limit loses the queue
+   * polled longest ago.
    */
   register(options: QueueOptions, channel_ids: readonly number[]): Queue {
     this.#deleteSurplus(options.user_id);
@@ -85,12 +87,12 @@ export class EventQueues implements Clients, EventSink {
     return this.#add(quiet, channel_ids);
   }
 
-  /** Opens a queue again as it was when `list` gave it. */
+  /** Recreates a queue that `list` returned. */
   restore(quiet: QuietQueue, channel_ids: readonly number[]): void {
     this.#stored.adopt(this.#add(quiet, channel_ids));
   }
 
-  /** All queues, as they are once no poll waits. */
+  /** All queues, as they would be without a waiting poll. */
   *list(): Iterable<QuietQueue> {
     for (const { answer, deadline, ...queue } of this.#queues.values()) {
       const seconds_left = answer ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000;
@@ -105,7 +107,7 @@ export class EventQueues implements Clients, EventSink {
     return queue;
   }
 
-  /** Ends a queue and its waiting poll. */
+  /** Deletes a queue and ends its waiting poll. */
   delete(queue: Queue): void {
     this.#queues.delete(queue.id);
     this.#toWake.delete(queue);
@@ -115,29 +117,29 @@ export class EventQueues implements Clients, EventSink {
     this.#answer(queue);
   }
 
-  /** Whether a user has a client that hears of events. */
+  /** Whether a user has a queue. */
   isOnline(user_id: number): boolean {
     return this.#online.has(user_id);
   }
 
-  /** Ends every queue of a user, as when the account is deactivated. */
+  /** Deletes every queue of a user, for instance after deactivation. */
   deleteOfUser(user_id: number): void {
     for (const queue of this.#online.clientsOf(user_id)) this.delete(queue);
   }
 
-  /** Ends those queues of a user that get the messages of all public channels. */
+  /** Deletes the queues of a user that receive the messages of all public channels. */
   deletePublicOfUser(user_id: number): void {
     for (const queue of this.#online.clientsOf(user_id)) if (queue.all_public_streams) this.delete(queue);
   }
 
-  /** Ends the waiting polls of a user, but not the queues: whoever goes on needs a key that is valid now. */
+  /** Ends the waiting polls of a user and keeps the queues; the next poll must authenticate again. */
   endPollsOfUser(user_id: number): void {
     for (const queue of this.#online.clientsOf(user_id)) this.#endPoll(queue);
   }
 
   /**
-   * Acknowledges the events up to `last_event_id` and returns the JSON list of those after it. Throws eventPruned or
-   * eventNotInQueue for an id that makes no sense, having changed nothing.
+   * Acknowledges the events up to `last_event_id` and returns the JSON list of later ones. Throws eventPruned or
+   * eventNotInQueue for an id outside the queue, and changes nothing.
    */
   acknowledge(queue: Queue, last_event_id: number): string {
     const count = last_event_id + 1 - queue.first_id;
@@ -153,7 +155,7 @@ export class EventQueues implements Clients, EventSink {
     return queue.events.length > 0;
   }
 
-  /** Waits for the next event. A poll that was waiting already is ended. Returns how to give up. */
+  /** Waits for the next event, and ends a poll that is already waiting. Returns a function that cancels the wait. */
   wait(queue: Queue, answer: (events: string) => void): () => void {
     this.#endPoll(queue);
     queue.answer = answer;
@@ -176,7 +178,7 @@ export class EventQueues implements Clients, EventSink {
     if (this.#stored.bytes > mostBytes) this.#makeRoom();
   }
 
-  /** Sends heartbeats and drops expired queues; called every second. */
+  /** Sends heartbeats and deletes expired queues; called every second. */
   sweep(): void {
     const now = this.#clock.monotonic();
     for (const queue of this.#queues.values()) {
@@ -185,13 +187,13 @@ export class EventQueues implements Clients, EventSink {
         this.delete(queue);
         continue;
       }
-      // Events that are about to wake the poll anyway say that the connection lives.
+      // Events about to answer the poll replace the heartbeat.
       if (queue.events.length === 0) this.#stored.putHeartbeat(queue);
       this.#wakeSoon(queue);
     }
   }
 
-  /** Answers every waiting poll with no events, for a server that stops. */
+  /** Answers every waiting poll with an empty list, before the server stops. */
   release(): void {
     for (const queue of this.#queues.values()) this.#endPoll(queue);
   }
@@ -231,7 +233,7 @@ export class EventQueues implements Clients, EventSink {
     if (queue.answer) this.#wakeSoon(queue);
   }
 
-  /** Drops the queues that were polled longest ago, until a quarter of the room is free. */
+  /** Deletes the queues polled longest ago until a quarter of the memory limit is free. */
   #makeRoom(): void {
     const filled = [...this.#queues.values()].filter((queue) => !queue.answer && queue.events.length > 0);
     for (const queue of filled.sort((one, other) => lastPolled(one) - lastPolled(other))) {
@@ -253,7 +255,7 @@ export class EventQueues implements Clients, EventSink {
     this.#toWake.add(queue);
   }
 
-  // Thousands are woken in slices, so that other requests do not wait for all of them.
+  // Thousands of polls are answered in slices, so that other requests need not wait for all of them.
   #wake(slice = this.#toWake.size > wakeAtOnce ? wakeSlice : wakeAtOnce): void {
     let count = 0;
     for (const queue of this.#toWake) {
@@ -270,7 +272,7 @@ export class EventQueues implements Clients, EventSink {
     if (queue.answer) this.#reply(queue, takeList(queue));
   }
 
-  /** Answers a waiting poll with nothing. */
+  /** Answers a waiting poll with an empty list. */
   #endPoll(queue: Queue): void {
     if (queue.answer) this.#reply(queue, '[]');
   }
@@ -298,12 +300,12 @@ export class EventQueues implements Clients, EventSink {
 function wants(queue: Queue, publication: Publication): boolean {
   if (queue.event_types && !queue.event_types.has(publication.type)) return false;
   if (publication.accepts?.(queue) === false) return false;
-  // Clients that know user_topic need not hear the same twice.
+  // Clients that receive user_topic do not need muted_topics.
   if (publication.type === 'muted_topics' && queue.event_types?.has('user_topic')) return false;
   return queue.narrow.length === 0 || (publication.matches?.(queue.narrow, queue) ?? true);
 }
 
-/** When a queue without a waiting poll was polled last; monotonic milliseconds. */
+/** Last poll of a queue that has none waiting; monotonic milliseconds. */
 function lastPolled({ deadline, lifespan }: Queue): number {
   return deadline - lifespan * 1000;
 }

@@ -1,15 +1,15 @@
 import { canMerge, heartbeat, listEvents, merge, type QueuedEvent } from './queued-event.ts';
 
-/** The events that one client has not acknowledged yet. */
+/** The events that one client has not acknowledged. */
 export interface Backlog {
   /**
-   * One id after the other, from `first_id` on; undefined where an event was merged into the next, or was a heartbeat
-   * that nobody needs any more.
+   * Events with consecutive ids from `first_id`; undefined for an event merged into the next, and for an obsolete
+   * heartbeat.
    */
   events: (QueuedEvent | undefined)[];
-  /** All events before it are acknowledged and gone. */
+  /** All earlier events are acknowledged and removed. */
   first_id: number;
-  /** Events up to this id were answered to a poll. */
+  /** Id of the last event sent to a poll. */
   sent_id: number;
 }
 
@@ -17,7 +17,7 @@ export function emptyBacklog(): Backlog {
   return { events: [], first_id: 0, sent_id: -1 };
 }
 
-/** The JSON list of what a poll gets. */
+/** The JSON list that answers a poll; updates `sent_id`. */
 export function takeList(backlog: Backlog): string {
   const { json, last_id } = listEvents(backlog.events, backlog.first_id);
   backlog.sent_id = last_id;
@@ -26,17 +26,17 @@ export function takeList(backlog: Backlog): string {
 
 const bytesOfPlace = 12;
 
-/** Puts events into the backlogs of clients and takes them out, and counts what they take of the memory. */
+/** Adds events to the clients' backlogs, removes them, and counts their memory. */
 export class StoredEvents {
   #heartbeat = heartbeat();
   #bytes = 0;
 
-  /** Bytes of all events as they lie in memory: shared texts once, and a place in each backlog. */
+  /** Bytes of all events in memory: each shared text once, and an entry in each backlog. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Puts an event at the end, together with its predecessor where the two become one. */
+  /** Appends an event, merged with the previous one where possible. */
   put(backlog: Backlog, event: QueuedEvent): void {
     this.#push(backlog, this.#mergeInto(backlog, event));
   }
@@ -45,27 +45,27 @@ export class StoredEvents {
     this.#push(backlog, this.#heartbeat);
   }
 
-  /** Takes over a backlog that comes filled. */
+  /** Counts a backlog that already holds events. */
   adopt(backlog: Backlog): void {
     const { events } = backlog;
     backlog.events = [];
     for (const event of events) this.#push(backlog, event?.text === this.#heartbeat.text ? this.#heartbeat : event);
   }
 
-  /** Takes the first events out. */
+  /** Removes the first events. */
   forget(backlog: Backlog, count: number): void {
     const gone = backlog.events.splice(0, count);
     backlog.first_id += count;
     this.#bytes -= count * bytesOfPlace;
     for (const event of gone) if (event) this.#let(event);
-    // An array that was long keeps its room.
+    // An emptied array keeps its capacity.
     if (backlog.events.length === 0) backlog.events = [];
   }
 
   #mergeInto(backlog: Backlog, event: QueuedEvent): QueuedEvent {
     const last = backlog.events.at(-1);
     const isSent = backlog.sent_id === backlog.first_id + backlog.events.length - 1;
-    // A heartbeat that was lost on its way is worth nothing beside a real event, and some clients drop such a batch.
+    // A lost heartbeat is useless beside a real event, and some clients drop such a batch.
     const isHeartbeat = last === this.#heartbeat;
     if (!last || !(isHeartbeat || (!isSent && canMerge(last, event)))) return event;
     backlog.events[backlog.events.length - 1] = undefined;
@@ -84,7 +84,7 @@ export class StoredEvents {
   }
 }
 
-// Some characters take two bytes, and all characters of a text as many as the widest of them.
+// An upper bound: one character above Latin-1 makes all characters of a text take two bytes.
 function bytesOf({ text }: QueuedEvent): number {
   return 2 * text.length;
 }
