@@ -1,4 +1,4 @@
-/** Codes of emoji by the names that some clients send with them, and that are here the names of others. */
+/** Emoji codes by the names that some clients send with them, and that belong to other emoji here. */
 export const codeByClientName: ReadonlyMap<string, string> = new Map([
   ['beetle', '1f41e'],
   ['calendar', '1f4c5'],

@@ -5,7 +5,7 @@ import { type Kind, oneOf } from '../http/params.ts';
 import { codeByClientName } from './client-names.ts';
 import table from './table.json' with { type: 'json' };
 
-/** An emoji as reactions and statuses name it. */
+/** An emoji in reactions and statuses. */
 export interface Emoji {
   emoji_name: string;
   emoji_code: string;
@@ -14,7 +14,7 @@ export interface Emoji {
 
 export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
 
-/** Reads a reaction type; the emoji that come with a service have two names, one of the specification. */
+/** Reads a reaction type. Extra emoji have two type names; `service_extra_emoji` is that of the specification. */
 export function reactionType(): Kind<ReactionType> {
   const words = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji', 'service_extra_emoji'] as const;
   const kind = oneOf(words);
@@ -35,7 +35,6 @@ export const invalidEmojiType = errorKind('Invalid emoji type.');
 const invalidCustomEmoji = errorKind('Invalid custom emoji.');
 const invalidCustomEmojiName = errorKind('Invalid custom emoji name.');
 const deactivatedCustomEmoji = errorKind('This custom emoji has been deactivated.');
-/** The ways an emoji can be wrong. */
 export const emojiErrors = [
   unknownEmojiName,
   invalidEmojiCode,
@@ -46,25 +45,23 @@ export const emojiErrors = [
   deactivatedCustomEmoji,
 ] as const;
 
-/** Names of every Unicode emoji by its code, the usual one first. */
+/** Names of every Unicode emoji by its code, the preferred name first. */
 export const namesByCode: Readonly<Record<string, readonly string[]>> = table;
 
 const codeByName = new Map(
   Object.entries(namesByCode).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
 );
 
-/** Whether a name is that of a Unicode emoji. */
 export function isUnicodeEmojiName(name: string): boolean {
   return codeByName.has(name);
 }
 
-/** The code of the Unicode emoji of a name. */
 export function unicodeEmojiCode(name: string): string | undefined {
   return codeByName.get(name);
 }
 
 /**
- * The emoji of a name and, if one is given, of a type; else the organization's own come before the Unicode ones. Throws
+ * The emoji with this name and, if given, this type; custom emoji take precedence over Unicode ones. Throws
  * unknownEmojiName.
  */
 export function accessEmojiByName(db: Database, emoji_name: string, reaction_type?: ReactionType): Emoji {
@@ -77,14 +74,14 @@ export function accessEmojiByName(db: Database, emoji_name: string, reaction_typ
   return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
 }
 
-/** The type that a name and a code without one mean. Only the organization's own emoji have its names and numbers. */
+/** The type for a name and code without one: custom only if both belong to the same custom emoji. */
 export function guessReactionType(db: Database, emoji_name: string, emoji_code: string): ReactionType {
   return String(findCustomEmojiId(db, emoji_name)) === emoji_code ? 'realm_emoji' : 'unicode_emoji';
 }
 
 /**
- * The emoji that a name, a code and a type mean together. The code decides; a name that is not one of its names gives
- * way to the usual one, unless it is another emoji's and no client is known to mean it so. Throws one of emojiErrors.
+ * The emoji with this name, code and type. The code decides: an unknown name is replaced by the preferred one, unless
+ * it is another emoji's and no client is known to send it for this code. Throws one of emojiErrors.
  */
 export function checkEmoji(db: Database, emoji_name: string, emoji_code: string, reaction_type: ReactionType): Emoji {
   if (reaction_type === 'realm_emoji') return checkRealmEmoji(db, emoji_name, emoji_code);
@@ -99,7 +96,7 @@ export function checkEmoji(db: Database, emoji_name: string, emoji_code: string,
 }
 
 function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): Emoji {
-  // The code is compared as text with those of other votes, so that 7 must not come as 07.
+  // Codes of reactions are compared as text, so 07 must not pass for 7.
   const id = /^[1-9]\d{0,14}$/.test(emoji_code) ? Number(emoji_code) : 0;
   const row = db.get<{ name: string; deactivated: 0 | 1 }>(
     'SELECT name, deactivated FROM realm_emoji WHERE id = ?',
@@ -111,7 +108,7 @@ function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): 
   return { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
 }
 
-/** The id of the emoji of the organization's own that has a name now. */
+/** The id of the custom emoji in use with this name. */
 export function findCustomEmojiId(db: Database, name: string): number | undefined {
   return db.cachedValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
 }

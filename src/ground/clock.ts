@@ -1,8 +1,8 @@
-/** Source of time; tests put one they can set in its place. */
+/** Source of time; tests replace it by one they can set. */
 export interface Clock {
   /** UNIX seconds. */
   now(): number;
-  /** Milliseconds that only ever grow, for durations. */
+  /** Milliseconds that never decrease, for durations. */
   monotonic(): number;
 }
 

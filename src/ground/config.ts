@@ -1,32 +1,32 @@
 import type { LogFormat, LogLevel } from './log.ts';
 
-/** Every setting of a running chatd, read once when it starts: flag, else CHATD_ variable, else default. */
+/** All settings of a running chatd, read once at the start: flag, else CHATD_ variable, else default. */
 export interface Config {
   data_dir: string;
   listen: { host: string; port: number };
-  /** Where clients reach the server, without a slash at the end. */
+  /** URL at which clients reach the server, without a trailing slash. */
   public_url: string;
-  /** The host of public_url: the domain of placeholder addresses. */
+  /** The host of public_url; the domain of placeholder addresses. */
   host: string;
   log_format: LogFormat;
   log_level: LogLevel;
-  /** The largest file that can be uploaded, in MiB. */
+  /** Maximum size of an uploaded file, in MiB. */
   max_upload_mib: number;
-  /** How much all uploaded files together may hold, in MiB; without it as much as the disk holds. */
+  /** Maximum size of all uploaded files together, in MiB; undefined: no limit but the disk. */
   upload_quota_mib?: number;
-  /** How much of the disk files leave free, in MiB; without it 5 % of the disk, but at most 1024. */
+  /** Disk space that uploads leave free, in MiB; undefined: 5 % of the disk, at most 1024. */
   keep_free_mib?: number;
-  /** Where a backup goes every day; without it none is made. */
+  /** Daily backups; undefined: none. */
   backup?: BackupSettings;
-  /** How often one may ask; without it as often as one likes. */
+  /** Undefined: no limits. */
   rate_limits?: RateSettings;
-  /** Networks of reverse proxies, as `10.0.0.0/8`, that are believed when they name the client. */
+  /** Networks of reverse proxies whose forwarding headers are trusted, as `10.0.0.0/8`. */
   trusted_proxies?: readonly string[];
-  /** How mails leave; without it none do. */
+  /** Undefined: no mail is sent. */
   mail?: MailSettings;
-  /** Who hands notifications to phones; without it nobody does. */
+  /** The service that delivers notifications to phones; undefined: none. */
   push_service?: PushServiceSettings;
-  /** Whether browsers may be reached at addresses of this machine and of private networks. */
+  /** Whether web push may connect to addresses of this machine and of private networks. */
   private_web_push?: boolean;
   /** The key of the page where one can be anybody in the demo; only a demo has one. */
   demo_key?: string;
@@ -34,11 +34,11 @@ export interface Config {
 
 export interface BackupSettings {
   folder: string;
-  /** How many backups stay. */
+  /** Number of backups to keep. */
   keep: number;
 }
 
-/** Requests of a user, and of an address without a login. */
+/** Maximum requests of a user, and of an address without a login. */
 export interface RateSettings {
   user_minute: number;
   user_hour: number;
@@ -46,17 +46,17 @@ export interface RateSettings {
 }
 
 export interface PushServiceSettings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** The UUID and the key by which the push service knows this server. */
+  /** The UUID and the key of this server at the push service. */
   org: string;
   key: string;
 }
 
 export interface MailSettings {
-  /** `smtp:` or `smtps:`, with user name and password if the mail server asks for them. */
+  /** `smtp:` or `smtps:`, with user name and password if the mail server requires them. */
   smtp_url: string;
-  /** Address of the sender, or name and address as `Name <address>`. */
+  /** Sender address, or name and address as `Name <address>`. */
   from: string;
 }
 
@@ -69,7 +69,7 @@ export const defaults = {
   backup_keep: 7,
 } as const;
 
-/** Reads `host:port`, `[ipv6]:port` or a port. Undefined for anything else. */
+/** Parses `host:port`, `[ipv6]:port` or a port. Undefined if invalid. */
 export function parseListen(text: string): { host: string; port: number } | undefined {
   const match = /^(?:(\[[0-9a-fA-F:.]+\]|[^:[\]\s/]+):)?(\d{1,5})$/.exec(text);
   const port = Number(match?.[2]);
@@ -84,8 +84,8 @@ export function urlOf({ host, port }: { host: string; port: number }): string {
 }
 
 /**
- * Reads a public URL: http or https, and nothing behind the host, because the addresses of pictures and files that
- * clients get begin there. Undefined for anything else.
+ * Parses a public URL: http or https without a path, because clients resolve the paths of images and files against its
+ * root. Undefined if invalid.
  */
 export function parsePublicUrl(text: string): string | undefined {
   const url = parseHttpUrl(text);
@@ -101,32 +101,32 @@ function parseHttpUrl(text: string): string | undefined {
 
 export const defaultRateLimits = '200,2000,100';
 
-/** Reads three numbers with commas between them. Undefined for anything else. */
+/** Parses three numbers separated by commas. Undefined if invalid. */
 export function parseRateLimits(text: string): RateSettings | undefined {
   if (!/^[1-9]\d{0,8}(,[1-9]\d{0,8}){2}$/.test(text)) return undefined;
   const [user_minute = 0, user_hour = 0, address_minute = 0] = text.split(',').map(Number);
   return { user_minute, user_hour, address_minute };
 }
 
-/** Reads the URL of a mail server: smtp or smtps, with a host. Undefined for anything else. */
+/** Parses the URL of a mail server: smtp or smtps, with a host. Undefined if invalid. */
 export function parseSmtpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname } = new URL(text);
   return /^smtps?:$/.test(protocol) && hostname !== '' ? text : undefined;
 }
 
-/** Reads the sender of mails: an address, or `Name <address>`. Undefined for anything else. */
+/** Parses the sender of mails: an address, or `Name <address>`. Undefined if invalid. */
 export function parseSender(text: string): string | undefined {
   return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text.trim()) ? text.trim() : undefined;
 }
 
-/** Reads the URL of a push service: https, or http on this machine. Undefined for anything else. */
+/** Parses the URL of a push service: https, or http on this machine. Undefined if invalid. */
 export function parsePushServiceUrl(text: string): string | undefined {
   const url = parseHttpUrl(text);
   return url !== undefined && (url.startsWith('https:') || isThisMachine(new URL(url).hostname)) ? url : undefined;
 }
 
-/** Whether the host of a URL is the machine that the URL is read on. */
+/** Whether a URL's host is a loopback address. */
 export function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

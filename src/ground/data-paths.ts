@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of a data directory. */
+/** Paths of the files in a data directory. */
 export function pathsIn(data_dir: string) {
   return {
     database: join(data_dir, 'chatd.db'),
@@ -14,12 +14,15 @@ export function pathsIn(data_dir: string) {
   };
 }
 
-/** Makes sure that the names in a folder are on the disk. */
+/** Flushes the entries of a folder to the disk. */
 export function flushFolder(folder: string): void {
   flushFile(folder);
 }
 
-/** Makes sure that a file is on the disk. Never for a database that this process has open: SQLite would lose its locks. */
+/**
+ * Flushes a file to the disk. Never use it for a database that this process has open: closing the file would drop
+ * SQLite's locks.
+ */
 export function flushFile(file: string): void {
   const descriptor = openSync(file, 'r');
   try {

@@ -5,10 +5,10 @@ export type LogFormat = (typeof logFormats)[number];
 
 type Details = Record<string, unknown>;
 
-/** Writes one line for each thing that happened. Details must hold no secret and no message content. */
+/** Writes one line for each event. Details must contain no secret and no message content. */
 export type Log = Record<LogLevel, (event: string, details?: Details) => void>;
 
-/** A log that hands its lines, without line ends, to `write`; levels below `least` are dropped. */
+/** Creates a log that passes its lines, without line ends, to `write`; levels below `least` are dropped. */
 export function createLog(least: LogLevel, format: LogFormat, write: (line: string) => void): Log {
   const line = format === 'json' ? jsonLine : textLine;
   const at = (level: LogLevel) => (event: string, details?: Details) => {

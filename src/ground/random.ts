@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** Source of randomness; tests put a seeded one in its place. */
+/** Source of randomness; tests replace it by a seeded one. */
 export interface Random {
   bytes(length: number): Buffer;
 }
 
 export const systemRandom: Random = { bytes: (length) => randomBytes(length) };
 
-/** Evenly distributed characters of an alphabet of at most 256. */
+/** Uniformly distributed characters of an alphabet of at most 256. */
 export function randomText(random: Random, alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length);
   let text = '';

@@ -1,7 +1,7 @@
-/** Something that works beside the requests of a server, from its start to its end. */
+/** A background service of the server. */
 export interface Service<App> {
-  /** Begins, with what was left over from an earlier run. Keeps no process alive. */
+  /** Starts, and resumes work left over from an earlier run. Does not keep the process alive. */
   start(app: App): void;
-  /** Begins nothing more; resolves once nothing is under way, waiting at most `patience` milliseconds for others. */
+  /** Starts no new work; resolves once running work has ended. Waits at most `patience` milliseconds for others. */
   stop(patience?: number): Promise<void> | void;
 }

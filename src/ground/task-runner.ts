@@ -1,17 +1,17 @@
-/** Where tasks come from that wait in the database, and how one is done. */
+/** A source of tasks stored in the database. */
 export interface TaskSource<Task, Lane> {
   /** The next task whose lane is free. */
   next(busy: ReadonlySet<Lane>): Task | undefined;
-  /** Tasks of one lane are done one at a time. */
+  /** Tasks of one lane run one at a time. */
   laneOf(task: Task): Lane;
-  /** Does a task; never rejects. Returns for how many milliseconds more its lane is to rest. */
+  /** Runs a task; never rejects. Returns for how many milliseconds its lane must then pause. */
   run(task: Task): Promise<number>;
 }
 
-/** How long what is under way may take once nothing more is begun, in milliseconds. */
+/** Default time for running tasks to end after `stop`, in milliseconds. */
 const lastPatience = 2000;
 
-/** Does tasks, some at the same time. What waits outlasts a restart, because it is the source that keeps it. */
+/** Runs tasks concurrently. Pending tasks survive a restart: the source stores them. */
 export class TaskRunner<Task, Lane> {
   readonly #most: number;
   #source: TaskSource<Task, Lane> | undefined;
@@ -19,17 +19,17 @@ export class TaskRunner<Task, Lane> {
   #busy = new Set<Lane>();
   #end = new AbortController();
 
-  /** At most so many tasks are done at the same time. */
+  /** `most` is the maximum number of concurrent tasks. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Aborted when what is under way, or left open, has to end as it is. */
+  /** Aborted when running tasks must end immediately. */
   get end(): AbortSignal {
     return this.#end.signal;
   }
 
-  /** Begins, with what was left waiting. */
+  /** Starts with the pending tasks. */
   start(source: TaskSource<Task, Lane>): void {
     this.#end = new AbortController();
     this.#source = source;
@@ -37,8 +37,8 @@ export class TaskRunner<Task, Lane> {
   }
 
   /**
-   * Begins nothing more; resolves when nothing is under way. What has not ended by itself after so many milliseconds
-   * has to, and is done again after the next start.
+   * Starts no more tasks; resolves when none is running. After `patience` milliseconds the running tasks are aborted,
+   * and run again after the next start.
    */
   async stop(patience = lastPatience): Promise<void> {
     this.#source = undefined;
@@ -49,7 +49,7 @@ export class TaskRunner<Task, Lane> {
     end.abort();
   }
 
-  /** Looks for tasks that wait. */
+  /** Starts pending tasks. */
   wake(): void {
     const source = this.#source;
     while (source && this.#running.size < this.#most) {
@@ -61,7 +61,7 @@ export class TaskRunner<Task, Lane> {
   }
 
   #begin(source: TaskSource<Task, Lane>, task: Task): void {
-    // It has its place before it does anything, and that may wake the runner.
+    // Deferred, so that the task is registered before it runs: it may call `wake`.
     const running = Promise.resolve()
       .then(() => source.run(task))
       .then((pause) => {

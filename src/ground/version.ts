@@ -1,9 +1,9 @@
 import { version } from '../assets.ts';
 
-/** The level of the API that clients read features from. */
+/** The API level from which clients derive features. */
 const featureLevel = 473;
 
-/** What clients are told about this server, under the names of the specification and under those they read. */
+/** Version fields for clients, under the specification's names and under the names that clients read. */
 export const versionFields = {
   service_version: `12.0+chatd.${version}`,
   service_merge_base: '12.0',

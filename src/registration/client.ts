@@ -18,12 +18,12 @@ const allPublicRefused = errorKind('User not authorized for this query');
 const defaultLifespan = 600;
 const maxLifespan = 7 * 24 * 3600;
 
-// Queues keep what their clients ask for, and follow it at every event.
+// Limited, because queues store these values and evaluate them for every event.
 export const eventTypes = nullable(list(text({ max: 100 }), { max: 200 }));
 const narrow = list(list(text({ max: 1000 })), { max: 100 });
 const capability = (description: string) => optional(boolean(), description, { fallback: false });
 
-/** What a client understands beside what every client does. */
+/** Optional capabilities of a client. */
 const capabilities = {
   notification_settings_null: required(boolean(), 'Knows unset notification settings.'),
   bulk_message_deletion: capability('Knows several deletions in one event.'),
@@ -43,7 +43,7 @@ const noCapabilities = Object.fromEntries(Object.keys(capabilities).map((name) =
   boolean
 >;
 
-/** What a client says about itself, and what it wants to hear of. */
+/** Parameters that describe a client and the events it wants. */
 export const clientParams = {
   event_types: optional(eventTypes, 'Types of events wanted; by default all.'),
   apply_markdown: optional(boolean(), 'HTML in messages; otherwise Markdown as written.', { fallback: false }),
@@ -58,7 +58,7 @@ export const clientParams = {
   queue_lifespan_secs: optional(integer({ min: 0 }), 'How long the queue lives without a poll.', { fallback: 0 }),
 };
 
-/** What readClient() throws. */
+/** The errors of readClient(). */
 export const clientErrors = [
   allPublicRefused,
   narrowElementInvalid,
@@ -66,10 +66,9 @@ export const clientErrors = [
   narrowOperandUnsupported,
 ];
 
-/** A client as it described itself. */
 export interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean> {}
 
-/** Throws one of clientErrors for what a queue cannot follow. */
+/** Throws one of clientErrors for a narrow or channels that a queue cannot serve. */
 export function readClient({ db }: App, user: User, values: Values<typeof clientParams>): Client {
   if (values.all_public_streams && user.role === roles.guest) throw allPublicRefused();
   const { event_types, apply_markdown, client_gravatar } = values;
@@ -87,17 +86,16 @@ export function readClient({ db }: App, user: User, values: Values<typeof client
   };
 }
 
-/** A port for those who open, read and end event queues. */
+/** A port for creating, reading and deleting event queues. */
 export interface ServesQueues {
   queues: EventQueues;
 }
 
-/** Opens a queue for a client. */
 export function doOpenQueue({ db, queues }: App & ServesQueues, client: Client): Queue {
   return queues.register(client, listSubscribedChannelIds(db, client.user_id));
 }
 
-// What a bot is set to holds where its program does not say.
+// A bot's settings apply where its client sends nothing.
 function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_streams' | 'narrow'> {
   if (!isBot(user)) return { all_public_streams: false, narrow: [] };
   const { default_all_public_streams, default_events_channel_id: channel_id } = findBotSettings(db, user.id);

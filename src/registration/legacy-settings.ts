@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Fields } from '../http/endpoint.ts';
 import type { User } from '../users/user.ts';
 
-/** Types of events by which older clients ask for personal settings, and what they read beside the other state. */
+/** Event types by which older clients request personal settings, and the settings they read from the top level. */
 const legacySettings: Readonly<Record<string, readonly string[]>> = {
   update_display_settings: [
     'color_scheme',
@@ -48,8 +48,8 @@ const legacySettings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The personal settings that a client names by the types of older servers; none of them otherwise. Changes are told as
- * `user_settings`, which these clients know too.
+ * The personal settings for the event types of older servers among `types`. Changes are published as `user_settings`,
+ * which these clients also support.
  */
 export function presentLegacySettings(db: Database, user: User, types: readonly string[]): Fields {
   const names = types.flatMap((type) => legacySettings[type] ?? []);

@@ -3,7 +3,7 @@ import { groupPermissions, systemGroupFallback } from '../groups/permissions.ts'
 import type { PermissionRule } from '../realm/permission-rule.ts';
 import { permissionRules, realmPermissionNames } from '../realm/setting-table.ts';
 
-/** Which groups each permission can be given to, for clients that let people choose. */
+/** The groups that each permission can be granted to, for the settings pages of clients. */
 export function presentPermissionRules(): object {
   return {
     realm: Object.fromEntries(realmPermissionNames.map((name) => [name, presentRules(permissionRules(name))])),

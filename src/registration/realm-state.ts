@@ -22,13 +22,13 @@ import { findRealmSetting, presentRealmSettings } from '../realm/settings.ts';
 import { thumbnailFormat } from '../uploads/picture.ts';
 import { presentPermissionRules } from './permission-rules.ts';
 
-/** A port for those who tell clients since when this process serves. */
+/** A port for the start time of this process. */
 export interface Serves {
   /** UNIX seconds. */
   started_at: number;
 }
 
-/** What a client must know of the organization and the server before the first `realm` event. */
+/** The initial state about the organization and the server. */
 export function presentRealmState(app: App & Serves): Fields {
   return {
     ...withPrefix(presentRealmSettings(app.db)),
@@ -64,7 +64,7 @@ function identityFields({ db, config }: App): Fields {
   };
 }
 
-// What follows from settings, in the words of older clients and of those that ask before they offer something.
+// Fields derived from settings, for older clients and for clients that check whether a feature is available.
 function derivedFields({ db }: App): Fields {
   return {
     realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',

@@ -25,13 +25,12 @@ interface SavedEvent {
   merge_key: string | null;
 }
 
-/** What the queues are saved of and restored to. */
 type Saving = Pick<App, 'db' | 'clock'> & ServesQueues;
 
-/** In seconds: every client gets the time to come back. */
+/** In seconds: the least time for a client to come back. */
 const leastLeft = 60;
 
-/** Saves the queues of a server that stops: they belong to the state of the database in which it stands then. */
+/** Saves the queues of a stopping server; they are valid only for the database's state at this moment. */
 export function doSaveQueues({ db, clock, queues }: Saving): void {
   db.transaction(() => {
     const saved_at = clock.now();
@@ -41,8 +40,8 @@ export function doSaveQueues({ db, clock, queues }: Saving): void {
 }
 
 /**
- * Restores the queues that this version of chatd saved, of those who are still here, and forgets all others. Returns
- * when they were saved, in UNIX seconds, or undefined where none is restored.
+ * Restores the queues that this version of chatd saved for users who are still active, and deletes all others. Returns
+ * the time of the save in UNIX seconds; undefined if no queue is restored.
  */
 export function doRestoreQueues({ db, clock, queues }: Saving): number | undefined {
   const { saved, events } = takeSaved(db);
@@ -73,7 +72,7 @@ function saveQueue(db: Database, queue: QuietQueue, event_ids: (number | null)[]
   );
 }
 
-/** The ids of a queue's events, of which those are saved that were in no queue before it. */
+/** The ids of a queue's events. Saves those that no earlier queue holds. */
 function listEventIds(db: Database, { events }: QuietQueue, ids: Map<QueuedEvent, number>): (number | null)[] {
   return events.map((event) => {
     if (!event) return null;
@@ -86,7 +85,7 @@ function listEventIds(db: Database, { events }: QuietQueue, ids: Map<QueuedEvent
   });
 }
 
-/** Takes the rows out, so that whatever happens next nobody reads them again. */
+/** Deletes the rows as it reads them, so that they are never restored twice. */
 function takeSaved(db: Database): { saved: SavedQueue[]; events: SavedEvent[] } {
   return db.transaction(() => {
     const saved = db.all<SavedQueue>('SELECT * FROM saved_queues');
@@ -106,7 +105,7 @@ function readQueue(saved: SavedQueue, known: ReadonlyMap<number, QueuedEvent>, n
   const options = JSON.parse(saved.options) as QueueOptions & { event_types?: string[] };
   const events = (JSON.parse(saved.events) as (number | null)[]).map((event_id) => known.get(event_id ?? 0));
   const event_types = options.event_types && new Set(options.event_types);
-  // A clock that was put back makes no queue live longer.
+  // A clock set back must not extend a queue's life.
   const seconds_left = Math.max(leastLeft, saved.seconds_left - Math.max(0, now - saved_at));
   return { ...options, event_types, id, user_id, first_id, sent_id, events, seconds_left };
 }

@@ -14,7 +14,7 @@ import type { User } from '../users/user.ts';
 import { presentLegacySettings } from './legacy-settings.ts';
 import { presentRealmState, type Serves } from './realm-state.ts';
 
-/** Services that this server lacks: clients read their keys all the same. */
+/** Features that this server lacks; clients read their keys nonetheless. */
 const absentSections: StateSections = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
@@ -39,7 +39,7 @@ const sections: StateSections<Serves> = {
   ...absentSections,
 };
 
-/** The initial state for some types of events, or for all. Unknown types add nothing. */
+/** The initial state for some event types, or for all. Unknown types add nothing. */
 export function initialState(
   app: Context & Serves,
   user: User,
@@ -47,13 +47,13 @@ export function initialState(
   options: StateOptions,
 ): Fields {
   const asked = new Set(types ?? [...Object.keys(sections), 'update_message_flags']);
-  // Clients that know user_topics need not hear the same twice.
+  // Clients that receive user_topic do not need muted_topics.
   if (types && asked.has('user_topic')) asked.delete('muted_topics');
   const state: Fields = {};
   for (const [type, section] of Object.entries(sections)) {
     if (asked.has(type)) Object.assign(state, section(app, user, options));
   }
-  // Unread counts change with both types of events, so they are of use only to those who get both.
+  // Unread counts change with both types of events, so they only help clients that receive both.
   if (asked.has('message') && asked.has('update_message_flags')) state.unread_msgs = presentUnread(app, user, options);
   if (types) Object.assign(state, presentLegacySettings(app.db, user, types));
   return state;
