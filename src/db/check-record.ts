@@ -2,20 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathsIn } from '../ground/data-paths.ts';
 import { replaceFile } from './data-dir.ts';
 
-/** What the last check of a database found. It is a file of its own: nothing more is written to a damaged database. */
+/** The result of the last check of a database, in a separate file: a damaged database is not written. */
 export interface CheckRecord {
-  /** When the next check is due, in UNIX seconds: 0 after a crash; null before the first start of a server. */
+  /** Time of the next check, in UNIX seconds: 0 after a crash; null before the first start of a server. */
   due_at: number | null;
   /** UNIX seconds; null before the first check. */
   checked_at: number | null;
   problems: string[];
-  /** Whether an operator wants the server to write despite these problems. */
+  /** Whether an operator accepted these problems, so that the server writes nonetheless. */
   is_accepted: boolean;
 }
 
 const none: CheckRecord = { due_at: null, checked_at: null, problems: [], is_accepted: false };
 
-/** The record of a data directory. One that cannot be read makes a check due. */
+/** The record of a data directory. An unreadable record makes a check due. */
 export function findCheck(data_dir: string): CheckRecord {
   const file = pathsIn(data_dir).check;
   if (!existsSync(file)) return none;
@@ -30,7 +30,7 @@ export function changeCheck(data_dir: string, changed: Partial<CheckRecord>): vo
   replaceFile(pathsIn(data_dir).check, `${JSON.stringify({ ...findCheck(data_dir), ...changed })}\n`);
 }
 
-/** The damage that keeps a server from writing; undefined where there is none, or an operator accepted it. */
+/** The damage that stops writes; undefined if there is none or an operator accepted it. */
 export function findDamage(data_dir: string): string | undefined {
   const { problems, is_accepted } = findCheck(data_dir);
   return is_accepted ? undefined : problems[0];

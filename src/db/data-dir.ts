@@ -6,10 +6,10 @@ import { flushFolder, pathsIn } from '../ground/data-paths.ts';
 import type { Random } from '../ground/random.ts';
 import type { Database } from './database.ts';
 
-/** The data directory cannot be used as it is. The message says why, and what to do. */
+/** The data directory cannot be used. The message contains the reason and a remedy. */
 export class UnusableDataDir extends Error {}
 
-/** Makes the directory, for its owner only, unless it is there. Throws UnusableDataDir. */
+/** Creates the directory, accessible only to its owner, unless it exists. Throws UnusableDataDir. */
 export function createDataDir(data_dir: string): void {
   try {
     createFolder(data_dir);
@@ -23,21 +23,20 @@ export function createDataDir(data_dir: string): void {
   );
 }
 
-// The recursive mkdir of Node.js runs for ever where the system refuses a folder with ENOENT, as in /proc.
+// Node's recursive mkdir loops forever if the system refuses a folder with ENOENT, as in /proc.
 function createFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(folder) !== folder) createFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another program may have made it just now.
+    // Another program may have created it meanwhile.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
 /**
- * Throws UnusableDataDir for a directory whose database is gone: an empty one in its place would not know the files
- * and keys there.
+ * Throws UnusableDataDir if only the database is missing: an empty one would not match the remaining files and keys.
  */
 export function ensureNotBereft(data_dir: string): void {
   const { database, secret, uploads } = pathsIn(data_dir);
@@ -51,14 +50,14 @@ export function ensureNotBereft(data_dir: string): void {
   );
 }
 
-/** Throws UnusableDataDir unless the directory holds a database. */
+/** Throws UnusableDataDir unless the directory contains a database. */
 export function ensureDataDir(data_dir: string): void {
   ensureNotBereft(data_dir);
   if (sizeOf(pathsIn(data_dir).database) !== undefined) return;
   throw new UnusableDataDir(`${data_dir} holds no chatd data; name another directory with --data-dir.`);
 }
 
-/** In bytes; undefined for a file that is not there. */
+/** In bytes; undefined if the file does not exist. */
 function sizeOf(file: string): number | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false })?.size;
@@ -76,17 +75,17 @@ const networkFileSystems: Record<number, string> = {
   4283649346: 'SMB',
 };
 
-/** The name of a network file system by the number that statfs tells on Linux; undefined for all others. */
+/** The name of a network file system by the type number of statfs on Linux; undefined for all others. */
 export function networkFileSystem(type: number): string | undefined {
-  // A 32-bit kernel tells the number with a sign.
+  // On 32-bit kernels the number is signed.
   return networkFileSystems[type >>> 0];
 }
 
 const secretBytes = 32;
 
 /**
- * The key under which API keys are hashed, made at first use. Runs inside a transaction of the directory's database,
- * so that two programs that start together make one key. Throws UnusableDataDir.
+ * The key for the HMACs of API keys, created at first use. Runs inside a transaction of the directory's database, so
+ * that two programs that start concurrently create one key. Throws UnusableDataDir.
  */
 export function findOrCreateSecret(data_dir: string, db: Database, random: Random): Buffer {
   const file = pathsIn(data_dir).secret;
@@ -109,7 +108,7 @@ function readSecret(file: string): Buffer | undefined {
   );
 }
 
-/** Whether the key file is there and whole. */
+/** Whether the key file exists and is complete. */
 export function isSecretSound(data_dir: string): boolean {
   return readIfThere(pathsIn(data_dir).secret)?.length === secretBytes;
 }
@@ -121,14 +120,14 @@ function secretAdvice(file: string): string {
   );
 }
 
-/** What a running server says about itself: process id, the address it listens on, and where clients reach it. */
+/** A running server: process id, the address it listens on, and its public URL. */
 export interface RunningServer {
   pid: number;
   address: string;
   public_url: string;
 }
 
-/** Tells other programs who serves this directory: three lines, the process id first. Throws UnusableDataDir. */
+/** Records which server uses this directory: three lines, the process id first. Throws UnusableDataDir. */
 export function writeRunningServer(data_dir: string, { pid, address, public_url }: RunningServer): void {
   try {
     replaceFile(pathsIn(data_dir).running, `${pid}\n${address}\n${public_url}\n`);
@@ -141,7 +140,7 @@ export function removeRunningServer(data_dir: string): void {
   rmSync(pathsIn(data_dir).running, { force: true });
 }
 
-/** The server that serves this directory or, after a crash, served it last. Throws UnusableDataDir. */
+/** The server that uses this directory or, after a crash, used it last. Throws UnusableDataDir. */
 export function findRunningServer(data_dir: string): RunningServer | undefined {
   const file = pathsIn(data_dir).running;
   const [pid, address, public_url] = readIfThere(file)?.toString().split('\n') ?? [];
@@ -149,12 +148,12 @@ export function findRunningServer(data_dir: string): RunningServer | undefined {
 }
 
 /**
- * Takes the directory for this process until the returned function is called or the process dies, however it dies.
- * Throws UnusableDataDir naming the process that has it.
+ * Locks the directory for this process until the returned function is called or the process ends in any way. Throws
+ * UnusableDataDir, which names the process that holds the lock.
  */
 export function lockDataDir(data_dir: string): () => void {
-  // A database of its own: the real one must stay open to admin commands. Opening it in any other way than through
-  // SQLite would drop the lock.
+  // A separate database, because admin commands must be able to open the real one. Opening it other than through SQLite
+  // would drop the lock.
   const options = nativeBinding === undefined ? {} : { nativeBinding };
   let lock: Sqlite.Database;
   try {
@@ -184,7 +183,7 @@ function heldBy(data_dir: string): string {
   return `${data_dir} is in use by ${holder}. Stop it first, or choose another --data-dir.`;
 }
 
-/** Puts a whole file, for its owner only, in the place of whatever is there: others see the old or the new one. */
+/** Replaces a file atomically, accessible only to its owner: readers see the old or the new content. */
 export function replaceFile(file: string, content: string | Buffer): void {
   const fresh = `${file}.${process.pid}.new`;
   rmSync(fresh, { force: true });

@@ -18,7 +18,7 @@ export class Database {
     throw error;
   };
 
-  /** Receives each error that tells of a fault, before it is thrown. */
+  /** Receives each error caused by a fault before it is thrown. */
   onFault: (fault: Fault, error: unknown) => void = () => {};
   #stoppedBy: Fault | undefined;
 
@@ -38,12 +38,12 @@ export class Database {
     });
   }
 
-  /** Why transactions are refused; undefined while they are not. */
+  /** The fault that stopped writes, if any. */
   get stoppedBy(): Fault | undefined {
     return this.#stoppedBy;
   }
 
-  /** Refuses transactions from now on, and undoes the one that runs: they throw WritesStopped. Reading goes on. */
+  /** Refuses transactions from now on and rolls back the running one: they throw WritesStopped. Reads go on. */
   stopWrites(fault: Fault): void {
     this.#stoppedBy = fault;
   }
@@ -191,7 +191,7 @@ export class Database {
       hooks.push(...own);
       return { value };
     } catch (error) {
-      // On errors such as a full disk SQLite rolls back the whole transaction.
+      // On errors such as a full disk, SQLite rolls back the whole transaction.
       if (!this.connection.inTransaction) throw error;
       this.run('ROLLBACK TO request');
       this.run('RELEASE request');
@@ -225,7 +225,7 @@ export class Database {
     this.#invalidateSince(before);
   }
 
-  // A result cached after an undone change shows that change.
+  // A result cached after an undone change reflects that change.
   #invalidateSince(before: number): void {
     if (this.#changes !== before) this.#versions.bumpAll();
   }
@@ -239,7 +239,7 @@ function attempt(action: () => unknown): Outcome {
   }
 }
 
-// Nearly all queries have one value. The values of a query always have the same types.
+// Nearly all queries bind one value. The values of a query always have the same types.
 function keyOf(values: readonly SqlValue[]): SqlValue {
   const [first = null] = values;
   if (values.length <= 1 && !(first instanceof Uint8Array)) return first;

@@ -25,7 +25,7 @@ function readTriggers(connection: Sqlite.Database): Effect[] {
   return triggers.flatMap(({ table, sql }) => listWrittenTables(sql).map((changes) => ({ table, changes })));
 }
 
-// A set yields also the tables that are added to it meanwhile.
+// Iterating over a set includes tables added meanwhile.
 function listReached(table: string, effects: Map<string, Effect[]>): string[] {
   const reached = new Set([table]);
   for (const next of reached) {

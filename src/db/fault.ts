@@ -1,7 +1,7 @@
-/** Why a database must not be written any more: its disk failed, or what it holds is damaged. */
+/** Why a database must not be written: its disk failed, or its content is damaged. */
 export type Fault = 'disk' | 'damage';
 
-/** A transaction is refused because of a fault. */
+/** A transaction was refused because of a fault. */
 export class WritesStopped extends Error {
   readonly fault: Fault;
 
@@ -11,11 +11,11 @@ export class WritesStopped extends Error {
   }
 }
 
-// After a failed fsync or read nobody knows what is on the disk: trying again may succeed and lie. A full disk is none
-// of these, and passes.
+// After a failed fsync or read, the state of the disk is unknown: a retry may succeed wrongly. A full disk is not among
+// them; it is temporary.
 const diskFault = /^SQLITE_IOERR_(FSYNC|DIR_FSYNC|READ|SHORT_READ|DATA|CORRUPTFS)$/;
 
-/** The fault that an error of SQLite tells of; undefined for all other errors. */
+/** The fault behind an SQLite error; undefined for other errors. */
 export function faultOf(error: unknown): Fault | undefined {
   const code = String((error as { code?: unknown } | undefined)?.code);
   if (diskFault.test(code)) return 'disk';

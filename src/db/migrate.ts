@@ -49,8 +49,8 @@ function create(database: Database, schema: string): boolean {
   });
 }
 
-// With foreign keys on, dropping a table in order to rebuild it deletes the rows that refer to it. SQLite ignores this
-// pragma inside a transaction.
+// With foreign keys on, dropping a table to rebuild it deletes the rows that refer to it. SQLite ignores this pragma
+// inside a transaction.
 function withoutForeignKeys(database: Database, action: () => void): void {
   database.connection.pragma('foreign_keys = OFF');
   try {
@@ -112,7 +112,7 @@ function refuseIncompatible(database: Database, schema: string): void {
   }
 }
 
-/** The number of a database's schema; 0 for an empty one. */
+/** The schema version of a database; 0 for an empty one. */
 export function schemaVersion(database: Database): number {
   return database.connection.pragma('user_version', { simple: true }) as number;
 }

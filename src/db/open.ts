@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import { isOutdated, migrate, readMigrations, schemaVersion } from './migrate.ts';
 
 /**
- * Opens a database file, and creates or upgrades its schema as needed, having copied a database that it upgrades to
+ * Opens a database file, and creates or upgrades its schema as needed; a copy from before an upgrade stays at
  * `FILE.schema-N`. `created` is true if the file was empty. Throws UnusableDatabase; see migrate.
  */
 export function openDatabase(file: string): { db: Database; created: boolean } {

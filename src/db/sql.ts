@@ -24,7 +24,7 @@ export function conjunction(pieces: readonly Sql[]): Sql {
   };
 }
 
-/** True of all other messages, also of those about which a piece knows nothing. */
+/** True of all other messages, including those for which a piece is NULL. */
 export function negation(piece: Sql): Sql {
   if (piece === always) return never;
   if (piece === never) return always;

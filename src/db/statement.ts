@@ -6,11 +6,11 @@ export type SqlValue = string | number | bigint | Uint8Array | null;
 /** How a statement returns a row: as an object, as a list of columns, or as its first column. */
 export type RowForm = 'object' | 'tuple' | 'value';
 
-/** Who hears of what statements do. */
+/** Callbacks of statements. */
 export interface Watch {
   /** Called with the table after each statement that changes one. */
   onChange(table: string): void;
-  /** Called with what a statement is about to throw. */
+  /** Called with an error before it is thrown. */
   onError(error: unknown): void;
 }
 

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { readDependents } from './dependents.ts';
 
-/** How often the rows of a table were changed, as far as this connection knows. */
+/** Number of known changes of a table's rows. */
 export interface Version {
   changes: number;
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from './database.ts';
 
-/** A port for those who write outside a request, together with the requests of that turn. */
+/** A port for writes outside a request; they share the transaction of the turn's requests. */
 export interface SubmitsWrites {
   writes: TurnQueue;
 }

@@ -1,14 +1,14 @@
-/** What the first bytes of a picture tell. */
+/** Properties from the first bytes of an image. */
 export interface PictureHeader {
-  /** In pixels, as the picture is shown: one that lies on its side is turned. */
+  /** In pixels, as displayed: after the rotation by Exif. */
   width: number;
   height: number;
-  /** As Exif has it: 1 upright, 2 to 8 mirrored or turned. */
+  /** Exif orientation: 1 upright, 2 to 8 mirrored or rotated. */
   orientation: number;
   is_animated: boolean;
 }
 
-/** Reads the header of a picture of a content type that thumbnails are made of; undefined for all else. */
+/** Reads the header of an image; undefined for other content types than those with thumbnails. */
 export function readHeader(content_type: string, start: Buffer): PictureHeader | undefined {
   try {
     const header = readers[content_type]?.(start);
@@ -33,19 +33,19 @@ function readPng(start: Buffer): PictureHeader {
   return upright(start.readUInt32BE(16), start.readUInt32BE(20), is_animated);
 }
 
-// Every program that makes animations says how often they are to be repeated.
+// Every encoder of animations writes this repeat extension.
 function readGif(start: Buffer): PictureHeader | undefined {
   const [width, height] = [start.readUInt16LE(6), start.readUInt16LE(8)];
   const frame = firstGifFrame(start);
   if (start.readUInt8(frame) !== gif.frame) return undefined;
-  // One that is larger than the picture is out to fill the memory of whoever trusts the picture's size.
+  // A frame larger than the image may be an attempt to exhaust the memory of decoders that trust the image's size.
   if (start.readUInt16LE(frame + 5) > width || start.readUInt16LE(frame + 7) > height) return undefined;
   return upright(width, height, start.includes('NETSCAPE2.0'));
 }
 
 const gif = { extension: 0x21, frame: 0x2c };
 
-/** Where the first frame of a GIF begins: after the table of colors and extensions, which lie in blocks. */
+/** Offset of the first frame of a GIF, after the color table and the extension blocks. */
 function firstGifFrame(start: Buffer): number {
   const flags = start.readUInt8(10);
   let at = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
@@ -113,7 +113,7 @@ function turned(width: number, height: number, orientation: number): PictureHead
 const orientationTag = 0x0112;
 const entryLength = 12;
 
-/** The orientation in an Exif segment, which holds a small TIFF file. */
+/** The orientation in an Exif segment, which contains a small TIFF file. */
 function readOrientation(segment: Buffer): number | undefined {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return undefined;
   const tiff = segment.subarray(6);
@@ -128,7 +128,7 @@ function readOrientation(segment: Buffer): number | undefined {
       return value >= 1 && value <= 8 ? value : undefined;
     }
   } catch (error) {
-    // A picture may be whole though what is said about it is not.
+    // The image may be intact although its metadata is truncated.
     if (!(error instanceof RangeError)) throw error;
   }
   return undefined;

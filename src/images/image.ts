@@ -3,7 +3,7 @@ import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { readHeader } from './header.ts';
 
-/** A picture that somebody uploaded. */
+/** An uploaded image. */
 export interface Image {
   content_type: string;
   bytes: Buffer;
@@ -17,7 +17,7 @@ const longestSide = 8000;
 const sideTooLong = errorKind(`The image is larger than ${longestSide} by ${longestSide} pixels.`);
 export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge, sideTooLong];
 
-/** In MiB: of an avatar, an icon, a logo. */
+/** In MiB; for avatars, emoji, icons and logos. */
 export const maxImageMib = 5;
 
 /**
@@ -35,7 +35,7 @@ export function doStoreImage(db: Database, files: readonly UploadedFile[]): numb
   return doInsertImage(db, { content_type, bytes: file.bytes });
 }
 
-/** Stores a picture and returns its id. */
+/** Stores an image and returns its id. */
 export function doInsertImage(db: Database, { content_type, bytes }: Image): number {
   return db.run('INSERT INTO images (content_type, bytes) VALUES (?, ?)', content_type, bytes).id;
 }
@@ -44,17 +44,17 @@ export function findImage(db: Database, id: number): Image | undefined {
   return db.get<Image>('SELECT content_type, bytes FROM images WHERE id = ?', id);
 }
 
-/** An image that exists. */
+/** An image that must exist. */
 export function getImage(db: Database, id: number): Image {
   const image = findImage(db, id);
   if (!image) throw new Error(`there is no image ${id}`);
   return image;
 }
 
-/** In pixels. No client shows an avatar, an emoji, an icon or a logo larger. */
+/** In pixels. No client displays an avatar, emoji, icon or logo larger than this. */
 const most = { max_width: 800, max_height: 512 };
 
-/** A picture that may be larger than anybody shows it. */
+/** An image not yet checked against this size. */
 export interface UnfittedImage extends Image {
   id: number;
 }
@@ -63,7 +63,7 @@ export function findUnfitted(db: Database): UnfittedImage | undefined {
   return db.get<UnfittedImage>('SELECT id, content_type, bytes FROM images WHERE is_fitted = 0 LIMIT 1');
 }
 
-/** How a picture is to be made smaller; undefined for one that is small enough, and for one that moves. */
+/** Parameters to shrink an image; undefined for one that is small enough or animated. */
 export function fitting({ content_type, bytes }: Image) {
   const header = readHeader(content_type, bytes);
   if (!header || header.is_animated) return undefined;
@@ -73,7 +73,7 @@ export function fitting({ content_type, bytes }: Image) {
   return { ...most, orientation, format, pixels: width * height };
 }
 
-/** Puts a smaller form in the place of a picture, or notes that it stays as it is. */
+/** Replaces an image by a smaller one, or marks it as final. */
 export function doFit(db: Database, id: number, smaller: Image | undefined): void {
   if (smaller) {
     const sql = 'UPDATE images SET content_type = ?, bytes = ?, is_fitted = 1 WHERE id = ?';
@@ -83,7 +83,6 @@ export function doFit(db: Database, id: number, smaller: Image | undefined): voi
   }
 }
 
-/** Deletes a picture that nothing shows any more. */
 export function doDeleteImage(db: Database, id: number): void {
   db.run('DELETE FROM images WHERE id = ?', id);
 }

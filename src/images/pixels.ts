@@ -1,11 +1,11 @@
-/** A picture as red, green, blue and opacity of each pixel, line by line. */
+/** An image as red, green, blue and alpha of each pixel, row by row. */
 export interface Pixels {
   width: number;
   height: number;
   rgba: Uint8Array;
 }
 
-/** The picture upright, by the orientation that Exif tells; to be opaque, on white where it is transparent. */
+/** Rotates an image upright by its Exif orientation; `isOpaque` puts it on a white background. */
 export function finish(
   { width, height, rgba }: Pixels,
   { orientation, isOpaque }: { orientation: number; isOpaque: boolean },
@@ -23,7 +23,10 @@ export function finish(
   return { width: newWidth, height: newHeight, rgba: result };
 }
 
-/** Where a pixel of the upright picture is in the stored one; `right` and `bottom` are the stored one's last places. */
+/**
+ * Position in the stored image of a pixel of the upright one; `right` and `bottom` are the last column and row of the
+ * stored image.
+ */
 function sourceOf(orientation: number, x: number, y: number, right: number, bottom: number): [number, number] {
   switch (orientation) {
     case 2:

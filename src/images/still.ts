@@ -1,12 +1,12 @@
 import type { Image } from './image.ts';
 
-/** The first picture of an animated one, in the same format; undefined for a picture that does not move. */
+/** The first frame of an animated image, in the same format; undefined if the image is not animated. */
 export function firstPicture({ content_type, bytes }: Image): Image | undefined {
   try {
     const still = readers[content_type]?.(bytes);
     return still && { content_type, bytes: still };
   } catch (error) {
-    // What ends too early is shown as far as it goes.
+    // A truncated image is served as it is.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -20,7 +20,7 @@ const readers: Record<string, (bytes: Buffer) => Buffer | undefined> = {
 
 const gif = { image: 0x2c, extension: 0x21, end: 0x3b };
 
-/** Everything up to the end of the first image, if another one follows. */
+/** Everything up to the end of the first frame, if another one follows. */
 function firstOfGif(bytes: Buffer): Buffer | undefined {
   let at = 13 + colorTableSize(bytes.readUInt8(10));
   let endOfFirst: number | undefined;
@@ -41,7 +41,7 @@ function colorTableSize(flags: number): number {
 
 const pngSignature = 8;
 
-/** The chunks that programs read which know nothing of animations. */
+/** All chunks except those of the animation. */
 function firstOfPng(bytes: Buffer): Buffer | undefined {
   const chunks: [type: string, bytes: Buffer][] = [];
   for (let at = pngSignature; at < bytes.length; ) {
@@ -57,7 +57,7 @@ function firstOfPng(bytes: Buffer): Buffer | undefined {
 const riffHeader = 12;
 const frameHeader = 16;
 
-/** The first frame's own picture, with a header that tells of transparency where it has some. */
+/** The image of the first frame, with an extended header if it has transparency. */
 function firstOfWebp(bytes: Buffer): Buffer | undefined {
   const frame = webpChunks(bytes, riffHeader).find(([type]) => type === 'ANMF')?.[1];
   if (!frame) return undefined;
@@ -67,7 +67,7 @@ function firstOfWebp(bytes: Buffer): Buffer | undefined {
   return webpChunk('RIFF', body);
 }
 
-/** Flags with the one for transparency, then width and height as the frame has them. */
+/** Flags with the transparency bit, then the frame's width and height. */
 function alphaHeader(frame: Buffer): Buffer {
   return Buffer.concat([Buffer.of(0x10, 0, 0, 0), frame.subarray(6, 12)]);
 }

@@ -3,16 +3,19 @@ import { Worker } from 'node:worker_threads';
 import { isExecutable, thumbnailWorkerFile } from '../assets.ts';
 import type { ThumbnailQuestion, ThumbnailTask } from './thumbnail-worker.ts';
 
-/** More pixels than any camera makes: a picture that claims more is out to fill the memory. */
+/** More pixels than any camera produces: a larger image may be an attempt to exhaust the memory. */
 export const maxPixels = 90_000_000;
 
-/** Makes thumbnails, one at a time, in a thread that lives while there are any to make. */
+/** Makes thumbnails one at a time, in a thread that is started on demand. */
 export class ThumbnailThread {
   #worker: Worker | undefined;
-  /** How long a thumbnail may take, in milliseconds. */
+  /** Time limit for a thumbnail, in milliseconds. */
   patience = 30_000;
 
-  /** Makes one. Rejects for what is no picture, for one that takes too long or needs too much, and when it is ended. */
+  /**
+   * Makes a thumbnail. Rejects if the image is invalid, takes too long or needs too much memory, and if the thread
+   * ends.
+   */
   make(task: ThumbnailTask, pixels: number): Promise<void> {
     if (pixels > maxPixels) return Promise.reject(new Error('the picture has too many pixels'));
     this.#worker ??= startWorker();
@@ -23,7 +26,7 @@ export class ThumbnailThread {
         clearTimeout(timer);
         worker.removeAllListeners().on('error', () => {});
         if (error === undefined) return resolve();
-        // After a fault nothing of the library's memory can be trusted.
+        // After an error the library's memory may be corrupt.
         void this.end();
         reject(error);
       };
@@ -34,7 +37,7 @@ export class ThumbnailThread {
     });
   }
 
-  /** Ends the thread, which gives its memory back. */
+  /** Ends the thread, which frees its memory. */
   async end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -43,7 +46,7 @@ export class ThumbnailThread {
 }
 
 function startWorker(): Worker {
-  // Code inside the executable is no file that a thread could load.
+  // A worker cannot load code from inside the executable by its path.
   const code = isExecutable ? readFileSync(thumbnailWorkerFile, 'utf8') : thumbnailWorkerFile;
   const worker = new Worker(code, { eval: isExecutable, stderr: true });
   worker.unref();

@@ -1,20 +1,20 @@
-// The thread that makes thumbnails: decoding takes seconds and much memory, and what is decoded came from anybody.
+// The thread that makes thumbnails: decoding takes seconds and much memory, and its input is untrusted.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@silvia-odwyer/photon-node';
 import { canDecode } from './decoding.ts';
 import { finish } from './pixels.ts';
 
-/** A thumbnail to make, between two files. */
+/** Paths and properties of a thumbnail to make. */
 export interface ThumbnailTask {
   source: string;
   target: string;
-  /** As readHeader tells. */
+  /** As in PictureHeader. */
   orientation: number;
-  /** The most that the thumbnail may measure, in pixels. */
+  /** Maximum size of the thumbnail, in pixels. */
   max_width: number;
   max_height: number;
-  /** A JPEG stands on white where the picture is transparent. */
+  /** Transparent areas become white in a JPEG. */
   format: 'jpeg' | 'png';
 }
 

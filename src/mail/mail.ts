@@ -5,37 +5,35 @@ import type { Log } from '../ground/log.ts';
 /** A mail from the organization to one person. */
 export interface Mail {
   to: string;
-  /** Shown as its sender. */
+  /** Display name of the sender. */
   from_name: string;
   subject: string;
   /** Plain text. */
   text: string;
 }
 
-/** Takes mails to where they are delivered. */
 export interface Mailer {
-  /** Resolves once a mail is taken; rejects with why it was not. */
+  /** Resolves once a mail is accepted; rejects with the reason of a failure. */
   send(mail: Mail): Promise<void>;
-  /** Lets mails under way arrive, for a few seconds at most. */
+  /** Waits for mails in transit, a few seconds at most. */
   close(): Promise<void>;
 }
 
-/** A port for those who send mails. */
+/** A port for sending mails. */
 export interface SendsMail extends SubmitsWrites {
-  /** Undefined where no mail server is configured. */
+  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
   db: Database;
   log: Log;
 }
 
-/** Whether this server can send mails. */
 export function canSendMail({ mailer }: Pick<SendsMail, 'mailer'>): boolean {
   return mailer !== undefined;
 }
 
 /**
- * Sends a mail once the running transaction is on disk, and holds nothing up. What cannot be sent is logged, and then
- * `onFailure` runs in a transaction of its own.
+ * Sends a mail after the commit of the running transaction, without blocking. A failure is logged, and `onFailure` runs
+ * in its own transaction.
  */
 export function doSendMail({ mailer, db, writes, log }: SendsMail, mail: Mail, onFailure: () => void = () => {}): void {
   if (!mailer) throw new Error('no mail server is configured');

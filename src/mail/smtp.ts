@@ -2,10 +2,10 @@ import { isThisMachine, type MailSettings } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 import type { Mail, Mailer } from './mail.ts';
 
-/** How long a mail server may take, in milliseconds. */
+/** Timeouts of the mail server, in milliseconds. */
 const patience = { connect: 10_000, answer: 30_000, close: 5000 };
 
-/** A mailer that hands mails, one after the other, to an SMTP server. */
+/** Creates a mailer that sends mails one by one to an SMTP server. */
 export function createSmtpMailer(settings: MailSettings, log: Log): Mailer {
   let transport: Promise<Transporter> | undefined;
   const waiting = new Set<Promise<void>>();
@@ -31,7 +31,7 @@ export function createSmtpMailer(settings: MailSettings, log: Log): Mailer {
 }
 
 async function openTransport(settings: MailSettings): Promise<Transporter> {
-  // Most servers send no mail, and reading the library takes longer than the rest of the start.
+  // Imported on demand: most servers send no mail, and loading the library takes longer than the rest of the start.
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: settings.smtp_url,
@@ -49,7 +49,7 @@ type Transporter = ReturnType<typeof import('nodemailer').createTransport>;
 function envelope({ to, subject, text, from_name }: Mail, { from }: MailSettings) {
   return {
     from: from.includes('<') ? from : { name: from_name, address: from },
-    // As an object, what is in it is one address, whatever it looks like.
+    // An object is used as a single address; a string would be parsed as a list.
     to: { name: '', address: to },
     subject,
     text,
@@ -57,7 +57,7 @@ function envelope({ to, subject, text, from_name }: Mail, { from }: MailSettings
   };
 }
 
-// A password never travels in the clear, except inside this machine.
+// A password is sent to another host only over TLS.
 function mustEncrypt(smtp_url: string): boolean {
   const { password, hostname } = new URL(smtp_url);
   return password !== '' && !isThisMachine(hostname);
