@@ -13,8 +13,8 @@ import { publishSubscriptions } from './subscription.ts';
 export const channelClosing = announcement<{ channel: Channel }>('channelClosing');
 
 /**
- * Closes a channel to new messages; what was said stays readable and counts as read. Newcomers do not get it any more.
- * To clients that do not know of archived channels it is gone.
+ * Archives a channel: it takes no new messages, its messages stay readable and count as read, and it is no longer a
+ * default channel. Clients that do not support archived channels receive a deletion.
  */
 export function doArchiveChannel(app: App, actor: User, channel: Channel): void {
   announce(app, channelChanged, { actor, channel, deed: 'archived this channel.' });
@@ -25,7 +25,7 @@ export function doArchiveChannel(app: App, actor: User, channel: Channel): void 
   publishArchiving(app, channel, true, lossOf([channel]));
 }
 
-/** Opens an archived channel again, to those who followed it before. */
+/** Unarchives a channel for its former subscribers. */
 export function doUnarchiveChannel(app: App, actor: User, channel: Channel): void {
   app.db.run('UPDATE channels SET is_archived = 0 WHERE id = ?', channel.id);
   const open = getChannel(app.db, channel.id);
@@ -35,7 +35,7 @@ export function doUnarchiveChannel(app: App, actor: User, channel: Channel): voi
   announce(app, channelChanged, { actor, channel: open, deed: 'brought this channel back from the archive.' });
 }
 
-/** Tells that a channel is archived now, or not any more; `news` says so to clients that do not know of archives. */
+/** Publishes a changed archive state. Clients that do not support archived channels receive `news`. */
 function publishArchiving(app: App, channel: Channel, value: boolean, news: Event): void {
   const { id: stream_id, name } = channel;
   const audience = { user_ids: listUserIdsWhoSee(app, channel) };

@@ -22,11 +22,11 @@ import { postPolicyPresenter } from './channel-record.ts';
 import { channelChanged, describeDescriptions, describeGroup, describePermission, describePrivacy } from './deeds.ts';
 import { doFollowingSight } from './sight.ts';
 
-/** A channel has another name. */
+/** A channel was renamed. */
 export const channelRenamed = announcement<{ channel_id: number }>('channelRenamed');
 
-// Each changes one thing about a channel, tells everyone who may know of the channel, and says so in the channel. The
-// caller has checked the permission and the value.
+// Each of these changes one attribute of a channel, publishes it to all users who see the channel, and posts a notice
+// there. The caller has checked the permission and the value.
 
 export function doRenameChannel(app: App, actor: User, channel: Channel, name: string): void {
   app.db.run('UPDATE channels SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), channel.id);
@@ -48,7 +48,7 @@ export function doDescribeChannel(app: App, actor: User, channel: Channel, descr
   announce(app, channelChanged, { actor, channel, deed: describeDescriptions(channel.description, description) });
 }
 
-/** Who may know of a channel and read it. */
+/** The visibility of a channel and of its history. */
 export interface Privacy {
   invite_only: boolean;
   is_web_public: boolean;
@@ -78,7 +78,7 @@ export function doChangeProperty<Name extends PropertyName>(
   channel: Channel,
   { name, value }: PropertyChange<Name>,
 ): void {
-  // The notice itself keeps to the new properties.
+  // The notice follows the new properties.
   const changed = { ...channel, [name]: value };
   setProperties(app.db, channel.id, { [name]: value });
   publishChange(app, channel, { property: name, value: presentProperties(changed)[name] });

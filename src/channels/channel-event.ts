@@ -4,7 +4,7 @@ import { type Audience, type Event, type Profile, plainPublication, publishVaria
 import { presentChannels } from './channel-record.ts';
 import { publishPoliciesIn } from './user-topic.ts';
 
-/** Sends an event about a channel to those clients that know of such channels. */
+/** Publishes an event about a channel to the clients that support such channels. */
 export function publishAboutChannel(
   app: App,
   channel: Pick<Channel, 'is_archived'>,
@@ -14,7 +14,7 @@ export function publishAboutChannel(
   publishVariants(app, { ...plainPublication(event, audience), accepts: acceptsChannel(channel) });
 }
 
-/** Whether a client hears of a channel: those that do not know of archived ones hear nothing about them. */
+/** Whether a client receives events about a channel: not about archived channels, unless it supports them. */
 export function acceptsChannel({ is_archived }: Pick<Channel, 'is_archived'>): (profile: Profile) => boolean {
   return is_archived ? (profile) => profile.archived_channels : () => true;
 }
@@ -27,7 +27,7 @@ interface Change {
   is_web_public?: boolean;
 }
 
-/** Tells everyone who may know of a channel, or the given users, what is new about it; `channel` is as it was before. */
+/** Publishes a change of a channel to all users who see it, or to the given users. `channel` is its old state. */
 export function publishChange(
   app: App,
   channel: Channel,
@@ -38,7 +38,7 @@ export function publishChange(
   publishAboutChannel(app, channel, { type: 'stream', op: 'update', stream_id: id, name, ...change }, { user_ids });
 }
 
-/** Tells users of channels that they did not see before. */
+/** Publishes channels that are newly visible to users. */
 export function publishDiscovery(app: App, channels: readonly Channel[], user_ids: readonly number[]): void {
   publishByKind(app, channels, user_ids, (some) => ({
     type: 'stream',
@@ -48,18 +48,18 @@ export function publishDiscovery(app: App, channels: readonly Channel[], user_id
   if (user_ids.length > 0) for (const { id } of channels) publishPoliciesIn(app, id, user_ids);
 }
 
-/** Tells users of channels that they do not see any more. */
+/** Publishes channels that are no longer visible to users. */
 export function publishLoss(app: App, channels: readonly Channel[], user_ids: readonly number[]): void {
   publishByKind(app, channels, user_ids, lossOf);
 }
 
-/** What those hear for whom channels are gone. */
+/** The event for clients that no longer see some channels. */
 export function lossOf(channels: readonly Channel[]): Event {
   const stream_ids = channels.map(({ id }) => id);
   return { type: 'stream', op: 'delete', stream_ids, streams: stream_ids.map((stream_id) => ({ stream_id })) };
 }
 
-// Not every client hears of the archived ones.
+// Archived channels are published separately, as not all clients support them.
 function publishByKind(
   app: App,
   channels: readonly Channel[],

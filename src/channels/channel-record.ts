@@ -5,10 +5,10 @@ import { presentProperties } from '../conversations/channel-properties.ts';
 import type { Database } from '../db/database.ts';
 import { type GroupValue, systemGroupId } from '../realm/group.ts';
 
-/** A channel as the API shows it to all who may know of it. */
+/** A channel as the API presents it to all users who see it. */
 export type ChannelRecord = ReturnType<typeof presentChannels>[number];
 
-/** Channel records in the order given. */
+/** Channel records in the order of `channels`. */
 export function presentChannels(app: App, channels: readonly Channel[]) {
   const permissions = permissionPresenter(app.db);
   const facts = channelFacts(app, channels);
@@ -40,7 +40,7 @@ export function presentChannels(app: App, channels: readonly Channel[]) {
   });
 }
 
-/** Shows who may post in the older form, as far as it can say it: 2 administrators, 3 full members, 4 moderators, 1 others. */
+/** The nearest older post policy: 2 administrators, 3 full members, 4 moderators, 1 all others. */
 export function postPolicyPresenter({ db }: App): (group: GroupValue) => number {
   const policies = new Map<GroupValue, number>([
     [systemGroupId(db, 'role:administrators'), 2],
@@ -79,19 +79,20 @@ function channelFacts(app: App, channels: readonly Channel[]): Map<number, Chann
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-// A new channel is not a quiet one.
+// A new channel counts as active before its first message.
 function isYoung(app: App, channel: Channel): boolean {
   return app.clock.now() - channel.created_at < activeDays * day;
 }
 
-// Kept until somebody comes or goes: after a restart all clients ask at once, and counting is most of the work.
+// Cached until a subscriber comes or goes: after a restart all clients register at once, and counting is most of the
+// work.
 function countSubscribers(db: Database, { id }: Channel): number {
   const sql = `SELECT count(*) FROM subscriptions JOIN users ON users.id = user_id
     WHERE channel_id = ? AND subscriptions.is_active = 1 AND users.is_active = 1`;
   return db.cachedValue<number>(sql, id) ?? 0;
 }
 
-// Null while a channel is too young for a weekly figure.
+// Null for the first seven days of a channel.
 function weeklyTraffic(app: App, channel: Channel, recentMessages: number): number | null {
   const age = Math.floor((app.clock.now() - channel.created_at) / day);
   if (age < 7) return null;

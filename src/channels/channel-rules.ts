@@ -14,21 +14,21 @@ const topicsRestricted = errorKind(
   "'can_create_topic_group' setting must be 'role:everyone' in a private channel with protected history.",
 );
 
-/** The ways settings of a channel can contradict each other. */
+/** Errors of contradictory channel settings. */
 export const settingsErrors = [privateDefault, topicsRestricted] as const;
 
-/** Throws one of settingsErrors, or moderationPublic, when a channel's settings, as they are now, contradict each other. */
+/** Throws one of settingsErrors, or moderationPublic, if a channel's current settings contradict each other. */
 export function ensureSettingsFit({ db }: App, channel: Channel): void {
   if (channel.is_default && channel.invite_only) throw privateDefault();
   const isForModeration = findRealmSetting(db, 'moderation_request_channel_id') === channel.id;
   if (isForModeration && !channel.invite_only) throw moderationPublic();
-  // Those who do not see every topic could not tell which one is new.
+  // Users who do not see every topic could not tell whether a topic is new.
   if (hasSharedHistory(channel)) return;
   const creators = permissionGroupId(db, channel.id, 'can_create_topic_group');
   if (creators !== systemGroupId(db, 'role:everyone')) throw topicsRestricted();
 }
 
-/** Throws insufficientPermission unless a user may have a channel that is public, or private. */
+/** Throws insufficientPermission unless a user may create a public or, if `invite_only`, a private channel. */
 export function ensureCanMake(app: App, user: User, invite_only: boolean): void {
   ensureRealmPermission(
     app,
@@ -37,13 +37,13 @@ export function ensureCanMake(app: App, user: User, invite_only: boolean): void 
   );
 }
 
-/** Throws webPublicDisabled or insufficientPermission unless a user may open a channel to the web. */
+/** Throws webPublicDisabled or insufficientPermission unless a user may make a channel web-public. */
 export function ensureCanOpenToWeb(app: App, user: User): void {
   if (findRealmSetting(app.db, 'enable_spectator_access') !== true) throw webPublicDisabled();
   ensureRealmPermission(app, user, 'can_create_web_public_channel_group');
 }
 
-/** Throws insufficientPermission unless a user may choose who deletes messages of a channel. */
+/** Throws insufficientPermission unless a user may set the delete permissions of a channel. */
 export function ensureCanSetDeletePolicy(app: App, user: User): void {
   ensureRealmPermission(app, user, 'can_set_delete_message_policy_group');
 }

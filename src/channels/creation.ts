@@ -36,7 +36,7 @@ const permissionParams = Object.fromEntries(
   channelPermissionNames.map((name) => [name, optional(groupValue(), `Who has \`${name}\` in a new channel.`)]),
 ) as Record<ChannelPermission, Param<GroupValue | undefined>>;
 
-/** What one says about new channels besides their names. */
+/** The parameters of new channels, besides their names. */
 export const creationParams = {
   announce: optional(boolean(), 'Whether to announce new channels.', { fallback: false }),
   invite_only: optional(boolean(), 'Whether new channels are private.', { fallback: false }),
@@ -49,12 +49,12 @@ export const creationParams = {
 
 export type CreationParams = Values<typeof creationParams>;
 
-/** What is said where nothing is said. */
+/** The defaults of these parameters. */
 export const creationDefaults = Object.fromEntries(
   Object.entries(creationParams).map(([name, { fallback }]) => [name, fallback]),
 ) as CreationParams;
 
-/** The ways making a channel can fail. */
+/** Errors of channel creation. */
 export const creationErrors = [
   ...channelNameErrors,
   ...settingsErrors,
@@ -69,8 +69,8 @@ export const creationErrors = [
 ];
 
 /**
- * Makes a channel as a user wishes it, if they may. The caller has checked that the name is free and fit. Throws one of
- * creationErrors.
+ * Creates a channel with the given settings, if the user may. The caller has checked that the name is valid and free.
+ * Throws one of creationErrors.
  */
 export function doCreateWishedChannel(
   app: App,

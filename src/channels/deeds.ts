@@ -6,23 +6,23 @@ import { groupName, presentGroupValue, systemGroups } from '../realm/group.ts';
 import { mention } from '../users/mention.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
 
-/** Somebody changed a channel. */
+/** A user changed a channel. */
 export interface ChannelDeed {
   actor: User;
   channel: Channel;
-  /** What they did, as Markdown that follows their name. */
+  /** The change, as Markdown that follows the user's name. */
   deed: string;
 }
 
 export const channelChanged = announcement<ChannelDeed>('channelChanged');
 
-/** What a change of a channel's description is called. */
+/** Describes a change of a channel's description. */
 export function describeDescriptions(before: string, after: string): string {
   const quote = (text: string) => (text === '' ? '*No description.*' : `> ${text}`);
   return `changed the description of this channel.\n\nBefore:\n\n${quote(before)}\n\nNow:\n\n${quote(after)}`;
 }
 
-/** Who may know of a channel and read it, in words. */
+/** The visibility of a channel and its history, in words. */
 export function describePrivacy(channel: Channel): string {
   if (channel.is_web_public) return 'web-public';
   if (!channel.invite_only) return 'public';
@@ -43,14 +43,14 @@ const deeds: Record<ChannelPermission, string> = {
   can_subscribe_group: 'subscribe themselves',
 };
 
-/** What a permission of a channel lets people do, in words. */
+/** A channel permission in words. */
 export function describePermission(name: ChannelPermission): string {
   return deeds[name];
 }
 
 const mostNamed = 10;
 
-/** Who belongs to a group, in words. */
+/** The members of a group in words. */
 export function describeGroup(db: Database, group_id: number): string {
   const value = presentGroupValue(db, group_id);
   if (typeof value === 'number') return describeNamedGroup(db, value);

@@ -4,19 +4,19 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { type Role, roles, type User } from '../users/user.ts';
 
-/** Ids of the channels that newcomers are subscribed to. Guests choose none, and learn of none. */
+/** Ids of the channels that new users are subscribed to. Guests see none. */
 export function presentDefaultChannels(db: Database, user: User): number[] {
   return user.role === roles.guest ? [] : listDefaultChannelIds(db);
 }
 
-/** Makes a channel one of those that newcomers get, or no longer one. The caller has checked the permission. */
+/** Adds a channel to the default channels or removes it. The caller has checked the permission. */
 export function doSetDefault(app: App, channel: Channel, is_default: boolean): void {
   if (is_default === (channel.is_default === 1)) return;
   app.db.run('UPDATE channels SET is_default = ? WHERE id = ?', Number(is_default), channel.id);
   publishDefaults(app);
 }
 
-/** Tells everyone but guests which channels newcomers get now. */
+/** Publishes the default channels to everyone but guests. */
 export function publishDefaults(app: App): void {
   const sql = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role <= ?';
   publish(
@@ -26,7 +26,7 @@ export function publishDefaults(app: App): void {
   );
 }
 
-/** Tells a user whose role is another one which channels newcomers get, as far as they may know. */
+/** Publishes the default channels to a user whose role changed, if that changes the list they see. */
 export function publishDefaultsOfRole(app: App, { user: before, role }: { user: User; role: Role }): void {
   if ((role === roles.guest) === (before.role === roles.guest)) return;
   const user = { ...before, role };

@@ -5,13 +5,13 @@ import type { Message } from '../conversations/message.ts';
 import type { Database } from '../db/database.ts';
 import { publishChange } from './channel-event.ts';
 
-/** A message that was stored just now. */
+/** A message that was just stored. */
 interface Stored {
   message: Pick<Message, 'id' | 'channel_id'>;
   conversation: Pick<Conversation, 'max_message_id'>;
 }
 
-/** Makes a change to messages of channels, and tells those who may know of a channel when another one is its first. */
+/** Changes messages of channels, and publishes a new first message to the users who see the channel. */
 export function withFirstMessageEvents<Result>(
   app: App,
   channel_ids: readonly (number | null)[],
@@ -30,12 +30,9 @@ export function withFirstMessageEvents<Result>(
   return result;
 }
 
-/**
- * Tells those who see a channel without following it that a message is its first; those who follow it hear of that by
- * the message.
- */
+/** Publishes a channel's first message to users who see the channel; subscribers receive the message itself. */
 export function publishFirstMessage(app: App, { message: { id, channel_id }, conversation }: Stored): void {
-  // A topic that had messages lies in a channel that had some.
+  // A topic with earlier messages is in a channel with earlier messages.
   if (channel_id === null || conversation.max_message_id !== null || findFirstMessageId(app.db, channel_id) !== id)
     return;
   const channel = getChannel(app.db, channel_id);

@@ -16,13 +16,13 @@ const nameTooLong = errorKind(`name is too long (limit: ${folderLimits.name} cha
 const nameCharacter = errorKind<{ position: number }>(
   'Invalid character in channel folder name, at position {position}.',
 );
-/** The ways a name can be unfit for a folder. */
+/** Errors of folder names. */
 export const folderNameErrors = [nameEmpty, nameTooLong, nameCharacter] as const;
 export const folderNameInUse = errorKind('Channel folder name already in use');
 export const folderHasChannels = errorKind('You need to remove all the channels from this folder to archive it.');
 export const folderMissingInOrder = errorKind('Invalid order mapping.');
 
-/** A folder as the API shows it. */
+/** A folder as the API presents it. */
 export function presentFolder(folder: Folder) {
   return {
     id: folder.id,
@@ -36,7 +36,7 @@ export function presentFolder(folder: Folder) {
   };
 }
 
-/** A name without outer blanks, if a folder may have it. Throws one of folderNameErrors. */
+/** The name without leading and trailing whitespace, if it is valid. Throws one of folderNameErrors. */
 export function checkFolderName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw nameEmpty();
@@ -46,7 +46,7 @@ export function checkFolderName(name: string): string {
   return trimmed;
 }
 
-/** Makes a folder after all others; returns its id. The caller has checked the name. Throws folderNameInUse. */
+/** Creates a folder after all others; returns its id. The caller has checked the name. Throws folderNameInUse. */
 export function doCreateFolder(app: App, creator: User, name: string, description: string): number {
   ensureNameFree(app.db, name);
   const { id } = app.db.run(
@@ -74,7 +74,7 @@ export function doRenameFolder(app: App, folder: Folder, name: string): void {
   publishUpdate(app, folder, { name });
 }
 
-/** Describes a folder; the description is Markdown. */
+/** Changes a folder's description, which is Markdown. */
 export function doDescribeFolder(app: App, folder: Folder, description: string): void {
   if (description === folder.description) return;
   const rendered_description = renderMarkdown(description);
@@ -83,7 +83,7 @@ export function doDescribeFolder(app: App, folder: Folder, description: string):
   publishUpdate(app, folder, { description, rendered_description });
 }
 
-/** Archives a folder. Throws folderHasChannels while a channel, archived or not, is in it. */
+/** Archives a folder. Throws folderHasChannels if it contains a channel, archived or not. */
 export function doArchiveFolder(app: App, folder: Folder): void {
   if (folder.is_archived) return;
   const sql = 'SELECT 1 FROM channels WHERE folder_id = ? LIMIT 1';
@@ -92,7 +92,7 @@ export function doArchiveFolder(app: App, folder: Folder): void {
   publishUpdate(app, folder, { is_archived: true });
 }
 
-/** Brings an archived folder back. Throws folderNameInUse if another one took its name meanwhile. */
+/** Unarchives a folder. Throws folderNameInUse if another folder has taken its name. */
 export function doUnarchiveFolder(app: App, folder: Folder): void {
   if (!folder.is_archived) return;
   ensureNameFree(app.db, folder.name, folder.id);
@@ -100,10 +100,7 @@ export function doUnarchiveFolder(app: App, folder: Folder): void {
   publishUpdate(app, folder, { is_archived: false });
 }
 
-/**
- * Puts all folders, the archived among them, into the order of a list of their ids. Ids of no folder are passed over.
- * Throws folderMissingInOrder.
- */
+/** Orders all folders, archived ones too, by a list of ids. Ignores unknown ids. Throws folderMissingInOrder. */
 export function doReorderFolders(app: App, order: readonly number[]): void {
   const positions = new Map(order.map((id, index) => [id, index]));
   for (const { id } of listFolders(app.db)) {
@@ -114,7 +111,7 @@ export function doReorderFolders(app: App, order: readonly number[]): void {
   publish(app, { type: 'channel_folder', op: 'reorder', order }, 'everyone');
 }
 
-// The names of archived folders are free to be taken.
+// The names of archived folders may be reused.
 function ensureNameFree(db: Database, name: string, folder_id?: number): void {
   const sql = 'SELECT id FROM channel_folders WHERE name_key = ? AND is_archived = 0';
   const holder = db.value<number>(sql, foldName(name));
@@ -125,5 +122,5 @@ function publishUpdate(app: App, { id }: Folder, data: FolderChange): void {
   publish(app, { type: 'channel_folder', op: 'update', channel_folder_id: id, data }, 'everyone');
 }
 
-/** What of a folder is new. */
+/** The changed fields of a folder. */
 type FolderChange = { name: string } | { description: string; rendered_description: string } | { is_archived: boolean };

@@ -7,10 +7,10 @@ import { realmPermissionNames } from '../realm/setting-table.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 
-/** Something that needs a group. */
+/** A use that prevents the deactivation of a group. */
 type Objection =
   | { type: 'subgroup'; supergroup_ids: number[] }
-  /** The id is left out where the user may not know of the channel. */
+  /** Omitted if the user may not see the channel. */
   | { type: 'channel'; channel_id?: number; settings: string[] }
   | { type: 'user_group'; group_id: number; settings: string[] }
   | { type: 'realm'; settings: string[] };
@@ -21,8 +21,8 @@ export const groupInUse = errorKind<{ objections: readonly object[] }>('Cannot d
 });
 
 /**
- * Throws groupInUse, which lists for the user what is in the way, while a group is a subgroup of another one or is given
- * a permission, alone or beside others. Permissions of the group itself are not in the way.
+ * Throws groupInUse, with the list of uses that the user may see, if a group is a subgroup of another one or holds a
+ * permission, alone or together with others. Permissions of the group on itself do not count.
  */
 export function ensureUnused(app: App, user: User, group: UserGroup): void {
   const values = listValuesWith(app.db, group);
@@ -35,7 +35,7 @@ export function ensureUnused(app: App, user: User, group: UserGroup): void {
   if (objections.length > 0) throw groupInUse({ objections });
 }
 
-/** Ids of the groups that stand for a group in values of settings: itself, and those without a name that contain it. */
+/** Ids of the groups that represent a group in settings: itself, and the anonymous groups that contain it. */
 function listValuesWith(db: Database, group: UserGroup): number[] {
   const sql = `SELECT group_id FROM group_subgroups JOIN groups ON groups.id = group_id
     WHERE subgroup_id = ? AND name IS NULL`;

@@ -17,7 +17,7 @@ const channelNameTooLong = errorKind(`Channel name too long (limit: ${channelLim
 const channelNameCharacter = errorKind<{ position: number }>(
   'Invalid character in channel name, at position {position}.',
 );
-/** The ways a name can be unfit for a new channel. */
+/** Errors of channel names. */
 export const channelNameErrors = [channelNameEmpty, channelNameTooLong, channelNameCharacter] as const;
 
 export const descriptionTooLong = errorKind(`description is too long (limit: ${channelLimits.description} characters)`);
@@ -34,7 +34,7 @@ export interface NewChannel {
   permissions?: Partial<Record<ChannelPermission, GroupValue | undefined>>;
 }
 
-/** Makes a channel and tells those who may know of it. The caller has checked the name and the permission. */
+/** Creates a channel and publishes it to the users who see it. The caller has checked the name and the permission. */
 export function doCreateChannel(app: App, creator: User | undefined, values: NewChannel): Channel {
   const description = oneLine(values.description ?? '');
   const history = !values.invite_only || (values.history_public_to_subscribers ?? false);
@@ -56,13 +56,13 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
   setProperties(app.db, id, values.properties ?? {});
   doSetInitialPermissions(app.db, id, creator, values.permissions ?? {});
   const channel = getChannel(app.db, id);
-  // Those who see a channel only through a subscription hear of it just before that subscription.
+  // Users who see a channel only through a subscription receive it just before that subscription.
   publishDiscovery(app, [channel], listUserIdsWhoSee(app, channel));
   if (channel.is_default) publishDefaults(app);
   return channel;
 }
 
-/** Makes the first channel of an organization: every newcomer gets it, and new channels are announced there. */
+/** Creates the first channel of an organization: a default channel, in which new channels are announced. */
 export function doCreateGeneralChannel(app: App): void {
   const general = doCreateChannel(app, undefined, {
     name: 'general',
@@ -72,7 +72,7 @@ export function doCreateGeneralChannel(app: App): void {
   doSetRealmSetting(app.db, 'new_stream_announcements_stream_id', general.id);
 }
 
-/** A description as it is stored. Throws descriptionTooLong. */
+/** A description in its stored form. Throws descriptionTooLong. */
 export function checkDescription(description: string): string {
   if (isLongerThan(description, channelLimits.description)) throw descriptionTooLong();
   return oneLine(description);
@@ -82,7 +82,7 @@ function oneLine(text: string): string {
   return text.replace(/\s*\n+\s*/g, ' ');
 }
 
-/** A name without outer blanks, if a channel may have it. Throws one of channelNameErrors. */
+/** The name without leading and trailing whitespace, if it is valid. Throws one of channelNameErrors. */
 export function checkChannelName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '') throw channelNameEmpty();

@@ -9,12 +9,12 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { roles, type User } from '../users/user.ts';
 import { publishAboutChannel } from './channel-event.ts';
 
-/** Publishes that a user whose account was shut or opened leaves or joins the subscribers of their channels. */
+/** Publishes that a deactivated or reactivated user leaves or joins the subscribers of their channels. */
 export function publishPeersOfActivity(app: App, { user }: { user: User }): void {
   publishPeers(app, user.is_active ? 'peer_add' : 'peer_remove', user);
 }
 
-// Channels whose subscribers the same people see share an event.
+// Channels whose subscribers are visible to the same users share an event.
 function publishPeers(app: App, op: 'peer_add' | 'peer_remove', user: User): void {
   const channels = listChannelsAmong(app.db, listSubscribedChannelIds(app.db, user.id));
   const guests = guestsByChannel(app.db, channels);
@@ -26,13 +26,13 @@ function publishPeers(app: App, op: 'peer_add' | 'peer_remove', user: User): voi
   }
 }
 
-// Who sees a private channel is its own matter; others, all members see, and those guests who are in it.
+// Each private channel has its own audience. The others are visible to all members and to their subscribed guests.
 function sightOf(channel: Channel, guests = ''): string {
   const { id, invite_only, is_web_public, is_archived } = channel;
   return invite_only ? String(id) : `${is_archived} ${is_web_public} ${guests}`;
 }
 
-/** Ids of the guests in each of some channels, as text. */
+/** Ids of the guests subscribed to each channel, as text. */
 function guestsByChannel(db: Database, channels: readonly Channel[]): Map<number, string> {
   return new Map(
     db.tuples<[number, string]>(

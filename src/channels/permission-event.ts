@@ -5,8 +5,8 @@ import type { User } from '../users/user.ts';
 import { publishChange } from './channel-event.ts';
 
 /**
- * Tells those who may know of a channel of its permissions that name a user, who disappears from them with the account's
- * deactivation and comes back with its return; to be called afterwards.
+ * Publishes the channel permissions that name a user, to all users who see the channel: a deactivated user disappears
+ * from them, a reactivated one returns. Call it after the change.
  */
 export function publishPermissionsNaming(app: App, { user }: { user: User }): void {
   const rows = app.db.tuples<[channel_id: number, setting: ChannelPermission]>(

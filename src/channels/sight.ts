@@ -12,8 +12,8 @@ import { getUser, type User } from '../users/user.ts';
 import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 
 /**
- * Makes a change that may open a channel to some people or close it to others, and tells them. Returns the ids of those
- * who saw the channel before and see it still.
+ * Runs a change that may change who sees a channel, and publishes the difference. Returns the ids of the users who saw
+ * the channel before and still see it.
  */
 export function doFollowingSight(app: App, channel: Channel, change: () => void): number[] {
   const tell = watchSight(app, channel);
@@ -21,7 +21,7 @@ export function doFollowingSight(app: App, channel: Channel, change: () => void)
   return tell();
 }
 
-/** Watches a change of a group's members: tells everyone of the channels that it opens to them or closes. */
+/** Watches a change of a group's members. The returned function publishes the channels gained and lost through it. */
 export function watchSightThroughGroup(app: App, { group_id }: { group_id: number }): () => void {
   const channels = listChannelsAmong(app.db, listChannelIdsSeenThrough(app.db, group_id));
   const tells = channels.map((channel) => watchSight(app, channel));
@@ -30,7 +30,7 @@ export function watchSightThroughGroup(app: App, { group_id }: { group_id: numbe
   };
 }
 
-/** Watches a change of a user, as of their role: tells them of the channels that it opens to them or closes. */
+/** Watches a change of a user, such as their role. The returned function publishes channels gained and lost. */
 export function watchSightOf(app: App, { user: { id } }: { user: User }): () => void {
   const before = listSeen(app, id);
   return () => {
@@ -40,12 +40,12 @@ export function watchSightOf(app: App, { user: { id } }: { user: User }): () => 
   };
 }
 
-/** Tells a user of the channels that time has opened to them; `past` is the application as it was then. */
+/** Publishes the channels that time has made visible to a user; `past` is the application at the earlier time. */
 export function publishSightSince(past: App, app: App, user_id: number): void {
   publishSight(app, missingFrom(listSeen(past, user_id), listSeen(app, user_id)), [user_id]);
 }
 
-/** Notes who sees a channel. The function it returns tells those for whom that is different by then. */
+/** Remembers who sees a channel. The returned function publishes it to users who gained or lost sight of it. */
 function watchSight(app: App, channel: Channel): () => number[] {
   const before = new Set(listUserIdsWhoSee(app, channel));
   return () => {
@@ -61,7 +61,7 @@ function without(some: ReadonlySet<number>, others: ReadonlySet<number>): number
   return [...some].filter((id) => !others.has(id));
 }
 
-/** Tells users of channels they see from now on, and of who follows those. */
+/** Publishes newly visible channels and their subscribers to users. */
 function publishSight(app: App, channels: readonly Channel[], user_ids: readonly number[]): void {
   publishDiscovery(app, channels, user_ids);
   if (user_ids.length === 0) return;

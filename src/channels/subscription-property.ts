@@ -8,7 +8,7 @@ import type { User } from '../users/user.ts';
 export const notSubscribed = errorKind<{ id: number }>('Not subscribed to channel ID {id}');
 export const unknownProperty = errorKind<{ property: string }>('Unknown subscription property: {property}');
 
-// Each changes nothing where the value is there already.
+// A statement changes no row if the value is already stored.
 const updates = {
   color: `UPDATE subscriptions SET color = ?1
     WHERE user_id = ?2 AND channel_id = ?3 AND color IS NOT ?1`,
@@ -28,13 +28,13 @@ const updates = {
     WHERE user_id = ?2 AND channel_id = ?3 AND wildcard_mentions_notify IS NOT ?1`,
 } as const;
 
-/** What a user sets about a channel they follow. */
+/** A user's own setting for a subscribed channel. */
 export interface PropertyChange {
   property: keyof typeof updates;
   value: string | boolean;
 }
 
-/** A channel the user is subscribed to, archived or not. Throws invalidChannelId or notSubscribed. */
+/** A channel that the user is subscribed to, archived or not. Throws invalidChannelId or notSubscribed. */
 export function accessSubscribedChannel(app: App, user: User, channel_id: number): Channel {
   const channel = accessChannel(app, user, channel_id);
   ensureSubscribed(app, user, channel);
@@ -46,15 +46,12 @@ export function ensureSubscribed(app: App, user: User, { id }: Channel): void {
   if (!isSubscribed(app.db, user.id, id)) throw notSubscribed({ id });
 }
 
-/**
- * Reads the new value of a property as clients name it. Throws unknownProperty, or the error about a parameter that
- * names the property.
- */
+/** Reads the new value of a property. Throws unknownProperty, or parameterInvalid with the name of the property. */
 export function readPropertyChange(property: string, value: unknown): PropertyChange {
   if (property === 'color') return { property, value: color().read(value, property) };
   if (property !== 'in_home_view' && !Object.hasOwn(updates, property)) throw unknownProperty({ property });
   if (typeof value !== 'boolean') throw parameterInvalid({ name: property, problem: 'is not a boolean' });
-  // The older name of the opposite.
+  // The older, inverted name.
   if (property === 'in_home_view') return { property: 'is_muted', value: !value };
   return { property: property as PropertyChange['property'], value };
 }
@@ -73,7 +70,7 @@ export function color(): Kind<string> {
   };
 }
 
-/** Changes what a user set about a channel they are subscribed to, and tells their clients. */
+/** Changes a user's setting for a subscribed channel, and publishes it to their clients. */
 export function doSetProperty(app: App, user: User, channel: Channel, { property, value }: PropertyChange): void {
   const stored = typeof value === 'boolean' ? Number(value) : value;
   if (app.db.run(updates[property], stored, user.id, channel.id).changes === 0) return;

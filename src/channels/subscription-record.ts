@@ -6,19 +6,19 @@ import type { User } from '../users/user.ts';
 import { presentChannels } from './channel-record.ts';
 import { listSubscriptions, type Subscription, subscriptionPresenter } from './subscription.ts';
 
-/** Whether a client wants channels' subscribers: all, none, or of large channels those it is likely to need. */
+/** The subscribers that a client requests: all, none, or, for large channels, only those it is likely to need. */
 export const includeSubscribers = ['true', 'false', 'partial'] as const;
 export type IncludeSubscribers = (typeof includeSubscribers)[number];
 
 interface Options {
   include_subscribers: IncludeSubscribers;
-  /** Whether archived channels are listed. */
+  /** Whether to list archived channels. */
   archived_channels: boolean;
-  /** Whether the client knows notification settings that are unset; otherwise it gets what then counts. */
+  /** Whether the client supports unset notification settings; otherwise it receives the effective ones. */
   notification_settings_null: boolean;
 }
 
-/** A user's subscriptions as the API shows them, by channel name; `is_active` 0 for those that ended. */
+/** A user's subscriptions as the API presents them, by channel name; `is_active` 0 for former ones. */
 export function presentSubscriptions(app: App, user: User, is_active: 0 | 1, options: Options): object[] {
   const rows = new Map(listSubscriptions(app.db, user, is_active).map((row) => [row.channel_id, row]));
   const channels = listChannelsAmong(app.db, rows.keys()).filter((channel) => {
@@ -30,7 +30,7 @@ export function presentSubscriptions(app: App, user: User, is_active: 0 | 1, opt
   return presentWithSubscribers(app, channels, options).map((record) => ({ ...record, ...own(record.stream_id) }));
 }
 
-/** What a client must know before the first event about subscriptions. */
+/** The initial state for subscription events. */
 export function presentSubscriptionState(app: App, user: User, options: Options) {
   const known = new Set(
     ([0, 1] as const).flatMap((is_active) => listSubscriptions(app.db, user, is_active).map((row) => row.channel_id)),
@@ -45,7 +45,7 @@ export function presentSubscriptionState(app: App, user: User, options: Options)
   };
 }
 
-/** What a client must know before the first event about channels. */
+/** The initial state for channel events. */
 export function presentStreamState(app: App, user: User, { archived_channels }: Options) {
   const channels = listVisibleChannels(app, user).filter((channel) => archived_channels || !channel.is_archived);
   return { streams: presentChannels(app, channels) };
@@ -68,10 +68,10 @@ function presentWithSubscribers(app: App, channels: readonly Channel[], { includ
   }));
 }
 
-/** From so many subscribers on a part of them will do where a client agrees. */
+/** From this number of subscribers on, clients that accept a partial list receive one. */
 const largeChannel = 250;
 
-// A list for each channel, made by SQLite: to hand over every id as a row takes four times as long.
+// SQLite builds one list for each channel: reading a row for each id takes four times as long.
 const subscribersSql = `
   SELECT value, (SELECT json_group_array(user_id ORDER BY user_id) FROM subscriptions
     WHERE channel_id = value AND is_active = 1 AND user_id NOT IN (SELECT id FROM users WHERE is_active = 0))
@@ -88,7 +88,7 @@ function listLikelySubscribers(app: App, channel_ids: readonly number[]) {
   return listIdsByChannel(app.db, likelySubscribersSql, channel_ids, listRecentlyHere(app));
 }
 
-/** Lists of ids by channel; `sql` binds the lists of ids given before those of the channels. */
+/** Lists of ids by channel; `sql` binds `lists` before the channel ids. */
 function listIdsByChannel(db: Database, sql: string, channel_ids: readonly number[], ...lists: (readonly number[])[]) {
   const rows = db.tuples<[channel_id: number, ids: string]>(
     sql,

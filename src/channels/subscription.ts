@@ -11,7 +11,7 @@ import { isBot, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
 import { type ChannelRecord, presentChannels } from './channel-record.ts';
 
-/** Facts of users who begin or end to follow a channel. */
+/** Users whose subscription to a channel starts or ends. */
 export interface SubscriptionChange {
   users: readonly User[];
   channel_id: number;
@@ -37,15 +37,12 @@ const columns = `user_id, channel_id, color, is_muted, pin_to_top, desktop_notif
   push_notifications, email_notifications, wildcard_mentions_notify`;
 const amongSql = `SELECT ${columns} FROM subscriptions WHERE channel_id = ? AND user_id ${inJsonList}`;
 
-/** A user's subscriptions: the present ones, or those that ended. */
+/** A user's current or former subscriptions. */
 export function listSubscriptions(db: Database, user: User, is_active: 0 | 1): Subscription[] {
   return db.all(`SELECT ${columns} FROM subscriptions WHERE user_id = ? AND is_active = ?`, user.id, is_active);
 }
 
-/**
- * Shows the parts of subscription records that are the user's own. A client that does not know notification settings
- * that are unset gets the user's own in their place.
- */
+/** Presents the user's own fields, with effective settings for clients that do not support unset ones. */
 export function subscriptionPresenter(db: Database, user: { id: number }, client: ClientOfSubscriptions) {
   if (client.notification_settings_null) return presentSubscription;
   const settings = findUserSettings(db, user.id);
@@ -80,8 +77,8 @@ function presentSubscription(row: Subscription) {
 }
 
 /**
- * Subscribes those of some users who are not; returns them. Their colour for the channel is the given one, that of an
- * earlier subscription, or one that none of their channels has.
+ * Subscribes the users who are not subscribed yet; returns them. The channel's colour is the given one, that of a
+ * former subscription, or one that none of the user's channels has.
  */
 export function doSubscribe(app: App, channel: Channel, users: readonly User[], color?: string): User[] {
   const before = new Set(listSubscriberIds(app.db, channel.id));
@@ -101,16 +98,16 @@ export function doSubscribe(app: App, channel: Channel, users: readonly User[], 
   return fresh;
 }
 
-/** Unsubscribes those of the users who are subscribed; returns them. */
+/** Unsubscribes the users who are subscribed; returns them. */
 export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]): User[] {
   const before = new Set(listSubscriberIds(app.db, channel.id));
   const gone = users.filter((user) => before.has(user.id));
   if (gone.length === 0) return [];
-  // Peers are counted while the leaving users still see a private channel.
+  // The audience is computed while the leaving users still see a private channel.
   publishPeers(app, 'peer_remove', channel, gone);
   const until = lastMessageId(app.db);
   const known = rememberKnownToGuests(app, before);
-  // What was left unread would otherwise wait for ever in a channel that no client shows any more.
+  // Unread messages would otherwise stay unread forever in a channel that no client shows.
   announceChange(app, subscriptionEnd, { users: gone, channel_id: channel.id }, () => {
     for (const user of gone) {
       unsubscribe(app.db, channel, user, until);
@@ -131,7 +128,7 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
   return gone;
 }
 
-/** Subscribes a new user to the channels that every newcomer gets; ignores bots. */
+/** Subscribes a new user to the default channels; ignores bots. */
 export function doSubscribeToDefaults(app: App, { user, include_default_channels }: NewAccount): void {
   if (isBot(user) || !include_default_channels) return;
   for (const channel of listChannels(app.db))
@@ -155,7 +152,7 @@ function subscribe(
     );
   }
   const user_ids = users.map(({ id }) => id);
-  // Leaving and coming back with nothing said meanwhile continues the span that ended.
+  // Leaving and returning without a message in between continues the former span.
   db.run(
     `INSERT INTO subscription_spans (user_id, channel_id, from_message_id) SELECT value, ?, ? FROM json_each(?) WHERE true
      ON CONFLICT DO UPDATE SET until_message_id = NULL`,
@@ -177,7 +174,7 @@ function unsubscribe(db: Database, channel: Channel, user: User, until: number):
   );
 }
 
-/** Tells each of some users of their own subscription to a channel, by the clients that accept that. */
+/** Sends each user their subscription/add event, to the clients that accept it. */
 export function publishSubscriptions(
   app: App,
   channel: Channel,
@@ -194,7 +191,7 @@ export function publishSubscriptions(
       return plainPublication({ type: 'subscription', op: 'add', subscriptions }, { user_ids: [row.user_id] });
     };
     const whole = publication({ notification_settings_null: true });
-    // Made for those who are online and need it: of thousands who are subscribed at once, most are not.
+    // Built only for the clients that need it: of thousands of users subscribed at once, most are offline.
     const fields = (profile: Profile) =>
       (profile.notification_settings_null ? whole : publication(profile)).fields(profile);
     publishVariants(app, { ...whole, accepts, fields });
@@ -212,7 +209,7 @@ function publishPeers(app: App, op: 'peer_add' | 'peer_remove', channel: Channel
     seeing.filter((id) => !changed.has(id)),
     [...changed],
   );
-  // Newcomers get the whole list; those who leave together hear of each other.
+  // New subscribers receive the whole list; users who leave together receive each other's removal.
   const leaving = op === 'peer_remove' ? seeing.filter((id) => changed.has(id) && app.clients.isOnline(id)) : [];
   for (const id of leaving)
     publishTo(
@@ -240,7 +237,7 @@ const palette = [
   '#a85570',
 ] as const;
 
-/** The first colour that none of the user's channels has; they repeat when all are taken. */
+/** The first colour that none of the user's channels has; colours repeat when all are used. */
 function unusedColor(db: Database, user: User): string {
   const used = db.values<string>('SELECT color FROM subscriptions WHERE user_id = ?', user.id);
   return palette.find((color) => !used.includes(color)) ?? (palette[used.length % palette.length] as string);

@@ -6,7 +6,7 @@ import { publishTopicEvent } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
 import { findUser, getUser, type User } from '../users/user.ts';
 
-/** What a user wants of a topic: nothing special, never to hear of it, to hear of it in a muted channel, or all of it. */
+/** A user's policy for a topic: as its channel, muted, unmuted in a muted channel, or followed. */
 export const visibilityPolicies = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 export type VisibilityPolicy = (typeof visibilityPolicies)[keyof typeof visibilityPolicies];
 
@@ -20,7 +20,7 @@ export function findVisibilityPolicy(
   return db.cachedValue<VisibilityPolicy>(sql, user_id, channel_id, foldName(topic)) ?? visibilityPolicies.inherit;
 }
 
-/** Whether a user has muted a topic: by itself, or with its channel and no wish of its own. */
+/** Whether a user has muted a topic: by its own policy or, without one, through its channel. */
 export function isTopicMuted(db: Database, user_id: number, channel_id: number, topic: string): boolean {
   const policy = findVisibilityPolicy(db, user_id, channel_id, topic);
   return policy === visibilityPolicies.inherit
@@ -33,7 +33,7 @@ function isChannelMuted(db: Database, user_id: number, channel_id: number): bool
   return db.cachedValue<number>(sql, user_id, channel_id) === 1;
 }
 
-/** Sets a user's policy for a topic, and tells their clients. Returns whether it is another one now. */
+/** Sets a user's policy for a topic and publishes it to their clients. Returns whether it changed. */
 export function doSetVisibilityPolicy(
   app: App,
   user_id: number,
@@ -62,7 +62,7 @@ export function doSetVisibilityPolicy(
   return true;
 }
 
-/** Tells users of what they once set for topics of a channel that they see from now on. */
+/** Publishes the stored policies for topics of a channel that is newly visible to users. */
 export function publishPoliciesIn(app: App, channel_id: number, user_ids: readonly number[]): void {
   const sql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND user_id ${inJsonList}`;
   publishStored(app, app.db.all<OwnedTopic>(sql, channel_id, JSON.stringify(user_ids)));
@@ -101,8 +101,8 @@ interface Topic {
 }
 
 /**
- * Takes everyone's policy for a topic along when all of it moves, as far as they may read where it goes. Where it joins
- * messages, both policies count.
+ * Moves all users' policies along with a whole topic, for users who may read its new channel. If the destination has
+ * messages, both policies are merged.
  */
 export function doMoveVisibilityPolicies(app: App, from: Topic, to: Topic, isMerge: boolean): void {
   if (from.channel_id === to.channel_id && foldName(from.topic) === foldName(to.topic)) {
@@ -124,7 +124,7 @@ export function doMoveVisibilityPolicies(app: App, from: Topic, to: Topic, isMer
   }
 }
 
-// Who wants one of the topics wants what they become; who wants neither is not spared what they had not muted.
+// The higher policy wins; a topic muted on one side only becomes unmuted.
 function mergePolicies(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
   if (one === other) return one;
   const most = one > other ? one : other;
@@ -145,7 +145,7 @@ export function presentMutedTopics(app: App, user: User, variant: TopicVariant):
   });
 }
 
-/** A user's policies as `POST /register` shows them. */
+/** A user's policies as `POST /register` presents them. */
 export function presentUserTopics(
   app: App,
   user: User,
@@ -177,7 +177,7 @@ interface OwnedTopic extends UserTopic {
 const columns = 'channel_id, topic, updated_at, visibility_policy';
 const ownedSql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND topic_key = ?`;
 
-// What a user set stays when they lose a channel, but tells them nothing about it.
+// Policies outlive the loss of a channel, but reveal nothing about it.
 function withChannels(
   app: App,
   user: User,

@@ -3,8 +3,8 @@ import type { Env } from 'markdown-it';
 const spent = new WeakMap<Env, Record<string, number>>();
 
 /**
- * Whether one text may still have this much of what takes long to make; says no without counting when it exceeds the
- * limit, so that what is smaller can follow.
+ * Charges `cost` to the text's budget. A charge that would exceed it is refused and not counted, so that smaller parts
+ * can still follow.
  */
 export function takeAllowance(env: Env, kind: string, cost: number, limit: number): boolean {
   const costs = spent.get(env) ?? {};

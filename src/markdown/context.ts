@@ -1,38 +1,38 @@
 import type { Env, Token } from 'markdown-it';
 import type { Link } from './link.ts';
 
-/** What the names in a text mean to the one who renders it. Each is asked for only when a text has such a name. */
+/** Resolves the names in a text for its writer. Each lookup runs only if the text needs it. */
 export interface Lookups {
-  /** The URL of this server, without a slash at the end. */
+  /** The URL of this server, without a trailing slash. */
   readonly site_url: string;
-  /** Whether uploaded pictures, films and sounds are shown below the text. */
+  /** Whether previews of uploaded images, videos and sounds are shown. */
   readonly shows_previews: () => boolean;
-  /** The language of code that does not say which it is in; empty for none. */
+  /** The language of code blocks that name none; empty for none. */
   readonly default_code_language: () => string;
   /** Whether emoticons become emoji. */
   readonly translates_emoticons: () => boolean;
-  /** The one person of a name, or with an id; undefined also for a name that several people have. */
+  /** The only person with a name or an id; undefined if the name is ambiguous. */
   findPerson(name: string, id: number | undefined): Person | undefined;
   findGroup(name: string): Group | undefined;
-  /** A channel that the writer may know of. */
+  /** A channel that the writer may see. */
   findChannel(name: string): Place | undefined;
-  /** A topic as it is named in a link to it; one that nobody wrote in yet has no newest message. */
+  /** A topic named in a link; without a newest message if the topic does not exist. */
   findTopic(channel_id: number, name: string): Topic;
-  /** The id of an emoji of the organization's own. */
+  /** The id of a custom emoji. */
   findEmoji(name: string): number | undefined;
-  /** The picture that was uploaded to a URL of this server, by the URL without the server. */
+  /** The image uploaded to a URL of this server; `url` is relative to it. */
   findPicture(url: string): Picture | undefined;
-  /** The links that linkifiers make in a text; undefined where there are no linkifiers. */
+  /** The links that linkifiers create in a text; undefined if there are no linkifiers. */
   readonly findLinks: ((text: string) => Link[]) | undefined;
 }
 
 export interface Picture {
-  /** In pixels, as it is shown. */
+  /** In pixels, as displayed. */
   width: number;
   height: number;
-  /** Where a small form of it is, or will be; undefined where it is shown itself. */
+  /** The URL of its thumbnail, ready or not; undefined if the image itself is shown. */
   thumbnail_url: string | undefined;
-  /** Whether the small form is still being made. */
+  /** Whether the thumbnail is not ready yet. */
   is_waiting: boolean;
 }
 
@@ -56,29 +56,29 @@ export interface Place {
 export interface Topic {
   /** Empty for the empty topic. */
   name: string;
-  /** How the topic is shown to people. */
+  /** The displayed name of the topic. */
   display_name: string;
   newest_id: number | undefined;
 }
 
-/** What rendering finds out about a text. */
+/** Facts collected while a text is rendered. */
 export interface Findings {
-  /** Whom it addresses; silent mentions are left out. */
+  /** Mentioned users, without silent mentions. */
   user_ids: Set<number>;
   group_ids: Set<number>;
-  /** `@**all**` and its like. */
+  /** `@**all**` and its synonyms. */
   channel: boolean;
   /** `@**topic**`. */
   topic: boolean;
   /** The tokens that open links, in the order of the text. */
   links: Token[];
-  /** What people read of the text outside code and quotations. */
+  /** The visible text outside code and quotations. */
   spoken: string;
 }
 
-/** What the rules of one rendering share; `contextOf(state.env)` gives it to them. */
+/** State shared by the rules of one rendering; see `contextOf(state.env)`. */
 export interface RenderContext {
-  /** Undefined where names mean nothing, as in descriptions. */
+  /** Undefined if names are not resolved, as in descriptions. */
   readonly lookups: Lookups | undefined;
   readonly findings: Findings;
 }
@@ -95,7 +95,7 @@ export function newContext(lookups: Lookups | undefined): RenderContext {
   return { lookups, findings };
 }
 
-/** The form in which markdown-it carries a context. */
+/** The context as a markdown-it environment. */
 export function envOf(context: RenderContext): Env {
   return { context };
 }

@@ -1,13 +1,13 @@
 import type { StateBlock } from 'markdown-it';
 import { isOutside, lineStart, lineText } from './lines.ts';
 
-/** The line that opens a fenced block. */
+/** The opening line of a fenced block. */
 export interface Fence {
-  /** The backticks or tildes; the same ones, no more and no fewer, close the block. */
+  /** The backticks or tildes. The same number of them closes the block. */
   mark: string;
-  /** The first word after them, without the braces and dot that some write around it; empty for none. */
+  /** The first word after the mark, without optional braces and dot; empty for none. */
   word: string;
-  /** What follows the word. */
+  /** The text after the word. */
   rest: string;
 }
 
@@ -34,8 +34,8 @@ export function readFence(state: StateBlock, line: number): Fence | undefined {
 }
 
 /**
- * Where the content of a fenced block ends that begins in line `start`: the line that closes it, or the first after
- * it where the text or what the block stands in ends. Fences in quotations and spoilers are counted in pairs.
+ * The end of the content of a fenced block that starts in line `start`: its closing line, or the line after it where
+ * the text or the enclosing block ends. In quotations and spoilers, nested fences are matched in pairs.
  */
 export function findFenceEnd(state: StateBlock, opening: Fence, start: number, end: number): number {
   const open = [opening];
@@ -51,12 +51,12 @@ export function findFenceEnd(state: StateBlock, opening: Fence, start: number, e
   return end;
 }
 
-/** Whether a line closes a fence rather than ending what it stands in. */
+/** Whether a line closes a fence, rather than ending the enclosing block. */
 export function isClosing(state: StateBlock, fence: Fence, line: number, end: number): boolean {
   return line < end && !isOutside(state, line) && markedLine(state, line)?.trimEnd() === fence.mark;
 }
 
-/** Reads the lines of a fenced block as blocks of their own. */
+/** Parses the lines of a fenced block as nested blocks. */
 export function readBlocks(state: StateBlock, start: number, end: number): void {
   const { lineMax, parentType } = state;
   state.lineMax = end;
@@ -75,7 +75,7 @@ function holdsBlocks(fence: Fence): boolean {
   return isQuote(fence) || isSpoiler(fence);
 }
 
-/** The text of a line that begins with the characters of a fence. */
+/** The text of a line that begins with a fence character. */
 function markedLine(state: StateBlock, line: number): string | undefined {
   const code = state.src.charCodeAt(lineStart(state, line));
   return code === backtick || code === tilde ? lineText(state, line) : undefined;

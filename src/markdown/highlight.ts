@@ -1,7 +1,7 @@
 import { grammars, type Highlighter, loadHighlighter } from './libraries.cjs';
 
-// Grammars that others hand parts of a text to. All are known before the first use: what comes out must not depend on
-// what was highlighted before.
+// Grammars embedded in others. All are registered before the first use: the result must not depend on the code
+// highlighted before.
 const embedded: Record<string, string[]> = {
   coffeescript: ['javascript'],
   dart: ['markdown'],
@@ -16,8 +16,8 @@ const embedded: Record<string, string[]> = {
   yaml: ['ruby'],
 };
 
-// From the scopes of highlight.js to the classes of Pygments that clients have colours for, and only those: some
-// clients show nothing of a block with a class that they do not know. What is missing here has no class.
+// From the scopes of highlight.js to those classes of Pygments that clients have colours for. Some clients show nothing
+// of a block with an unknown class. Scopes not listed have no class.
 const classes: Record<string, string> = {
   addition: 'gi',
   attr: 'na',
@@ -71,7 +71,7 @@ const importWord = /^(import|from|require|include|use|using|package|namespace|mo
 const declaringWord =
   /^(var|let|const|function|class|interface|enum|extends|implements|public|private|protected|static)$/;
 
-// Scopes whose class follows from what is written.
+// Scopes whose class depends on the text.
 const byText: Record<string, (text: string) => string> = {
   keyword: keywordClass,
   meta: (text) => (text.startsWith('#!') ? 'ch' : 'cp'),
@@ -80,7 +80,7 @@ const byText: Record<string, (text: string) => string> = {
   string: stringClass,
 };
 
-// Some grammars look through a word or through spaces again from each character of them, and these through several words.
+// Some grammars scan a word or whitespace again from each of its characters; `withTiringWords` even across words.
 const tiring = /[\w$.\u{80}-\u{ffff}-]{200}|\s{200}|\[{200}/u;
 const tiringWords = /[\w\s.-]{200}/;
 const withTiringWords = ['csharp', 'ini'];
@@ -88,8 +88,8 @@ const withTiringWords = ['csharp', 'ini'];
 let highlighter: Highlighter | undefined;
 
 /**
- * Code in a grammar of highlight.js as safe HTML: text and spans of one class each, none in another. Undefined for code
- * such as nobody writes by hand, which could take long; other code takes at most about 10 ms per 1000 characters.
+ * Highlights code with a grammar of highlight.js. Returns safe HTML: text and spans of one class each, not nested.
+ * Undefined for unnatural code that could take long; other code takes at most about 10 ms per 1000 characters.
  */
 export function highlight(code: string, grammar: string): string | undefined {
   if (tiring.test(code) || (withTiringWords.includes(grammar) && tiringWords.test(code))) return undefined;
@@ -104,7 +104,7 @@ function register(into: Highlighter, grammar: string): void {
   for (const one of embedded[grammar] ?? []) register(into, one);
 }
 
-/** Turns nested spans of scopes into spans of classes beside each other. The innermost scope that has a class counts. */
+/** Flattens nested scope spans into adjacent class spans. The innermost scope with a class counts. */
 function flatten(html: string): string {
   const open: (string | undefined)[] = [];
   let out = '';
@@ -116,7 +116,7 @@ function flatten(html: string): string {
   return out;
 }
 
-/** The scope of a class attribute such as `hljs-title function_`; undefined for one without a colour. */
+/** The scope of a class attribute such as `hljs-title function_`; undefined if it has no colour. */
 function scopeOf(attribute: string): string | undefined {
   const parts = attribute.replace('hljs-', '').split(' ');
   const scope = parts.map((part) => part.replace(/_+$/, ''));

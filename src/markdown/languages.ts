@@ -1,6 +1,6 @@
-/** A language that code can be in. */
+/** A programming language for code blocks. */
 export interface Language {
-  /** What clients show, and find a playground by. */
+  /** The name that clients show and use to find a playground. */
   name: string;
   /** Its grammar in highlight.js; undefined for plain text. */
   grammar: string | undefined;
@@ -82,7 +82,7 @@ const byAlias = new Map(
   table.flatMap(([name, grammar, ...aliases]) => aliases.map((alias) => [alias, { name, grammar }] as const)),
 );
 
-/** The language that people call by an alias. */
+/** The language with an alias. */
 export function findLanguage(alias: string): Language | undefined {
   return byAlias.get(alias.toLowerCase());
 }

@@ -1,5 +1,5 @@
-// Libraries that few texts need, each read when the first one does. A rendering cannot wait for `import()`, and the
-// bundler follows `require` only where it stands in a CommonJS file.
+// Rarely needed libraries, loaded on first use. Rendering is synchronous and cannot await `import()`, and the bundler
+// follows `require` only in a CommonJS file.
 
 exports.loadKatex = () => require('katex');
 

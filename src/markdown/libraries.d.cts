@@ -1,10 +1,10 @@
-/** What is used of KaTeX. */
+/** The part of KaTeX in use. */
 export interface Katex {
-  /** Throws a ParseError for what is not TeX. */
+  /** Throws a ParseError for invalid TeX. */
   renderToString(tex: string, options: Record<string, unknown>): string;
 }
 
-/** What is used of highlight.js. Its own types need those of a browser. */
+/** The part of highlight.js in use. Its own types depend on browser types. */
 export interface Highlighter {
   getLanguage(name: string): object | undefined;
   registerLanguage(name: string, grammar: unknown): void;

@@ -1,8 +1,8 @@
-/** A part of a text that leads somewhere. */
+/** A link in a text. */
 export interface Link {
-  /** The part as it stands in the text. */
+  /** As written in the text. */
   text: string;
   url: string;
-  /** Where it begins, in UTF-16 units. */
+  /** Its start, in UTF-16 units. */
   index: number;
 }

@@ -1,6 +1,6 @@
 const uploads = '/user_uploads/';
 
-// What browsers show by themselves. SVG can run scripts.
+// Media that browsers display without a plugin. SVG is left out: it can run scripts.
 const contentTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',
@@ -19,12 +19,12 @@ const contentTypes: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
 };
 
-/** Whether a URL leads to something that was uploaded to this server. */
+/** Whether a URL points to an upload on this server. */
 export function isUpload(url: string): boolean {
   return url.startsWith(uploads) && url.length > uploads.length;
 }
 
-/** The content type that the name at the end of a URL speaks of, for pictures, films and sounds that can be shown. */
+/** The content type by the file extension of a URL, for images, videos and sounds that can be shown. */
 export function mediaType(url: string): string | undefined {
   const ending = /\.([a-z0-9]+)(?:[?#].*)?$/i.exec(url)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;

@@ -1,6 +1,6 @@
 import type { Place } from './context.ts';
 
-/** The URL at which clients show a channel, a topic of it, or the topic around one message. */
+/** The URL at which clients show a channel, one of its topics, or a topic around one message. */
 export function narrowUrl(
   { id, name }: Place,
   topic?: string,
@@ -11,7 +11,7 @@ export function narrowUrl(
   return `${channel}/topic/${encodeOperand(topic)}${message ? `/${message.operator}/${message.id}` : ''}`;
 }
 
-// As in other URLs, but with a dot for each per cent sign: some programs decode what follows `#`, and some encode it.
+// URL encoding with a dot for each per cent sign: some programs decode the part after `#`, and some encode it.
 function encodeOperand(text: string): string {
   const encoded = encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*.]/g,

@@ -1,9 +1,9 @@
 import type { StateBlock } from 'markdown-it';
 
-// Each level of quotations and lists reads its lines again.
+// Each level of quotations and lists parses its lines again.
 const deepest = 24;
 
-/** Whether nothing more is nested here; deeper marks are shown as text. */
+/** Whether the nesting limit is reached; deeper markup is shown as text. */
 export function isDeep(state: StateBlock): boolean {
   return state.level >= deepest;
 }

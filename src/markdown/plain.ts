@@ -1,7 +1,7 @@
-// Letters and digits, and marks where they are neither syntax nor part of an address. Lines begin with letters.
+// Letters, digits, and punctuation that is neither syntax nor part of an address. Lines begin with letters.
 const plain = /^\p{L}(?:[\p{L}\p{M}\p{N} ,!?"'’“”…–—)]|[-(](?=\p{L})|[.;:](?=[ \n]|$)|\n+(?=\p{L}))*$/u;
 
-/** The HTML of a text without any syntax, in a fraction of the time; undefined for a text that may have some. */
+/** Renders a text without any syntax, in a fraction of the time; undefined if it may contain syntax. */
 export function renderPlain(text: string): string | undefined {
   if (!plain.test(text)) return undefined;
   const lines = text.trimEnd().replaceAll('"', '&quot;').replaceAll(/ *\n/g, '\n');

@@ -22,10 +22,10 @@ import { tableRule } from './rules/table.ts';
 import { timeRule } from './rules/time.ts';
 import { urlRule } from './rules/url.ts';
 
-/** Grows whenever the same text comes out as other HTML. */
+/** Increases whenever the same text renders to different HTML. */
 export const rendererVersion = 5;
 
-// Each rule is one part of the dialect. Where two could apply, the order of this list decides.
+// Each rule is one part of the dialect. If two apply, the order of this list decides.
 const rules = [
   dialectRule,
   linkLabelRule,
@@ -52,18 +52,18 @@ const rules = [
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
 for (const rule of rules) markdown.use(rule);
 
-/** The HTML of a description written in Markdown, in which names mean nothing. Safe to show whatever was written. */
+/** The HTML of a Markdown description, in which names are not resolved. Safe to show, whatever the text. */
 export function renderMarkdown(text: string): string {
   return renderText(text, undefined).html;
 }
 
 export interface RenderedText {
-  /** Safe to show whatever was written. */
+  /** Safe to show, whatever the text. */
   html: string;
   findings: Findings;
 }
 
-/** The HTML of Markdown, and what it says. */
+/** Renders Markdown to HTML, and collects its mentions, links and text. */
 export function renderText(text: string, lookups: Lookups | undefined): RenderedText {
   const context = newContext(lookups);
   const plain = lookups?.findLinks ? undefined : renderPlain(text);

@@ -1,6 +1,6 @@
 import type { StateCore, Token } from 'markdown-it';
 
-/** A part of a text that becomes something else. */
+/** A part of a text to be replaced by tokens. */
 export interface Piece {
   /** In UTF-16 units. */
   start: number;
@@ -8,7 +8,7 @@ export interface Piece {
   tokens: Token[];
 }
 
-/** Replaces parts of the text outside code and links. `find` returns those of one stretch of text, in order. */
+/** Replaces parts of the text outside code and links. `find` returns the parts of one text token, in order. */
 export function replacePieces(state: StateCore, find: (text: string) => Piece[]): void {
   for (const token of state.tokens) {
     if (token.children) token.children = replaceAmong(state, token.children, find);

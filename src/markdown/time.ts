@@ -14,8 +14,8 @@ const clocks = [
 type Groups = Record<string, string | undefined>;
 
 /**
- * The moment that somebody wrote down, to the second: UNIX seconds, ISO 8601, or a date such as `5 June 2017, 10:30pm`;
- * in UTC unless it says otherwise. Undefined for what names no moment of the years 1 to 9999.
+ * Reads a time to the second: UNIX seconds, ISO 8601, or a date such as `5 June 2017, 10:30pm`; in UTC unless it names
+ * a time zone. Undefined for invalid times and outside the years 1 to 9999.
  */
 export function readTime(text: string): Date | undefined {
   const time = seconds.test(text) ? Number(text) : readDate(text.trim());
@@ -34,7 +34,7 @@ function readDate(text: string): number | undefined {
   return day === undefined || clock === undefined ? undefined : day + clock;
 }
 
-/** The number of a month by its name or the beginning of it; 0 for no month. */
+/** The number of a month by its name or abbreviation; 0 if unknown. */
 function findMonth(name: string): number {
   const isName =
     /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|(nov|dec)(ember)?)$/i;
@@ -47,7 +47,7 @@ function startOfDay(year: number, month: number, day: number): number | undefine
   return date.getUTCMonth() === month - 1 ? date.getTime() / 1000 : undefined;
 }
 
-/** The seconds between the start of a day and a time of it, in UTC. */
+/** The seconds since the start of the day, in UTC. */
 function readClock(text: string): number | undefined {
   const clock = matchAny(clocks, text);
   if (!clock) return undefined;
@@ -59,7 +59,7 @@ function readClock(text: string): number | undefined {
   return offset === undefined ? undefined : hours * 3600 + minute * 60 + second - offset;
 }
 
-/** How far a time zone is ahead of UTC, in seconds. */
+/** The offset of a time zone from UTC, in seconds. */
 function readOffset(zone: string): number | undefined {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   if (sign === undefined) return 0;

@@ -12,26 +12,26 @@ import { findUserSetting } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import type { SentMessage } from './sent-message.ts';
 
-/** Values of the settings that follow or unmute topics by themselves. */
+/** Values of the settings that follow or unmute topics automatically. */
 const occasions = { participation: 1, sending: 2, starting: 3, never: 4 } as const;
 const participating: readonly number[] = [occasions.participation];
 const sending = [...participating, occasions.sending];
 const sendingFirst = [...sending, occasions.starting];
 
 /**
- * Follows or unmutes a topic for the person who just wrote in it, if their settings say so. Returns the new policy, or
- * undefined when it stays. The conversation is as before the message.
+ * Follows or unmutes a topic for a user who just sent a message to it, if their settings say so. Takes the conversation
+ * as it was before the message. Returns the new policy, or undefined if it is unchanged.
  */
 export function doFollowOnSend(app: App, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
   return doFollow(app, sender, conversation, conversation.max_message_id === null ? sendingFirst : sending);
 }
 
-/** The same for a person who took part in a topic otherwise: by a reaction, or a vote in a poll. */
+/** The same for other participation in a topic: a reaction, or a vote in a poll. */
 export function doFollowOnParticipation(app: App, user: User, conversation: Conversation): void {
   doFollow(app, user, conversation, participating);
 }
 
-/** Follows a topic for users whom somebody else mentions in it, if their settings say so; one they muted stays so. */
+/** Follows a topic for the users mentioned in it, if their settings say so. A topic they muted stays muted. */
 export function doFollowOnMention(app: App, { sender, conversation, mentions, flags }: SentMessage): void {
   const { channel_id, topic } = conversation;
   if (channel_id === null || topic === null || mentions.user_ids.length === 0) return;
@@ -53,7 +53,7 @@ function doFollow(
 ): VisibilityPolicy | undefined {
   if (channel_id === null || topic === null || isBot(user)) return undefined;
   const policy = wantedPolicy(app.db, user, channel_id, happening);
-  // Nobody hears less of a topic for having taken part in it.
+  // Participation never lowers a policy.
   if (policy === undefined || findVisibilityPolicy(app.db, user.id, channel_id, topic) >= policy) return undefined;
   doSetVisibilityPolicy(app, user.id, channel_id, topic, policy);
   return policy;

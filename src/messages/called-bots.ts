@@ -4,10 +4,10 @@ import type { Conversation } from '../conversations/conversation.ts';
 import { botTypes } from '../users/bot.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
 
-/** What a bot that is called has as flags of the message: it sees it in a history that it never received. */
+/** The flags of a called bot: it reads the message in the history, without having received it. */
 export const calledFlags: readonly string[] = ['read', 'historical', 'mentioned'];
 
-/** Ids of the bots that a message calls by their names into a channel which they may read and do not follow. */
+/** Ids of the bots mentioned by name in a channel that they may read but have not subscribed to. */
 export function listCalledBotIds(
   app: App,
   sender: User,

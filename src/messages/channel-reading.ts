@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { publishFlagChange, publishRead } from './flag-event.ts';
 
-/** Watches users who leave a channel: tells them of the messages there that it reads. */
+/** Watches users who leave a channel. The returned function publishes which messages became read. */
 export function watchLeaving(app: App, { users, channel_id }: SubscriptionChange): () => void {
   const unread = listOnline(app, users).map((user) => ({
     user,
@@ -21,8 +21,8 @@ export function watchLeaving(app: App, { users, channel_id }: SubscriptionChange
 }
 
 /**
- * Watches users who subscribe to a channel: tells them of the messages that it reads, and of those that moved there from
- * elsewhere and count as unread from now on.
+ * Watches users who subscribe to a channel. The returned function publishes which messages became read, and which
+ * messages moved in from elsewhere now count as unread.
  */
 export function watchEntering(app: App, { users, channel_id }: SubscriptionChange): () => void {
   const online = listOnline(app, users).map((user) => ({ user, moved: listMoved(app.db, user.id, channel_id) }));
@@ -40,7 +40,7 @@ function listOnline({ clients }: App, users: readonly User[]): readonly User[] {
   return users.filter(({ id }) => clients.isOnline(id));
 }
 
-/** Ids of what a user received elsewhere and has not read, and what is in a channel now. */
+/** Ids of unread messages that the user received elsewhere and that have moved to this channel. */
 function listMoved(db: Database, user_id: number, channel_id: number): number[] {
   const moved = db.all<MessageRef>(movedSql, channel_id);
   const stateOf = readStates(db, user_id, moved);
@@ -51,7 +51,7 @@ const movedSql = `
   SELECT ${messageRefColumns} FROM messages INDEXED BY messages_moved
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;
 
-/** Marks everything in a channel as read for all its subscribers, and tells those who are online of what it reads. */
+/** Marks all messages of a channel as read for every subscriber, and publishes that to those online. */
 export function doMarkReadByAll(app: App, { channel }: { channel: Channel }): void {
   const { db, clients } = app;
   const marking = { channel_id: channel.id, user_ids: listSubscriberIds(db, channel.id), until: lastMessageId(db) };

@@ -4,10 +4,10 @@ import { maxMessageLength, messageTooLong } from './message.ts';
 
 export const messageEmpty = errorKind('Message must not be empty');
 const messageNullBytes = errorKind('Message must not contain null bytes');
-/** The ways a message's text can be unfit. */
+/** Errors of message content. */
 export const contentErrors = [messageEmpty, messageNullBytes, messageTooLong] as const;
 
-/** Reads what a message says, without the blanks after it. Throws one of contentErrors. */
+/** Reads the content of a message and trims trailing whitespace. Throws one of contentErrors. */
 export function messageContent(): Kind<string> {
   return {
     schema: { type: 'string', maxLength: maxMessageLength },

@@ -8,10 +8,10 @@ import { doReleaseFrom } from '../uploads/attachment.ts';
 import { textsChanged } from './message-texts.ts';
 import { publishDeletion } from './update-event.ts';
 
-/** Messages are deleted for good; ids are ascending. */
+/** Messages are deleted permanently; ids are ascending. */
 export const messageDeletion = change<{ ids: readonly number[] }>('messageDeletion');
 
-/** Deletes messages of one conversation for good, and publishes it to everyone who saw them. Ids are ascending. */
+/** Deletes messages of one conversation permanently and publishes that to everyone who saw them. Ids are ascending. */
 export function doDeleteMessages(app: App, conversation: Conversation, ids: readonly number[]): void {
   if (ids.length === 0) return;
   const { channel_id, topic } = conversation;

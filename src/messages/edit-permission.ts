@@ -32,9 +32,9 @@ const moveTooLate = errorKind<{ first: number | null; total: number; allowed: nu
 export const deleteRefused = errorKind("You don't have permission to delete this message");
 export const deleteTooLate = errorKind('The time limit for deleting this message has passed');
 
-/** The ways changing the content can be refused. */
+/** Errors of content edits. */
 export const contentEditErrors = [editingOff, editRefused, editTooLate] as const;
-/** The ways moving can be refused. */
+/** Errors of moves. */
 export const moveErrors = [
   resolveRefused,
   editRefused,
@@ -44,38 +44,38 @@ export const moveErrors = [
   moveTooLate,
 ] as const;
 
-/** Whose a message is and when it was sent. */
+/** The sender of a message and when it was sent. */
 export interface Authorship {
   sender_id: number;
   sent_at: number;
 }
 
-// Typing takes a moment, so an edit begun in time may arrive a little late.
+// An edit that was begun in time may arrive a little late.
 const graceSeconds = 20;
 
-/** Throws unless a user may change what a message says. */
+/** Throws unless a user may edit the content of a message. */
 export function ensureCanEditContent(app: App, user: User, message: Authorship): void {
   if (findRealmSetting(app.db, 'allow_message_editing') !== true) throw editingOff();
   if (message.sender_id !== user.id) throw editRefused();
   if (isPast(app, message, 'message_content_edit_limit_seconds', graceSeconds)) throw editTooLate();
 }
 
-/** Whether a new name only marks a topic as resolved, or takes the mark away. */
+/** Whether a new topic name only adds or removes the mark of resolved topics. */
 export function isResolving(topic: string, renamed: string): boolean {
   return topic !== renamed && bareTopic(topic) === bareTopic(renamed);
 }
 
-/** Whether a new name marks a topic as resolved, or takes the mark away, whatever else it changes. */
+/** Whether a new topic name adds or removes the mark of resolved topics, whatever else it changes. */
 export function isMarking(topic: string, renamed: string): boolean {
   return topic.startsWith(resolvedPrefix) !== renamed.startsWith(resolvedPrefix);
 }
 
-/** Throws unless a user may mark a channel's topics as resolved. */
+/** Throws unless a user may resolve topics in a channel. */
 export function ensureCanResolve(app: App, user: User, channel: Channel): void {
   if (!has(app, user, channel, 'can_resolve_topics_group', 'can_resolve_topics_group')) throw resolveRefused();
 }
 
-/** Throws unless a user may give a message's topic another name. */
+/** Throws unless a user may change the topic of a message. */
 export function ensureCanRename(app: App, user: User, channel: Channel, message: Authorship): void {
   const may = has(
     app,
@@ -89,7 +89,7 @@ export function ensureCanRename(app: App, user: User, channel: Channel, message:
   if (isPast(app, message, 'move_messages_within_stream_limit_seconds', graceSeconds)) throw topicEditTooLate();
 }
 
-/** Throws unless a user may take a message out of its channel. */
+/** Throws unless a user may move a message out of its channel. */
 export function ensureCanMoveOut(app: App, user: User, channel: Channel, message: Authorship): void {
   const may = has(
     app,
@@ -104,8 +104,8 @@ export function ensureCanMoveOut(app: App, user: User, channel: Channel, message
 }
 
 /**
- * Throws moveTooLate when a whole topic is to move and some of it is too old for that. `messages` are ascending;
- * `limits` are the settings that apply.
+ * Throws moveTooLate if some messages of a whole topic are too old to be moved. `messages` are ascending; `limits` are
+ * the settings that apply.
  */
 export function ensureAllMovable(
   app: App,
@@ -133,18 +133,18 @@ export function ensureCanDelete(app: App, user: User, channel: Channel | undefin
   if (isPast(app, message, 'message_content_delete_limit_seconds', 0)) throw deleteTooLate();
 }
 
-/** Whether a user may delete everybody's messages in a channel; without one, in direct conversations. */
+/** Whether a user may delete any message of a channel, or, without a channel, any direct message. */
 export function canDeleteAny(app: App, user: User, channel: Channel | undefined): boolean {
   if (channel) return has(app, user, channel, 'can_delete_any_message_group', 'can_delete_any_message_group');
   return hasRealmPermission(app, user, 'can_delete_any_message_group');
 }
 
-/** A topic's name without the mark of resolved ones. */
+/** A topic's name without the mark of resolved topics. */
 export function bareTopic(topic: string): string {
   return topic.startsWith(resolvedPrefix) ? topic.slice(resolvedPrefix.length) : topic;
 }
 
-// A channel adds to those whom the organization allows something; it takes it from nobody.
+// A channel can only extend the permissions that the organization grants.
 function has(app: App, user: User, channel: Channel, realm: RealmPermission, own: ChannelPermission): boolean {
   return hasRealmPermission(app, user, realm) || hasChannelPermission(app, user, channel.id, own);
 }

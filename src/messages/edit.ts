@@ -20,13 +20,13 @@ export interface Edit {
   rendering: Rendering;
 }
 
-/** Facts of a message with new content. */
+/** A message whose content was edited. */
 export interface EditedMessage {
   message_id: number;
   conversation: Conversation;
-  /** Groups that it mentions now. */
+  /** Groups mentioned by the new content. */
   group_ids: readonly number[];
-  /** Ids of users whom it addresses since the edit, and of those whom it addresses no more. */
+  /** Ids of users addressed only since the edit, and of users no longer addressed. */
   gained_ids: readonly number[];
   lost_ids: readonly number[];
 }
@@ -34,8 +34,8 @@ export interface EditedMessage {
 export const messageEdited = announcement<EditedMessage>('messageEdited');
 
 /**
- * Gives a message new content, keeps the old one in its history, and publishes the edit to everyone who sees the
- * message. The caller has checked the permission. Returns the editor's files that nothing refers to any more.
+ * Replaces a message's content, keeps the old content in its history, and publishes the edit to everyone who sees the
+ * message. The caller has checked the permission. Returns the editor's files that no message refers to any longer.
  */
 export function doEditMessage(app: App, editor: User, message: Message, edit: Edit): Attachment[] {
   const edited_at = app.clock.now();
@@ -49,7 +49,7 @@ export function doEditMessage(app: App, editor: User, message: Message, edit: Ed
   return doRefer(app, editor, message.id, edit.rendering.path_ids);
 }
 
-/** Stores new content, with the flags and mentions that follow from it. */
+/** Stores new content and the flags and mentions that follow from it. */
 export function storeEdit(
   app: App,
   message: Message,
@@ -98,7 +98,7 @@ function updateContent(
   );
 }
 
-/** Ids of the users whom a message addresses: whom it mentions, also with all others, or of whose words it has one. */
+/** Ids of the users whom a message addresses: by a mention, also of a group or of everyone, or by an alert word. */
 function listAddressed(db: Database, message_id: number): number[] {
   return db.values(
     `SELECT user_id FROM message_flags WHERE message_id = ?1 AND flag NOT IN ('starred', 'collapsed')
@@ -112,14 +112,14 @@ function listAddressed(db: Database, message_id: number): number[] {
 interface EditRecord {
   editor: User;
   edited_at: number;
-  /** The message whose content was replaced, as it was. */
+  /** The message before its content was replaced. */
   replaced?: Message | undefined;
-  /** Where messages were moved. */
+  /** Source and destination of a move. */
   from?: { channel_id: number | null; topic: string };
   to?: { channel_id: number; topic: string };
 }
 
-/** Stores one row a message: what changed for it. Content changes only where the edit was made. */
+/** Stores one edit row for each message. Only the message `replaced` has a content change. */
 export function recordEdits(
   db: Database,
   ids: readonly number[],

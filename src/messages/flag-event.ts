@@ -6,7 +6,7 @@ import { listMessageRefs } from '../conversations/message.ts';
 import type { Database } from '../db/database.ts';
 import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
 
-/** Tells a user's clients of a flag that messages have now, or no longer; `ids` are theirs. */
+/** Publishes to a user's clients that messages have gained or lost a flag. */
 export function publishFlagChange(
   app: App,
   user: Reader,
@@ -25,7 +25,7 @@ export function publishFlagChange(
   publishTopicEvent(app, (variant) => ({ ...event, message_details: presentDetails(places, user, variant) }), audience);
 }
 
-/** Tells the clients of users who have read the same messages of that. */
+/** Publishes to several users that the same messages are now read. */
 export function publishRead(app: App, user_ids: readonly number[], ids: readonly number[]): void {
   const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false } as const;
   publish(app, { ...event, messages: ids }, { user_ids });
@@ -40,7 +40,7 @@ type Variant = Pick<Profile, 'empty_topic_name'>;
 /** Messages of one conversation that are unread again. */
 interface UnreadPlace {
   ids: readonly number[];
-  /** Those that mention their reader. */
+  /** Ids of the messages that mention their reader. */
   mentioning: ReadonlySet<number>;
   conversation: Conversation;
   isMuted: boolean;
@@ -56,7 +56,7 @@ function listUnreadPlaces(db: Database, user: Reader, ids: readonly number[]): U
   });
 }
 
-// A client may have forgotten messages that were read; this tells it where the unread ones belong.
+// Clients may discard read messages, so the event says where the unread ones belong.
 function presentDetails(places: readonly UnreadPlace[], user: Reader, variant: Variant): Record<string, object> {
   const details = places.flatMap((place) => {
     const shared = presentPlace(place, user, variant);

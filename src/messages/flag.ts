@@ -21,7 +21,7 @@ export type EditableFlag = 'read' | 'starred' | 'collapsed';
 const invalidFlag = errorKind<{ flag: string }>("Invalid flag: '{flag}'");
 const flagNotEditable = errorKind<{ flag: string }>("Flag not editable: '{flag}'");
 const invalidFlagOperation = errorKind<{ op: string }>("Invalid message flag operation: '{op}'");
-/** The ways a change of flags can be wrong. */
+/** Errors of flag changes. */
 export const flagErrors = [invalidFlag, flagNotEditable, invalidFlagOperation] as const;
 
 const otherFlags = [
@@ -34,7 +34,7 @@ const otherFlags = [
   'historical',
 ];
 
-/** The flag and operation a client names. Throws one of flagErrors. */
+/** The operation and flag that a client requests. Throws one of flagErrors. */
 export function checkFlagChange(op: string, flag: string): { op: FlagOperation; flag: EditableFlag } {
   if (op !== 'add' && op !== 'remove') throw invalidFlagOperation({ op });
   if (otherFlags.includes(flag)) throw flagNotEditable({ flag });
@@ -42,15 +42,15 @@ export function checkFlagChange(op: string, flag: string): { op: FlagOperation; 
   return { op, flag };
 }
 
-/** What a change of flags did. */
+/** The result of a flag change. */
 export interface FlagChange {
-  /** Ids of the messages that are different now, ascending. */
+  /** Ids of the messages that changed, ascending. */
   changed: number[];
-  /** Channels whose messages stay read because the user does not follow them. */
+  /** Channels whose messages stay read because the user is not subscribed. */
   ignored: number[];
 }
 
-/** Adds or removes a user's flag on messages they may read, and tells their clients. */
+/** Adds or removes a flag on messages that the user may read, and publishes the change to their clients. */
 export function doChangeFlag(
   app: App,
   user: User,
@@ -66,7 +66,7 @@ export function doChangeFlag(
   return { changed, ignored };
 }
 
-/** Marks everything in present subscriptions and direct conversations as read. */
+/** Marks all messages of current subscriptions and direct conversations as read. */
 export function doMarkAllRead(app: App, user: User): void {
   const unread = listUnread(app.db, user.id);
   const placed = listMessageRefs(
@@ -88,7 +88,7 @@ export function doMarkAllRead(app: App, user: User): void {
   publish(app, { ...event, all: true }, { user_ids: [user.id] });
 }
 
-/** Marks everything of a channel as read. */
+/** Marks all messages of a channel as read. */
 export function doMarkWholeChannelRead(app: App, user: User, channel_id: number): void {
   const unread = listUnreadInChannel(app.db, user.id, channel_id);
   if (unread.length === 0) return;
@@ -97,13 +97,13 @@ export function doMarkWholeChannelRead(app: App, user: User, channel_id: number)
   publishFlagChange(app, user, 'add', 'read', unread);
 }
 
-/** Marks everything of a conversation as read. */
+/** Marks all messages of a conversation as read. */
 export function doMarkConversationRead(app: App, user: User, conversation: Conversation): void {
   const unread = listUnreadInConversation(app.db, user.id, conversation.id);
   doChangeFlag(app, user, { op: 'add', flag: 'read' }, listMessageRefs(app.db, unread));
 }
 
-/** Ids of the messages that a user starred and may still read, ascending. */
+/** Ids of the user's starred messages that they may still read, ascending. */
 export function listStarred(app: App, user: User): number[] {
   const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred'`;
   return listReadable(app, user, app.db.values<number>(sql, user.id));
@@ -143,7 +143,7 @@ function notFollowed(db: Database, user: User, messages: readonly MessageRef[]):
   return channel_ids.filter((channel_id) => !isSubscribed(db, user.id, channel_id));
 }
 
-/** Marks as read what a user has not read of another one whom they mute. */
+/** Marks the unread messages of a newly muted user as read. */
 export function doMarkMutedRead(app: App, { user, muted }: { user: User; muted: User }): void {
   doChangeFlag(app, user, { op: 'add', flag: 'read' }, listMessageRefs(app.db, listUnreadFrom(app.db, user, muted)));
 }

@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff';
 
 /**
- * HTML of `present` in which what came since `previous` is marked, and what went is shown too. Both are HTML made by
- * the server. Every tag of the answer is one of `present`, so it is as well formed and as safe as that.
+ * HTML of `present` with the text inserted since `previous` marked, and the deleted text shown too. Both arguments are
+ * HTML rendered by the server. Every tag of the result comes from `present`, so it is as well formed and as safe.
  */
 export function diffHtml(previous: string, present: string): string {
   return runsOf(compare(tokensOf(previous), tokensOf(present)))
@@ -12,7 +12,7 @@ export function diffHtml(previous: string, present: string): string {
 
 type Change = 'same' | 'deleted' | 'inserted';
 
-/** A token and what became of it. */
+/** A token and whether it was kept, deleted or inserted. */
 interface Step {
   change: Change;
   token: string;
@@ -22,7 +22,7 @@ function tokensOf(html: string): string[] {
   return html.match(/<[^>]*>|&[^;\s]+;|\s+|[\p{L}\p{N}\p{M}_]+|./gsu) ?? [];
 }
 
-// Bounds the work on texts that have little in common; they are then shown one after the other.
+// Bounds the work on texts that have little in common; they are shown one after the other instead.
 const maxEditLength = 250;
 
 function compare(before: string[], after: string[]): Step[] {
@@ -37,7 +37,7 @@ function step(change: Change): (token: string) => Step {
   return (token) => ({ change, token });
 }
 
-/** Neighbouring tokens with the same fate, as one; tags stay alone, and those that went are left out. */
+/** Joins neighbouring text tokens with the same change. Tags stay separate, and deleted tags are dropped. */
 function runsOf(steps: readonly Step[]): Step[] {
   const runs: Step[] = [];
   for (const { change, token } of steps) {

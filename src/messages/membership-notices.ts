@@ -4,17 +4,17 @@ import { mention } from '../users/mention.ts';
 import { isBot, listUsersAmong, type User } from '../users/user.ts';
 import { doNotifyUser, maxBulkSubscriptionMessages } from './notices.ts';
 
-/** Tells people that somebody else put them into a group. */
+/** Notifies users whom somebody else added to a group. */
 export function doTellAdded(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   doTell(app, actor, user_ids, `${mention(actor)} put you into the group @_*${group.name}*.`);
 }
 
-/** Tells people that somebody else took them out of a group. */
+/** Notifies users whom somebody else removed from a group. */
 export function doTellRemoved(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   doTell(app, actor, user_ids, `${mention(actor)} took you out of the group @_*${group.name}*.`);
 }
 
-// As with channels, nobody is told where it would be a crowd.
+// Large changes notify nobody, as with channels.
 function doTell(app: App, actor: User, user_ids: readonly number[], content: string): void {
   const others = listUsersAmong(app.db, user_ids).filter((user) => user.id !== actor.id && !isBot(user));
   if (others.length > maxBulkSubscriptionMessages) return;

@@ -20,13 +20,13 @@ const topicWildcardRefused = errorKind('You do not have permission to use topic 
   code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
 });
 const groupMentionRefused = errorKind<{ name: string }>("You are not allowed to mention user group '{name}'.");
-/** The ways mentioning can be refused. */
+/** Errors of mentions. */
 export const mentionErrors = [channelWildcardRefused, topicWildcardRefused, groupMentionRefused] as const;
 
-/** More people than this make a wildcard mention one of many. */
+/** A wildcard mention of more people than this needs a permission. */
 const manyPeople = 15;
 
-/** Throws unless the sender may mention everyone they do. */
+/** Throws unless the sender may use all mentions of the message. */
 export function ensureMentionsAllowed(app: App, sender: User, conversation: Conversation, mentions: Mentions): void {
   const { channel_id } = conversation;
   const groups = mentions.group_ids.map((id) => accessGroup(app.db, id));
@@ -38,7 +38,7 @@ export function ensureMentionsAllowed(app: App, sender: User, conversation: Conv
   if (mentions.topic && listParticipantIds(app.db, conversation).length > manyPeople) throw topicWildcardRefused();
 }
 
-/** Ids of everyone who wrote in a conversation or reacted to something there. */
+/** Ids of everyone who sent a message in a conversation or reacted to one. */
 function listParticipantIds(db: Database, conversation: Conversation): number[] {
   return db.values(
     `SELECT sender_id FROM messages WHERE conversation_id = ?1
@@ -47,7 +47,7 @@ function listParticipantIds(db: Database, conversation: Conversation): number[] 
   );
 }
 
-/** Flags that a new or edited message sets, by user; only for users who receive it. */
+/** Flags that a new or edited message sets, by user; only for its receivers. */
 export function flagsByUser(
   app: App,
   conversation: Conversation,
@@ -76,7 +76,7 @@ function listGroupMembers(app: App, group_ids: readonly number[]): number[] {
 /** In words. */
 export const longestAlert = 5;
 
-// Looks the words and short phrases of the text up among all alert words, which costs the same however many there are.
+// Looks up the words and short phrases of the text among all alert words: the cost does not depend on their number.
 function listAlerted(db: Database, spoken: string): number[] {
   if (db.cachedValue<number>('SELECT 1 FROM alert_words LIMIT 1') === undefined) return [];
   const words = foldName(spoken).split(/\s+/).filter(Boolean);

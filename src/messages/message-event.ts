@@ -10,7 +10,7 @@ import { calledFlags } from './called-bots.ts';
 import { isMeMessage, MessageWriter, withWildcards } from './message-json.ts';
 import type { SentMessage } from './sent-message.ts';
 
-/** Tells everyone a new message is for; its JSON is made once for each variant that somebody online wants. */
+/** Publishes a new message. Its JSON is written once for each variant that a connected client uses. */
 export function publishMessage(app: App, sent: SentMessage): void {
   const { sender, conversation, called_ids, local } = sent;
   const texts = new Map<string, string>();
@@ -30,7 +30,7 @@ export function publishMessage(app: App, sent: SentMessage): void {
     },
     personalFields: () => (profile, queue_id) => {
       const list = flagsFor(profile.user_id, sent);
-      // Most people have none, and there may be thousands of them.
+      // Most receivers have none, and there may be thousands of receivers.
       const flags = list.length === 0 ? '"flags":[],' : `"flags":${JSON.stringify(list)},`;
       if (profile.user_id !== sender.id || local?.queue_id !== queue_id) return flags;
       return `${flags}"local_message_id":${JSON.stringify(local.local_id)},`;
@@ -67,7 +67,7 @@ function messageText(app: App, { message, submessages }: SentMessage, profile: P
   return `${writer.write(facts, message.sender_id, message.conversation_id)}}`;
 }
 
-/** The operators that an event queue's narrow may use, and their operands of `is`. */
+/** The operators, and the operands of `is`, that an event queue's narrow may use. */
 export const eventNarrowOperators = ['channel', 'stream', 'topic', 'sender', 'is'];
 export const eventNarrowIsOperands = ['dm', 'private', 'starred', 'mentioned', 'alerted', 'unread', 'resolved'];
 
@@ -105,6 +105,6 @@ function matchesIs(operand: string, { channel_id, topic }: Conversation, flags: 
   if (operand === 'resolved') return topic?.startsWith(resolvedPrefix) ?? false;
   if (operand === 'mentioned') return flags.some((flag) => flag.endsWith('mentioned'));
   if (operand === 'alerted') return flags.includes('has_alert_word');
-  // A new message is starred by nobody.
+  // Nobody has starred a new message yet.
   return operand === 'unread' && !flags.includes('read');
 }

@@ -12,16 +12,16 @@ import { type TopicLink, topicLinker } from '../organization/links.ts';
 import { presentUnknownFace } from '../users/access.ts';
 import { apiEmail, avatarUrl, findUser, getUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
 
-/** The choices of a client that change what a message looks like. */
+/** Client options that change the form of a message. */
 export interface MessageVariant {
-  /** HTML; otherwise the Markdown as written. */
+  /** HTML; otherwise Markdown. */
   apply_markdown: boolean;
   client_gravatar: boolean;
   /** Show the empty topic as it is; otherwise by its display name. */
   empty_topic_name: boolean;
 }
 
-/** What a message itself says; everything else on the wire follows from its sender and conversation. */
+/** The message's own fields; the other fields follow from its sender and conversation. */
 export interface MessageFacts {
   id: number;
   client: string;
@@ -35,9 +35,9 @@ export interface MessageFacts {
 }
 
 /**
- * Writes messages as JSON text without the closing brace, so that callers can add flags, edits or search hits.
- * What depends on the sender and on the conversation is made once and joined in: a page of a hundred messages costs
- * a tenth of making a hundred objects.
+ * Writes messages as JSON text without the closing brace, so that callers can add flags, edits or search matches. The
+ * parts that depend on the sender and the conversation are cached: a page of a hundred messages costs a tenth of
+ * building a hundred objects.
  */
 export class MessageWriter {
   #app: App;
@@ -48,7 +48,7 @@ export class MessageWriter {
   #linksOf: (topic: string) => TopicLink[];
   #isKnown: (user: User) => boolean;
 
-  /** `isKnown` says whether those who get the messages may know of a sender. */
+  /** `isKnown` returns whether the receivers may know a sender. */
   constructor(app: App, variant: MessageVariant, isKnown: (user: User) => boolean = () => true) {
     this.#app = app;
     this.#variant = variant;
@@ -56,7 +56,7 @@ export class MessageWriter {
     this.#linksOf = topicLinker(app);
   }
 
-  /** Reads the senders and conversations of a page in one go. Others are read when they come. */
+  /** Loads the senders and conversations of a page in one go. Others are loaded when needed. */
   prepare(sender_ids: Iterable<number>, conversation_ids: Iterable<number>): void {
     const { db } = this.#app;
     for (const sender of listUsersAmong(db, sender_ids)) this.#senders.set(sender.id, this.#writeSender(sender));
@@ -65,7 +65,7 @@ export class MessageWriter {
     }
   }
 
-  /** The fields of a message, opened by a brace and not closed. */
+  /** The message as JSON without its closing brace. */
   write(facts: MessageFacts, sender_id: number, conversation_id: number): string {
     const { id, client, sent_at, content, is_me_message, reactions, submessages } = facts;
     return (
@@ -122,13 +122,13 @@ export class MessageWriter {
   }
 }
 
-/** Adds to a user's flags on a message those that follow from it: of its wildcard mentions, also under the older name. */
+/** Adds the flags of wildcard mentions to a user's flags, also under the older name. */
 export function withWildcards(flags: string[], mentions_channel: boolean): string[] {
   if (mentions_channel) return [...flags, 'stream_wildcard_mentioned', 'wildcard_mentioned'];
   return flags.includes('topic_wildcard_mentioned') ? [...flags, 'wildcard_mentioned'] : flags;
 }
 
-/** Whether a message speaks of its sender in the third person. */
+/** Whether a message begins with `/me`: it describes its sender in the third person. */
 export function isMeMessage(content: string): boolean {
   return content.startsWith('/me ');
 }

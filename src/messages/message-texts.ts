@@ -3,34 +3,34 @@ import type { Message, MessageRef } from '../conversations/message.ts';
 import type { EventType, Publication } from '../events/event.ts';
 import type { MessageVariant } from './message-json.ts';
 
-/** What of a message a user's flags follow from. */
+/** The columns of a message that determine a user's flags. */
 export type FlaggedRef = MessageRef & Pick<Message, 'mentions_channel'>;
 
-/** A message in one form, and where it is. */
+/** A message as JSON in one form, with its location. */
 export interface MessageText extends FlaggedRef {
   /** UTF-8, without the personal fields and the closing brace. */
   json: Buffer;
 }
 
-/** Messages have new texts, or are gone. */
+/** Messages have changed or are deleted. */
 export const textsChanged = announcement<{ ids: readonly number[] }>('textsChanged');
 
-/** A port for those who present messages. */
+/** A port for code that presents messages. */
 export interface CachesMessages {
   messageTexts: MessageTexts;
 }
 
-/** What is kept in each form: more messages than people look at in a day, unless they are long. */
+/** Limits of each form: more messages than people look at in a day, unless they are long. */
 const most = { messages: 20_000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The JSON of messages that were looked at lately, without what is personal. Clients learn of every change by an event,
- * and so does this: an event about certain messages drops those, one about anything they are made of drops all.
+ * A cache of recently read messages as JSON, without the personal fields. Events invalidate it, as they update clients:
+ * an event about certain messages drops those, one about anything they are built from drops all.
  */
 export class MessageTexts {
   #forms = new Map<string, TextsOfForm>();
 
-  /** The texts of one form, by message id. */
+  /** The cached messages of one form, by id. */
   of({ apply_markdown, client_gravatar, empty_topic_name }: MessageVariant): Map<number, MessageText> {
     const key = `${apply_markdown} ${client_gravatar} ${empty_topic_name}`;
     const texts = this.#forms.get(key) ?? new TextsOfForm();
@@ -39,7 +39,7 @@ export class MessageTexts {
     return texts;
   }
 
-  /** Drops what an event makes untrue. */
+  /** Drops the messages that an event changes. */
   follow({ type, message_ids }: Publication): void {
     if (effects[type] === 'kept') return;
     if (message_ids === undefined) this.#forms.clear();
@@ -54,7 +54,7 @@ export class MessageTexts {
 
 /**
  * Whether an event keeps the cached messages or drops them: those that it names, or all if it names none. Edits and
- * deletions keep them because the action itself forgets the messages concerned.
+ * deletions keep them because the action itself drops the messages concerned.
  */
 const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
   alert_words: 'kept',
@@ -96,7 +96,7 @@ const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
   web_reload_client: 'dropped',
 };
 
-/** Texts by message id, the oldest first. */
+/** Cached messages by id, oldest entry first. */
 class TextsOfForm extends Map<number, MessageText> {
   #bytes = 0;
 
@@ -111,7 +111,7 @@ class TextsOfForm extends Map<number, MessageText> {
     return super.delete(id);
   }
 
-  /** Drops the older half where there is too much. */
+  /** Drops the older half when a limit is exceeded. */
   makeRoom(): void {
     if (this.size <= most.messages && this.#bytes <= most.bytes) return;
     for (const id of this.keys()) {

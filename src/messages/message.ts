@@ -21,7 +21,7 @@ import { findWidget } from './widget.ts';
 export const maxMessageLength = 10_000;
 export const messageTooLong = errorKind(`Message is too long (limit: ${maxMessageLength} characters).`);
 
-/** Some users have their first message in a direct conversation. */
+/** Users exchange their first direct message. */
 export const acquaintance = change<{ user_ids: readonly number[] }>('acquaintance');
 
 /** A message to send. */
@@ -33,14 +33,14 @@ export interface Draft {
   rendering?: Rendering;
   client: string;
   read_by_sender: boolean;
-  /** The sending client's queue and its own name for the message, for local echo. */
+  /** The sending client's queue and its local id for the message, for local echo. */
   local?: { queue_id: string; local_id: string } | undefined;
 }
 
-/** What sending did. */
+/** The result of sending. */
 export interface Sent {
   id: number;
-  /** The sender's new policy for the topic, when their settings changed it. */
+  /** The sender's new policy for the topic, if their settings changed it. */
   automatic_new_visibility_policy?: VisibilityPolicy;
 }
 
@@ -98,19 +98,19 @@ function insertMessage(app: App, draft: Draft, rendering: Rendering): Message {
   return { ...ref, sender_id: sender.id, client, sent_at, content, rendered_content: rendering.html, mentions_channel };
 }
 
-/** Whether a text mentions everyone who follows the channel. */
+/** Whether a text mentions all subscribers of the channel. */
 export function mentionsChannel({ channel_id }: Conversation, { mentions }: Pick<Rendering, 'mentions'>): boolean {
   return channel_id !== null && mentions.channel;
 }
 
-// Two people are in conversation with each other from the first message on.
+// A direct conversation begins with its first message.
 function setNewest(app: App, conversation: Conversation, id: number): void {
   const set = () => void app.db.run('UPDATE conversations SET max_message_id = ? WHERE id = ?', id, conversation.id);
   if (conversation.channel_id !== null || conversation.max_message_id !== null) set();
   else announceChange(app, acquaintance, { user_ids: memberIds(conversation) }, set);
 }
 
-/** Marks a new message as read for those who need not read it; returns their ids. */
+/** Marks a new message as read for users who muted the sender, and for a sender who has read it. Returns their ids. */
 function markRead(app: App, { sender, conversation, read_by_sender }: Draft, { id }: Message): Set<number> {
   const muter_ids = listMuterIds(app.db, sender);
   const read_by = new Set(read_by_sender ? [sender.id, ...muter_ids] : muter_ids);
@@ -121,7 +121,7 @@ function markRead(app: App, { sender, conversation, read_by_sender }: Draft, { i
   return read_by;
 }
 
-/** Stores the poll or to-do list that a message may be; returns the JSON list of its steps. */
+/** Stores the poll or to-do list that the message describes, if any. Returns its submessages as a JSON list. */
 function addWidget(db: Database, message_id: number, sender: User, written: string): string {
   const content = findWidget(written);
   if (content === undefined) return '[]';
@@ -144,17 +144,17 @@ export function setFlags(db: Database, message_id: number, flags: ReadonlyMap<nu
   }
 }
 
-/** Stores whom a message mentions by name. */
+/** Stores the users whom a message mentions by name. */
 export function setMentions(db: Database, message_id: number, user_ids: readonly number[]): void {
   if (user_ids.length === 0) return;
   const sql = 'INSERT INTO mentions (user_id, message_id) SELECT value, ? FROM json_each(?)';
   db.run(sql, message_id, JSON.stringify(user_ids));
 }
 
-// The programs that people type into; everything else sends for someone who has yet to read it.
+// Clients that people type into. Other clients send on behalf of a user who has yet to read the message.
 const handheld = /^(zulip ?(mobile|flutter|terminal|electron|desktop|android|ios)|website|android|ios|chatd ?web)/i;
 
-/** Whether a message comes from the hand of the user, who then has read it. */
+/** Whether the user typed the message and so has read it. */
 export function isTypedByHand(user: User, client: string): boolean {
   return !isBot(user) && handheld.test(client);
 }

@@ -13,26 +13,26 @@ import { type Edit, recordEdits, storeEdit } from './edit.ts';
 import { textsChanged } from './message-texts.ts';
 import { type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
 
-/** Where messages of one topic go. */
+/** A move of messages of one topic. */
 export interface Move {
-  /** All that move, ascending. */
+  /** All messages to move, ascending. */
   ids: readonly number[];
   from: Conversation & Topic;
   to: Topic;
   propagate_mode: 'change_one' | 'change_later' | 'change_all';
-  /** Whether that is all of the topic that the editor sees. */
+  /** Whether these are all messages of the topic that the editor sees. */
   isWhole: boolean;
-  /** Whether to say in the old and in the new topic what happened. */
+  /** Whether to send a notice to the old and to the new topic. */
   tellOld: boolean;
   tellNew: boolean;
 }
 
-/** Facts of messages that moved. */
+/** Messages that moved. */
 export interface MovedMessages extends Move {
   editor: User;
-  /** The channel they were in. */
+  /** The old channel. */
   channel: Channel;
-  /** Where they are now. */
+  /** The new conversation. */
   conversation: Conversation;
 }
 
@@ -40,8 +40,8 @@ export const messagesMoved = announcement<MovedMessages>('messagesMoved');
 
 /**
  * Moves a message and others of its topic, records it in their history, and publishes it to everyone who sees or saw
- * them. New content of the message that comes with the move is part of the same event. The caller has checked the
- * permission. Returns the editor's files that nothing refers to any more.
+ * them. New content of the message is part of the same event. The caller has checked the permission. Returns the
+ * editor's files that no message refers to any longer.
  */
 export function doMoveMessages(app: App, editor: User, message: Message, move: Move, edit?: Edit): Attachment[] {
   const { ids, from } = move;
@@ -50,7 +50,7 @@ export function doMoveMessages(app: App, editor: User, message: Message, move: M
   announce(app, textsChanged, { ids });
   const seers = leaves(move) ? listSeers(app, channel, ids) : [];
   const conversation = withFirstMessageEvents(app, [channel.id, move.to.channel_id], () => moveTopic(app, move));
-  // A topic that was there keeps its name, however the editor writes it.
+  // An existing topic keeps its spelling.
   const to = { ...move.to, topic: conversation.topic ?? move.to.topic };
   recordEdits(app.db, ids, { editor, edited_at, from, to, replaced: edit && message });
   const content = edit && storeEdit(app, message, conversation, edit);
@@ -74,12 +74,12 @@ function moveTopic(app: App, { ids, from, to, isWhole }: Move): Conversation {
   return conversation;
 }
 
-// Messages vanish for those who may not read the channel they moved to, and arrive for those who follow it.
+// Publishes a deletion to users who cannot read the new channel, and the move to its subscribers.
 function publishDeparture(app: App, update: MessageUpdate, { ids, from, to }: Move, seers: readonly Seers[]): void {
   const target = getChannel(app.db, to.channel_id);
   const findArrived = arrivalFinder(app, target, ids);
   const kept = new Map(listSubscriberIds(app.db, target.id).map((user_id) => [user_id, ids]));
-  // Who had lost sight of what they received gets it back.
+  // Users who received these messages, have not subscribed to the new channel but may read it see them again.
   for (const user_id of listWitnessIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
   const lost: [user_id: number, ids: readonly number[]][] = [];
   for (const { user_ids, ids: seen } of seers) {
@@ -99,7 +99,7 @@ function missingFrom(some: readonly number[], all: readonly number[]): readonly 
   return all.filter((id) => !present.has(id));
 }
 
-/** Users by what concerns them: nearly all share one list. Those whom nothing does are left out. */
+/** Groups users by identical id lists, as nearly all share one. Users with an empty list are left out. */
 function groupAlike(entries: readonly (readonly [user_id: number, ids: readonly number[]])[]): Hearers[] {
   const groups = Map.groupBy(entries, ([, ids]) => ids);
   return [...groups]

@@ -14,14 +14,14 @@ import { doSendMessage } from './message.ts';
 import type { MovedMessages } from './move.ts';
 import type { Rendering } from './rendering.ts';
 
-/** Above this many people subscribed by one request, none of them is told. */
+/** If one request subscribes more users than this, none is notified. */
 export const maxBulkSubscriptionMessages = 100;
 
 const channelEventsTopic = 'channel events';
 const newChannelsTopic = 'new channels';
 const newcomersTopic = 'signups';
 
-/** Says in a new channel who made it and, when asked to, announces it where the organization announces channels. */
+/** Posts in a new channel who created it and, on request, announces it in the organization's announcement channel. */
 export function doAnnounceChannel(app: App, creator: User, channel: Channel, announce: boolean): void {
   const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
   const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
@@ -32,13 +32,13 @@ export function doAnnounceChannel(app: App, creator: User, channel: Channel, ann
   doNotify(app, ensureTopic(app.db, target.id, topicFor(target, newChannelsTopic)), text);
 }
 
-/** Says in a channel what happened to it, where the organization wants that said. Archived channels stay silent. */
+/** Posts a notice in the channel it is about, if the organization enables that. Archived channels get none. */
 export function doNoticeInChannel(app: App, channel: Channel, content: string): void {
   if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
   doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content);
 }
 
-/** Says in a channel, in one sentence, what somebody did to it. */
+/** Posts in a channel, in one sentence, what a user did to it. */
 export function doNoticeDeed(app: App, { actor, channel, deed }: ChannelDeed): void {
   doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`);
 }
@@ -48,8 +48,8 @@ function topicFor(channel: Channel, name: string): string {
 }
 
 /**
- * Tells people whom somebody else subscribed to channels, each once; not bots, and nobody when they are many. Returns
- * whether they were few enough.
+ * Notifies users whom somebody else subscribed to channels, once each. Skips bots; notifies nobody if there are too
+ * many. Returns whether the number was small enough.
  */
 export function doTellSubscribed(app: App, actor: User, rows: readonly { user: User; channel: Channel }[]): boolean {
   const byUser = Map.groupBy(
@@ -66,32 +66,32 @@ export function doTellSubscribed(app: App, actor: User, rows: readonly { user: U
   return true;
 }
 
-/** Sends a direct message from the notification bot, rendered already where names are to mean what others mean by them. */
+/** Sends a direct message from the notification bot. `rendering`: if names must be resolved for another user. */
 export function doNotifyUser(app: App, person: User, content: string, rendering?: Rendering): void {
   const sender = notificationBot(app);
   const conversation = ensureDirectConversation(app.db, [sender.id, person.id]);
   doSendMessage(app, { sender, conversation, content, ...internal, ...(rendering ? { rendering } : {}) });
 }
 
-/** Greets a newcomer with a direct message from the welcome bot. */
+/** Sends a new user the greeting of the welcome bot. */
 export function doGreet(app: App, person: User, content: string): void {
   const bot = getSystemBot(app.db, 'welcome');
   doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, bot);
 }
 
-/** Says that somebody has come, where the organization wants it said. */
+/** Announces a new user, if the organization has a channel for that. */
 export function doAnnounceNewcomer(app: App, person: User): void {
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'signup_announcements_stream_id')));
   if (!target || target.is_archived) return;
   doNotify(app, ensureTopic(app.db, target.id, newcomersTopic), `${mention(person)} joined this organization.`);
 }
 
-/** Tells an inviter that somebody has come. */
+/** Notifies an inviter that the invited user has joined. */
 export function doTellJoined(app: App, inviter: User, person: User): void {
   doNotifyUser(app, inviter, `${mention(person)} has joined with your invitation.`);
 }
 
-/** Says in the topics concerned that messages moved, as far as the editor wants it said. */
+/** Posts in the old and the new topic that messages moved, as the editor requested. */
 export function doNoticeMove(app: App, notice: MovedMessages): void {
   const { editor, ids, from, to, channel, conversation } = notice;
   const target = getChannel(app.db, to.channel_id);

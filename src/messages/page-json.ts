@@ -14,14 +14,14 @@ import { isResolving } from './edit-permission.ts';
 import { type MessageVariant, MessageWriter } from './message-json.ts';
 import type { CachesMessages, FlaggedRef, MessageText } from './message-texts.ts';
 
-/** What presenting messages needs. */
+/** The ports needed to present messages. */
 type Presenting = App & CachesMessages;
 
 import { userFlags } from './user-flags.ts';
 
 /**
- * The JSON list of messages as a user sees them, flags, reactions and edits included. They exist. `found` has what a
- * search found, by message id. Of a long list most is made later, as the client reads it.
+ * The JSON list of messages as a user sees them, with flags, reactions and edits. All ids must exist. `found` has the
+ * search matches by message id. Most of a long list is written later, as the client reads it.
  */
 export function presentMessages(
   app: Presenting,
@@ -43,15 +43,15 @@ export function presentMessages(
   return new RawJson(pieces, parts);
 }
 
-/** Lists of so many messages are made at once. */
+/** Lists up to this length are written at once. */
 const usualPage = 100;
-/** How much of a long list is made at once, and then each time, in bytes. */
+/** Bytes of a long list that are written at once, and bytes of each later part. */
 const promptSize = 256 * 1024;
 const partSize = 64 * 1024;
-/** How many messages the first part has: the size of each part tells how many the next one may have. */
+/** Messages in the first part. The size of each part determines the number of messages in the next. */
 const firstCount = 20;
 
-/** The parts of a long list. `present` leaves out messages that the reader lost meanwhile. */
+/** The parts of a long list. `present` leaves out messages that the reader has lost access to meanwhile. */
 function* presentParts(
   ids: readonly number[],
   present: (some: readonly number[]) => readonly Buffer[],
@@ -101,7 +101,7 @@ function presentEach(
 
 const ends = { last: new Map<string, Buffer>(), others: new Map<string, Buffer>() };
 
-// The ends of messages are few, and each is encoded once.
+// Messages have few distinct ends; each is encoded once.
 function messageEnd(flags: readonly string[], isLast: boolean): Buffer {
   const known = isLast ? ends.last : ends.others;
   const key = flags.length > 1 ? flags.join() : (flags[0] ?? '');
@@ -114,7 +114,7 @@ function messageEnd(flags: readonly string[], isLast: boolean): Buffer {
 }
 
 function readTexts(app: Presenting, user: User, ids: readonly number[], variant: MessageVariant): MessageText[] {
-  // What is kept names every sender, and is for those who may know everyone.
+  // Cached messages name every sender, so only users who may know everyone can read them.
   const isKnown = canAccessEveryone(app, user) ? undefined : accessTest(app, user);
   const texts = isKnown ? new Map<number, MessageText>() : app.messageTexts.of(variant);
   const found: MessageText[] = [];
@@ -183,14 +183,14 @@ function addTexts(
   }
 }
 
-/** The UTF-8 of a text in memory of its own: a piece of Node's common pool, kept for long, would keep 64 KiB. */
+/** The text as UTF-8 in memory of its own: a cached slice of Node's buffer pool would retain 64 KiB. */
 function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-// Here and below the list goes first in the join: as `IN (…)` it would be sorted anew for each query.
+// Here and below, the list comes first in the join: `IN (…)` would sort it for each query.
 function reactionLists(db: Database, ids: string): Map<number, string> {
   const rows = db.all<{ message_id: number; list: string }>(
     `SELECT message_id, json_group_array(json_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
@@ -250,7 +250,7 @@ export interface Edit {
 const editColumns = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
   prev_channel_id, channel_id`;
 
-/** The edits of some messages, given as a JSON list of ids; newest first. */
+/** The edits of messages, newest first; `ids` is a JSON list. */
 export function listEdits(db: Database, ids: string): Edit[] {
   return db.all(
     `${editColumns} FROM json_each(?) CROSS JOIN message_edits ON message_id = value ORDER BY message_edits.id DESC`,
@@ -258,10 +258,10 @@ export function listEdits(db: Database, ids: string): Edit[] {
   );
 }
 
-/** How much of the edits of a message comes with it, in bytes; but always the newest. All are in its history. */
+/** Bytes of edits presented with a message, but always the newest edit. Its history has all of them. */
 const mostOfEdits = 100_000;
 
-/** Like listEdits, without the older edits of messages that were edited very much. */
+/** Like listEdits, without the older edits of heavily edited messages. */
 function listNewestEdits(db: Database, ids: string): Edit[] {
   const newest = db.values<number>(
     `SELECT id FROM (
@@ -279,7 +279,7 @@ function listNewestEdits(db: Database, ids: string): Edit[] {
     : db.all(`${editColumns} FROM message_edits WHERE id ${inJsonList} ORDER BY id DESC`, JSON.stringify(newest));
 }
 
-/** What of some edits the organization lets people see: all, where messages were moved from, or nothing. */
+/** The edits that the organization's policy shows: all, only moves, or none. */
 export function visibleEdits(edits: readonly Edit[], policy: SettingValue): readonly Edit[] {
   if (policy === 'all') return edits;
   if (policy === 'none') return [];

@@ -29,7 +29,7 @@ import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { accessUserByEmail, canAccessUser } from '../users/access.ts';
 import { ensureActive, findUser, isBot, noSuchUser, type User, userIsDeactivated } from '../users/user.ts';
 
-/** Whom a message is for, as a client names it: one channel, or several users. */
+/** The recipient as a client names it: one channel, or several users. */
 export type Recipient = string | number | string[] | number[];
 
 const channelMissing = errorKind('Missing channel');
@@ -55,7 +55,7 @@ const directMessagesDisabled = errorKind('Direct messages are disabled in this o
 const directMessagesUnauthorized = errorKind('This conversation does not include any users who can authorize it.');
 const directMessagesNotInitiated = errorKind('You do not have permission to initiate direct message conversations.');
 
-/** The ways a user may not write in a channel. */
+/** Errors of sending to a channel. */
 export const channelRefusals = [
   channelNotOpen,
   channelPostRefused,
@@ -64,10 +64,10 @@ export const channelRefusals = [
   namedTopicRefused,
 ] as const;
 
-/** The ways a user may not write to others directly. */
+/** Errors of sending a direct message. */
 export const directRefusals = [directMessagesDisabled, directMessagesUnauthorized, directMessagesNotInitiated] as const;
 
-/** Everything that can be wrong with whom a message is for. */
+/** All errors of a recipient. */
 export const recipientErrors = [
   channelMissing,
   topicMissing,
@@ -85,7 +85,7 @@ export const recipientErrors = [
   ...topicErrors,
 ] as const;
 
-/** Whether a message is for users or for a channel: two words for each, the newer one and the older one. */
+/** Direct or channel message, each by its current and its older name. */
 export type MessageType = 'direct' | 'private' | 'channel' | 'stream';
 
 export function messageType(): Kind<MessageType> {
@@ -123,14 +123,14 @@ export function recipient(): Kind<Recipient> {
 }
 
 /**
- * The topic a user may write to, made if it is new. Throws one of recipientErrors; a channel that the user may not
- * know of does not exist.
+ * The topic that a user may write to, created if it is new. Throws one of recipientErrors; a channel that the user may
+ * not see counts as missing.
  */
 export function accessTopicToSend(app: App, sender: User, to: Recipient, topicName: string | undefined): Conversation {
   return ensureConversation(app.db, checkTopicToSend(app, sender, to, topicName));
 }
 
-/** The same for writing there later: a topic that is new is not made, and its id is 0. */
+/** The same for sending later: a new topic is not created, and its id is 0. */
 export function checkTopicToSend(app: App, sender: User, to: Recipient, topicName: string | undefined): Conversation {
   const channel = accessChannelToSend(app, sender, to);
   if (topicName === undefined) throw topicMissing();
@@ -142,12 +142,12 @@ export function checkTopicToSend(app: App, sender: User, to: Recipient, topicNam
   return found ?? unmadeTopic(channel.id, topic);
 }
 
-/** The direct conversation a user may write to, made if it is new. Throws one of recipientErrors. */
+/** The direct conversation that a user may write to, created if it is new. Throws one of recipientErrors. */
 export function accessDirectToSend(app: App, sender: User, to: Recipient): Conversation {
   return ensureConversation(app.db, checkDirectToSend(app, sender, to));
 }
 
-/** The same for writing there later: a conversation that is new is not made, and its id is 0. */
+/** The same for sending later: a new conversation is not created, and its id is 0. */
 export function checkDirectToSend(app: App, sender: User, to: Recipient): Conversation {
   const others = readUsers(app, sender, to).filter((user) => user.id !== sender.id);
   const user_ids = [sender.id, ...others.map(({ id }) => id)];
@@ -156,7 +156,7 @@ export function checkDirectToSend(app: App, sender: User, to: Recipient): Conver
   return found ?? unmadeDirectConversation(user_ids);
 }
 
-/** A channel a user may write to; a bot also where its owner may. Throws one of recipientErrors. */
+/** A channel that a user may write to; a bot also where its owner may. Throws one of recipientErrors. */
 export function accessChannelToSend(app: App, sender: User, to: Recipient): Channel {
   const named = Array.isArray(to) ? onlyOne(to) : to;
   if (named === '') throw channelMissing();
@@ -185,7 +185,7 @@ function onlyOne(to: readonly (string | number)[]): string | number {
   return named;
 }
 
-/** Throws unless a channel's policy allows a topic. */
+/** Throws unless the channel's policy allows a topic. */
 export function ensureTopicAllowed(app: App, channel: Channel, topic: string): void {
   const own = channel.topics_policy;
   const policy = own === 'inherit' ? findRealmSetting(app.db, 'topics_policy') : own;
@@ -193,7 +193,7 @@ export function ensureTopicAllowed(app: App, channel: Channel, topic: string): v
   if (topic !== '' && policy === 'empty_topic_only') throw namedTopicRefused();
 }
 
-/** Throws for a topic that nobody wrote in yet, unless the user may start one. */
+/** Throws if the topic has no messages yet and the user may not create topics. */
 export function ensureTopicCreatable(app: App, user: User, channel: Channel, topic: string): void {
   const found = findTopic(app.db, channel.id, topic);
   if (found && found.max_message_id !== null) return;
@@ -222,7 +222,7 @@ function userByEmail(app: App, sender: User, email: string): User {
 }
 
 function ensureDirectAllowed(app: App, sender: User, others: readonly User[], isNew: boolean): void {
-  // Notes to oneself, words to bots, and those from the server's own bots need nobody's permission.
+  // Notes to oneself, messages to bots, and messages from system bots need no permission.
   if (others.every(isBot) || sender.is_system_bot) return;
   if (![sender, ...others].some((user) => hasRealmPermission(app, user, 'direct_message_permission_group'))) {
     const permission = realmPermissionGroup(app.db, 'direct_message_permission_group');
@@ -237,7 +237,7 @@ function isNobody(app: App, group_id: number): boolean {
   return groupName(app.db, group_id) === 'role:nobody';
 }
 
-// A bare name may look like JSON: a channel called `2.0` is not the channel with the id 2.
+// A bare name may look like JSON: a channel called `2.0` is not the channel with id 2.
 function parseLoosely(text: string): unknown {
   if (/^-?\d{1,15}$/.test(text.trim())) return Number(text);
   if (!/^\s*["[{]/.test(text)) return text;

@@ -10,12 +10,12 @@ interface Stored {
   content: string;
 }
 
-/** How many messages a transaction takes: others who write wait that long. */
+/** Messages in one transaction: other writers wait that long. */
 const batchSize = 200;
 
 /**
- * Renders messages again that an older renderer made, or all: with the names, emoji and linkifiers of today. Whom they
- * mention stays as it was. Works in transactions of its own; returns how many messages that were.
+ * Renders again all messages, or those of an older renderer, with the current names, emoji and linkifiers. Stored
+ * mentions do not change. Runs transactions of its own; returns the number of messages.
  */
 export function doRenderAgain(app: App, { all }: { all: boolean }): number {
   let count = 0;
@@ -26,12 +26,12 @@ export function doRenderAgain(app: App, { all }: { all: boolean }): number {
     count += batch.length;
     last = batch.at(-1) as number;
   }
-  // Clients keep what they have shown, and a running server what it has presented.
+  // Clients keep rendered messages, and a running server caches them.
   if (count > 0) app.db.transaction(() => publish(app, { type: 'web_reload_client', immediate: false }, 'everyone'));
   return count;
 }
 
-/** Ids of the messages that were rendered. */
+/** Returns the ids of the rendered messages. */
 function doRenderBatch(app: App, after: number, all: boolean): number[] {
   const messages = app.db.all<Stored>(
     'SELECT id, sender_id, content FROM messages WHERE id > ? AND (? OR rendered_version < ?) ORDER BY id LIMIT ?',

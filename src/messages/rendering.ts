@@ -5,32 +5,32 @@ import { pathIdOf } from '../uploads/address.ts';
 import type { User } from '../users/user.ts';
 import { TextLookups } from './text-lookups.ts';
 
-/** Whom a text addresses; silent mentions are left out. */
+/** The users, groups and wildcards that a text mentions, without silent mentions. */
 export interface Mentions {
   user_ids: number[];
   group_ids: number[];
-  /** `@**all**` and its like: everyone who follows the channel. */
+  /** `@**all**` and its synonyms: all subscribers of the channel. */
   channel: boolean;
-  /** `@**topic**`: everyone who took part in the topic. */
+  /** `@**topic**`: all participants of the topic. */
   topic: boolean;
 }
 
-/** A message as HTML, and what it says. */
+/** A message as HTML, with its mentions, text and links. */
 export interface Rendering {
   html: string;
   mentions: Mentions;
-  /** What people read of it outside code and quotations. */
+  /** The visible text outside code blocks and quotations. */
   spoken: string;
   has_link: boolean;
-  /** Whether it links to a picture, here or elsewhere. */
+  /** Whether it links to an image, uploaded or external. */
   has_image: boolean;
-  /** Whether it links to something uploaded. */
+  /** Whether it links to an uploaded file. */
   has_attachment: boolean;
-  /** The uploaded files it links to, there or not: their addresses below `/user_uploads/`. */
+  /** The paths of linked uploads below `/user_uploads/`, whether or not they exist. */
   path_ids: string[];
 }
 
-/** Renders what somebody writes: names mean what they mean to the sender. */
+/** Renders a user's text. Names are resolved as the sender sees them. */
 export function renderMessage(app: App, sender: User, content: string): Rendering {
   const { html, findings } = renderText(content, new TextLookups(app, sender));
   const { user_ids, group_ids, channel, topic, links, spoken } = findings;
@@ -46,7 +46,7 @@ export function renderMessage(app: App, sender: User, content: string): Renderin
   };
 }
 
-/** What is stored of a rendering, in this order: rendered_content, rendered_version, has_link, has_image, has_attachment. */
+/** The columns rendered_content, rendered_version, has_link, has_image and has_attachment, in this order. */
 export function renderedColumns({ html, has_link, has_image, has_attachment }: Rendering): (string | number)[] {
   return [html, rendererVersion, Number(has_link), Number(has_image), Number(has_attachment)];
 }

@@ -18,7 +18,7 @@ import type { Move } from './move.ts';
 import { accessChannelToSend, ensureTopicAllowed, ensureTopicCreatable } from './recipient.ts';
 import { listReadableInTopic, type TopicMessage } from './topic-messages.ts';
 
-/** How a request says what moves along, and who is told. */
+/** The parameters of a move request. */
 export interface MoveParams {
   propagate_mode: 'change_one' | 'change_later' | 'change_all';
   send_notification_to_old_thread: boolean;
@@ -26,8 +26,8 @@ export interface MoveParams {
 }
 
 /**
- * The move a request means, if the user may make it; undefined when it would change nothing but the spelling of a topic
- * for a part of its messages, which they all share.
+ * The requested move, if the user may make it. Undefined if it would only change the spelling of a topic for some of
+ * its messages: they all share one spelling.
  */
 export function readMove(
   app: App,
@@ -41,7 +41,7 @@ export function readMove(
   const messages = listMoving(message, readable, params.propagate_mode);
   const isWhole = messages.length === readable.length;
   const resolves = isWhole && from.channel_id === to.channel_id && isResolving(from.topic, to.topic);
-  // What goes to a topic that is there already resolves none.
+  // A move to an existing topic resolves nothing.
   const marks = isWhole && isMarking(from.topic, to.topic) && !findTopic(app.db, to.channel_id, to.topic);
   if (resolves || marks) ensureCanResolve(app, user, channel);
   const limits = ensureCanMove(app, user, channel, { message, from, to, resolves });
@@ -68,7 +68,7 @@ interface Attempt {
   resolves: boolean;
 }
 
-/** Throws unless a user may move a message. Returns the settings that limit how old the others may be. */
+/** Throws unless a user may move a message. Returns the settings that limit the age of the other messages. */
 function ensureCanMove(
   app: App,
   user: User,
@@ -89,7 +89,7 @@ function ensureCanMove(
   return limits;
 }
 
-/** Throws unless a topic is one that messages may be moved to. */
+/** Throws unless the user may move messages to this topic. */
 function ensureTopicOpen(app: App, user: User, { channel_id, topic }: Topic, resolves: boolean): void {
   const channel = getChannel(app.db, channel_id);
   ensureTopicAllowed(app, channel, topic);

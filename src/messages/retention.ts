@@ -3,15 +3,15 @@ import { getConversation } from '../conversations/conversation.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { doDeleteMessages } from './deletion.ts';
 
-/** How many messages go at once, at most. */
+/** Maximum number of messages deleted at once. */
 const batchSize = 50;
-/** After so many milliseconds the rest is left for the next time: requests wait that long. */
+/** In milliseconds; requests wait that long. The rest is left for the next run. */
 const patience = 5;
 
 const day = 86_400;
 const forever = -1;
 
-/** How many messages of a channel, or direct ones (null), there are that are kept no longer. */
+/** The number of expired messages of a channel; of direct messages if null. */
 export interface Expired {
   channel_id: number | null;
   count: number;
@@ -24,8 +24,8 @@ interface Found {
 }
 
 /**
- * Deletes the first few messages that were sent longer ago than their channel keeps them, or the organization where the
- * channel does not say and for direct messages. Returns what went; an empty list when nothing is left.
+ * Deletes the first few expired messages. The channel's retention applies, else the organization's, as for direct
+ * messages. Returns the deleted counts; an empty list when none are left.
  */
 export function doDeleteExpired(app: App): Expired[] {
   const found = listFirstExpired(app);
@@ -35,7 +35,7 @@ export function doDeleteExpired(app: App): Expired[] {
   return [...byChannel].map(([channel_id, { length }]) => ({ channel_id, count: length }));
 }
 
-/** Deletes messages, conversation by conversation, until it takes too long; returns those that went. */
+/** Deletes messages, one conversation after another, until the time is up. Returns the deleted messages. */
 function doDeleteFound(app: App, found: readonly Found[]): Found[] {
   const end = app.clock.monotonic() + patience;
   const gone: Found[] = [];
@@ -48,7 +48,7 @@ function doDeleteFound(app: App, found: readonly Found[]): Found[] {
   return gone;
 }
 
-/** What is kept no longer, and when the oldest of it was sent. */
+/** The expired messages by channel, and when the oldest was sent. */
 export function countExpired(app: App): (Expired & { days: number; oldest: number })[] {
   const usual = usualDays(app);
   const channels = listForgetfulChannels(app, usual).map(({ id, days }) => {
@@ -60,7 +60,7 @@ export function countExpired(app: App): (Expired & { days: number; oldest: numbe
   return [...channels, ...direct].filter((one) => one.count > 0);
 }
 
-/** How many uploaded files only such messages refer to, and their bytes: they go with the last of them. */
+/** The number and bytes of uploads that only expired messages refer to; they are deleted with the last of these. */
 export function countExpiredFiles(app: App): { count: number; bytes: number } {
   const sql = `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM attachments
     WHERE id IN (SELECT attachment_id FROM attachment_messages) AND id NOT IN (
@@ -93,7 +93,7 @@ function listForgetfulChannels(app: App, usual: number): { id: number; days: num
   return app.db.all<{ id: number; days: number }>(sql, usual).filter(({ days }) => days !== forever);
 }
 
-// Ids grow with time, so that the first few tell whether there is anything to do.
+// Ids grow with time, so the first few show whether any have expired.
 function listInChannel(app: App, channel_id: number, sent_before: number, limit: number): Found[] {
   return app.db.all(
     `SELECT id, conversation_id, channel_id FROM (

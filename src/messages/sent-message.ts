@@ -4,7 +4,7 @@ import type { Message } from '../conversations/message.ts';
 import type { User } from '../users/user.ts';
 import type { Mentions } from './rendering.ts';
 
-/** A message that was just stored, and how it comes to those who receive it. */
+/** A message that was just stored, with the facts needed to deliver it. */
 export interface SentMessage {
   message: Message;
   sender: User;
@@ -13,13 +13,13 @@ export interface SentMessage {
   mentions: Mentions;
   /** JSON list: the widget, if the message is one. */
   submessages: string;
-  /** Ids of the users for whom it comes as read. */
+  /** Ids of the users who receive it as read. */
   read_by: ReadonlySet<number>;
   /** Flags that the text sets, by user. */
   flags: ReadonlyMap<number, readonly string[]>;
-  /** Bots that do not follow the channel and are called into it. */
+  /** Bots that are mentioned but not subscribed to the channel. */
   called_ids: readonly number[];
-  /** The sending client's queue and its own name for the message, for local echo. */
+  /** The sending client's queue and its local id for the message, for local echo. */
   local?: { queue_id: string; local_id: string } | undefined;
 }
 

@@ -22,7 +22,7 @@ import { listPeopleNamed } from '../users/people-by-name.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser, type User } from '../users/user.ts';
 
-/** What names mean in what somebody writes: nothing that the writer may not know of. */
+/** Resolves the names in a user's text, limited to what the writer may see. */
 export class TextLookups implements Lookups {
   readonly site_url: string;
   readonly findLinks: ((text: string) => Link[]) | undefined;
@@ -72,7 +72,7 @@ export class TextLookups implements Lookups {
 
   findChannel(name: string): Place | undefined {
     const channel = findChannelByName(this.#app.db, name);
-    // What the server itself writes names only what its readers know.
+    // System bots only name channels that their readers know.
     const isKnown = channel && (this.#writer.is_system_bot || canSeeChannel(this.#app, this.#writer, channel));
     return isKnown ? channel : undefined;
   }

@@ -11,7 +11,7 @@ import { textsChanged } from './message-texts.ts';
 import { renderMessage } from './rendering.ts';
 import { publishUpdate } from './update-event.ts';
 
-/** Notes that a picture has a thumbnail, or that none can be made, and shows it in the messages that refer to it. */
+/** Stores that a picture has a thumbnail, or that none can be made, and renders the messages that show it again. */
 export function doSettleThumbnail(app: App, { sha256 }: Picture, thumbnail: 'ready' | 'none'): void {
   app.db.run('UPDATE pictures SET thumbnail = ? WHERE sha256 = ?', thumbnail, sha256);
   const ids = app.db.values<number>(

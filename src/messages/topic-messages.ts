@@ -7,7 +7,7 @@ import type { User } from '../users/user.ts';
 
 export type TopicMessage = Pick<Message, 'id' | 'sent_at'>;
 
-/** The messages of a topic that a user may read, ascending: in a channel with protected history not always all. */
+/** The messages of a topic that a user may read, ascending. With protected history these may be fewer than all. */
 export function listReadableInTopic(app: App, user: User, topic: Conversation): TopicMessage[] {
   const channel = getChannel(app.db, topic.channel_id as number);
   const all = app.db.all<TopicMessage>(

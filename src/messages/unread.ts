@@ -9,8 +9,8 @@ import type { MessageVariant } from './message-json.ts';
 const maxUnread = 50_000;
 
 /**
- * A user's unread messages as `POST /register` shows them, grouped by conversation; the newest 50,000. What is muted is
- * listed but not counted, and mentions the user only by name.
+ * A user's unread messages, at most the newest 50,000, grouped by conversation for `POST /register`. Muted messages are
+ * listed but not counted, and appear in `mentions` only if they name the user.
  */
 export function presentUnread(app: App, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
   const all = listUnread(app.db, user.id);

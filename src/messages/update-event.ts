@@ -7,20 +7,20 @@ import { topicLinker } from '../organization/links.ts';
 import type { User } from '../users/user.ts';
 import { userFlagsOn } from './user-flags.ts';
 
-/** What is new about a message, or about several that moved together; without what stays as it was. */
+/** Changes of one message, or of several that moved together; unchanged fields are left out. */
 export interface MessageUpdate {
-  /** The message that was edited; the others moved with it. */
+  /** The edited message; the others moved with it. */
   message_id: number;
-  /** Undefined where nobody changed anything but what the message looks like. */
+  /** Undefined if only the rendering changed. */
   editor: User | undefined;
   edited_at: number;
-  /** The channel it was in, for channel messages. */
+  /** The old channel, for channel messages. */
   channel?: Pick<Channel, 'id' | 'name'> | undefined;
   content?: ContentUpdate | Omit<ContentUpdate, `orig_${string}`> | undefined;
   move?: MoveUpdate | undefined;
 }
 
-/** What the message said, in Markdown and as HTML, and what it says now. */
+/** The old and the new content, as Markdown and as HTML. */
 export interface ContentUpdate {
   orig_content: string;
   orig_rendered_content: string;
@@ -29,7 +29,7 @@ export interface ContentUpdate {
   is_me_message: boolean;
 }
 
-/** Where messages went. */
+/** The destination of a move. */
 export interface MoveUpdate {
   orig_topic: string;
   topic: string;
@@ -37,7 +37,7 @@ export interface MoveUpdate {
   propagate_mode: string;
 }
 
-/** Tells everyone who hears of it of a change, as far as they see it. */
+/** Publishes an update to each audience, limited to the messages that it sees. */
 export function publishUpdate(app: App, update: MessageUpdate, hearers: readonly Hearers[]): void {
   for (const group of hearers) publishPart(app, update, group);
 }
@@ -58,7 +58,7 @@ function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers
   });
 }
 
-/** Tells clients that messages are gone; those that do not know several at once hear of each. */
+/** Publishes a deletion. Clients that do not support bulk deletion receive one event for each message. */
 export function publishDeletion(
   app: App,
   from: { channel_id: number; topic: string } | undefined,
@@ -75,7 +75,7 @@ export function publishDeletion(
     fields: madeOnce((profile) => ({ type: 'delete_message', ...what, ...where(profile) })),
   });
   for (const { audience, ids } of hearers) {
-    // Nearly all clients take the ids at once, and asking every client about every message takes long.
+    // Nearly all clients support bulk deletion, and checking every client for every message is slow.
     let isSingleWanted = false;
     const takesMany = ({ bulk_message_deletion }: Profile) => {
       isSingleWanted ||= !bulk_message_deletion;
@@ -90,7 +90,7 @@ export function publishDeletion(
   }
 }
 
-/** The JSON of an event's fields, made once for clients that know the empty topic and once for the others. */
+/** The JSON of an event's fields, written once for clients that support the empty topic and once for the others. */
 function madeOnce(present: (profile: Profile) => object): (profile: Profile) => string {
   const texts = new Map<boolean, string>();
   return (profile) => {

@@ -2,30 +2,30 @@ import { isReadSql, type ReadState, readJoins, receivedSql } from '../conversati
 import type { Database } from '../db/database.ts';
 import { withWildcards } from './message-json.ts';
 
-/** The flags on a message that follow from its read state. */
+/** The flags that follow from the read state of a message. */
 const readFlags: Record<ReadState, readonly string[]> = {
   read: ['read'],
   unread: [],
   historical: ['read', 'historical'],
 };
 
-/** The flags of a message for a user who has set `own` on it. */
+/** The flags of a message for a user; `own` are the flags stored for them. */
 export function userFlags(state: ReadState, own: readonly string[], mentions_channel: 0 | 1): readonly string[] {
   const base = readFlags[state];
   if (mentions_channel === 0 && own.length === 0) return base;
-  // Wildcards address those who receive a message, and nobody who reads it in the history.
+  // Wildcards address the receivers of a message, not readers of its history.
   return withWildcards([...base, ...own], mentions_channel === 1 && state !== 'historical');
 }
 
 interface Row {
-  /** Null where there is no such message. */
+  /** Null if the message does not exist. */
   mentions_channel: 0 | 1 | null;
-  /** JSON lists of user ids. A user of the second one may be in the first one too. */
+  /** JSON lists of user ids. A user in `historical` may be in `unread` too. */
   unread: string;
   historical: string;
 }
 
-/** Tells the flags that each of some users has on one message: none once it is deleted. */
+/** Loads the flags of several users on one message. Without flags if the message is deleted. */
 export function userFlagsOn(
   db: Database,
   message_id: number,
@@ -43,7 +43,7 @@ export function userFlagsOn(
   };
 }
 
-// Lists of ids, as a row for each of thousands of users takes longer than finding them.
+// Lists of ids: reading a row for each of thousands of users takes longer than finding them.
 const statesSql = `
   SELECT m.mentions_channel, json_group_array(u.value) FILTER (WHERE NOT ${isReadSql}) AS unread,
     json_group_array(u.value) FILTER (WHERE NOT ${receivedSql('u.value')}) AS historical

@@ -1,7 +1,7 @@
 import { errorKind } from '../http/errors.ts';
 import { isPlainObject } from '../http/params.ts';
 
-/** What a message that begins with `/poll` or `/todo` is to clients that know these, as JSON; undefined for others. */
+/** The widget of a message that begins with `/poll` or `/todo`, as JSON; undefined for other messages. */
 export function findWidget(content: string): string | undefined {
   const match = /^\/(poll|todo)(?:[ \t]+([^\n]*))?\r?(?:\n([\s\S]*))?$/.exec(content);
   if (!match) return undefined;
@@ -28,7 +28,7 @@ function todo(title: string, lines: readonly string[]): object {
 export const invalidWidget = errorKind('Invalid widget');
 const invalidStep = errorKind<{ widget: string }>('Invalid step of a {widget}');
 const stepRefused = errorKind<{ widget: string }>('Only the author may rename a {widget}.');
-/** The ways a step can be wrong. */
+/** Errors of widget steps. */
 export const stepErrors = [invalidStep, stepRefused] as const;
 
 type Check = (value: unknown) => boolean;
@@ -54,8 +54,8 @@ const steps: Record<string, Record<string, Record<string, Check>>> = {
 const renamings = ['question', 'new_task_list_title'];
 
 /**
- * Throws invalidWidget unless a value describes a widget. Clients of phones show no message of a page with a widget, or
- * a vote, that they cannot read.
+ * Throws invalidWidget unless a value describes a widget. Mobile clients fail to show a whole page of messages if they
+ * cannot parse one widget or vote in it.
  */
 export function ensureWidget(first: unknown): void {
   if (!isPlainObject(first) || !isText(first.widget_type)) throw invalidWidget();
@@ -68,7 +68,7 @@ function isPoll(data: unknown): boolean {
   return isText(question) && Array.isArray(options) && options.every(isText);
 }
 
-/** Throws one of stepErrors unless a step fits the widget that `first`, its JSON, describes. */
+/** Throws one of stepErrors unless a step fits the widget whose JSON is `first`. */
 export function ensureStepFits(first: string, step: unknown, isAuthor: boolean): void {
   const widget = widgetType(first);
   const kinds = Object.hasOwn(steps, widget) ? steps[widget] : undefined;

@@ -5,7 +5,7 @@ import { startsWord } from '../word-start.ts';
 
 const syntax = /#\*\*([^*>\n]+)(?:>([^*\n]*))?\*\*/y;
 
-/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**`, for channels that the writer may know of. */
+/** `#**channel**`, `#**channel>topic**` and `#**channel>topic@id**`, for channels that the writer may see. */
 export function channelLinkRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'channel_link', readLink);
 }

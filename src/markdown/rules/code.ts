@@ -5,17 +5,17 @@ import { contextOf } from '../context.ts';
 import { highlight } from '../highlight.ts';
 import { findLanguage } from '../languages.ts';
 
-/** How much code of one text gets colours, in UTF-16 units. */
+/** Maximum amount of highlighted code in one text, in UTF-16 units. */
 const longest = 4000;
 
-/** Blocks of code, fenced or indented, highlighted in the classes of Pygments. */
+/** Code blocks, fenced or indented, highlighted with the classes of Pygments. */
 export function codeRule(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
   rules.fence = (tokens, index, _options, env) => presentFenced(tokens[index] as Token, env as Env);
   rules.code_block = (tokens, index) => presentBlock('', escapeHtml(tidy((tokens[index] as Token).content)));
 }
 
-/** Adds the lines of a fenced block of code; an empty language is the usual one of the organization. */
+/** Adds a fenced code block; without a language it uses the organization's default. */
 export function pushCode(state: StateBlock, language: string, opening: number, end: number): void {
   const token = state.push('fence', 'code', 0);
   token.info = language;
@@ -36,12 +36,12 @@ function presentCode(code: string, grammar: string | undefined, env: Env): strin
   return (isHighlighted ? highlight(code, grammar) : undefined) ?? escapeHtml(code);
 }
 
-// Clients read exactly this.
+// Clients parse exactly this form.
 function presentBlock(attribute: string, html: string): string {
   return `<div class="codehilite"${attribute}><pre><span></span><code>${html}\n</code></pre></div>\n`;
 }
 
-/** Code without empty lines around it. */
+/** Removes leading and trailing empty lines. */
 function tidy(code: string): string {
   return code.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
 }

@@ -3,9 +3,9 @@ import type { MarkdownIt, StateInline } from 'markdown-it';
 const underscore = '_'.charCodeAt(0);
 const tilde = '~'.charCodeAt(0);
 
-/** Turns off what chat does not know: escapes, references, pictures, underlined headings, and `_` as a mark. */
+/** Disables Markdown that chat does not support: escapes, references, images, underlined headings, and `_`. */
 export function dialectRule(markdown: MarkdownIt): void {
-  // Pictures would make every reader's client fetch from wherever the writer says; they stay links.
+  // Images would make every reader's client fetch from a server chosen by the writer; they stay links.
   markdown.disable(['escape', 'reference', 'lheading', 'image', 'autolink', 'html_block', 'html_inline']);
   markdown.inline.ruler.before('emphasis', 'underscore', readUnderscore);
   markdown.inline.ruler.at('strikethrough', readTildes);
@@ -20,7 +20,7 @@ function readUnderscore(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-// Two of them strike out what is between them, spaces included; any other number is text.
+// Two tildes strike out the text between them, spaces included; any other number is text.
 function readTildes(state: StateInline, silent: boolean): boolean {
   if (silent || state.src.charCodeAt(state.pos) !== tilde) return false;
   const { length } = state.scanDelims(state.pos, true);

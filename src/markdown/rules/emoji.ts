@@ -4,12 +4,12 @@ import { escapeHtml } from '../../ground/text.ts';
 import { contextOf } from '../context.ts';
 import { type Piece, replacePieces } from '../text-pieces.ts';
 
-/** An emoji by name and, for those of Unicode, code; else by the id of one of the organization's own. */
+/** An emoji: of Unicode, with its code, or of the organization, with its id. */
 type Emoji = { name: string; code: string } | { name: string; id: number };
 
 const named = /:([\w+-]+):/y;
 
-/** `:name:`, emoji written as characters and, for those who wish so, emoticons. */
+/** `:name:`, Unicode emoji and, if the writer's settings say so, emoticons. */
 export function emojiRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'emoji', readNamed);
   markdown.core.ruler.push('emoji', replaceCharacters);
@@ -29,7 +29,7 @@ function readNamed(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-// The organization's own come first.
+// The organization's emoji take precedence.
 function findByName({ env }: StateInline, name: string): Emoji | undefined {
   const id = contextOf(env).lookups?.findEmoji(name);
   if (id !== undefined) return { name, id };
@@ -57,7 +57,7 @@ function findCharacters(state: StateCore, text: string): Piece[] {
 }
 
 function findByCharacters(written: string): Emoji | undefined {
-  // Signs such as © are text unless U+FE0F asks for the picture. U+FE0E asks for the text, and is in no code.
+  // Signs such as © are text unless U+FE0F requests an emoji. U+FE0E requests text, and is in no code.
   if (written.length === 1 && written < '\u2300') return undefined;
   const points = Array.from(written.replaceAll('\ufe0f', ''), (character) => character.codePointAt(0) as number);
   return findByCode(points.map((point) => point.toString(16).padStart(4, '0')).join('-'));
@@ -101,7 +101,7 @@ function pieceOf(state: StateCore, emoji: Emoji, start: number, written: string)
   return { start, end: start + written.length, tokens: [token] };
 }
 
-// Clients read these classes and attributes.
+// Clients parse these classes and attributes.
 function presentEmoji(emoji: Emoji): string {
   const name = escapeHtml(emoji.name);
   const label = name.replaceAll('_', ' ');

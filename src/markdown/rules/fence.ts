@@ -6,7 +6,7 @@ import { isMath, pushMath } from './math.ts';
 import { pushQuote } from './quote.ts';
 import { pushSpoiler } from './spoiler.ts';
 
-/** What stands between two lines of backticks or tildes: a quotation, a spoiler, math, or else code. */
+/** A block between two lines of backticks or tildes: a quotation, a spoiler, math, or else code. */
 export function fenceRule(markdown: MarkdownIt): void {
   markdown.block.ruler.at('fence', readFenced, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
 }
@@ -15,7 +15,7 @@ function readFenced(state: StateBlock, startLine: number, endLine: number, silen
   const fence = readFence(state, startLine);
   if (!fence) return false;
   if (silent) return true;
-  // A fence too deep for a quotation shows what it holds as code.
+  // At the nesting limit, a fence becomes a code block.
   const opening = isDeep(state) ? { ...fence, word: '', rest: '' } : fence;
   const end = findFenceEnd(state, opening, startLine + 1, endLine);
   pushContent(state, opening, startLine, end);

@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 import { contextOf, type Findings } from '../context.ts';
 import { noteMention } from './mention.ts';
 
-/** Notes what the finished text says: whom it mentions, what it links to, and which words people read. */
+/** Collects the mentions, links and visible text of the parsed text. */
 export function findingRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('finding', note);
 }

@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { lineStart, lineText, pushText } from '../lines.ts';
 
-/** Headings by `#` to `######`. They need words: marks alone are text. */
+/** Headings by `#` to `######`. Marks without a title are text. */
 export function headingRule(markdown: MarkdownIt): void {
   markdown.block.ruler.at('heading', readHeading, { alt: ['paragraph', 'reference', 'blockquote'] });
 }
@@ -18,7 +18,7 @@ function readHeading(state: StateBlock, line: number, _end: number, silent: bool
   return true;
 }
 
-/** A title without the marks that some put after it too. */
+/** Removes optional closing marks from a title. */
 function withoutClosing(title: string): string {
   let end = title.length;
   while (title[end - 1] === '#') end--;

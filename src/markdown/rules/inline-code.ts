@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 
-/** Code between backticks, with every space that was written; the library drops one at each end. */
+/** Code between backticks, with all its spaces; the library drops one at each end. */
 export function inlineCodeRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.at('backticks', readCode);
 }
@@ -31,7 +31,7 @@ function marksAt(text: string, position: number): string {
   return marks.exec(text)?.[0] ?? '';
 }
 
-/** Where the marks begin that close code of as many marks. */
+/** The position of the closing marks of the same length. */
 function findClosing(state: StateInline, length: number, start: number): number | undefined {
   const places = placesIn(state).get(length) ?? [];
   const place = places[countBelow(places, start)];
@@ -40,7 +40,7 @@ function findClosing(state: StateInline, length: number, start: number): number 
 
 const known = new WeakMap<StateInline, Map<number, number[]>>();
 
-/** Where marks begin in a text, ascending, by how many there are; found once, so that reading takes linear time. */
+/** The ascending positions of backtick runs by their length; collected once, so that parsing takes linear time. */
 function placesIn(state: StateInline): Map<number, number[]> {
   let places = known.get(state);
   if (!places) {

@@ -1,20 +1,20 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 
-/** How many brackets may be open inside the label of a link. */
+/** Maximum number of open brackets in the label of a link. */
 const mostOpen = 8;
 
 const opening = '['.charCodeAt(0);
 const closing = ']'.charCodeAt(0);
 
 /**
- * Finds the ends of labels as markdown-it does, but gives up where very many brackets are open: it would look through
- * the rest of the text from each of them.
+ * Finds the end of a label as markdown-it does, but limits the open brackets: markdown-it scans the rest of the text
+ * from each of them.
  */
 export function linkLabelRule(markdown: MarkdownIt): void {
   markdown.helpers.parseLinkLabel = findLabelEnd;
 }
 
-/** The position of the bracket that ends the label that begins at `start`; -1 where none does. */
+/** The position of the closing bracket of the label at `start`; -1 if there is none. */
 function findLabelEnd(state: StateInline, start: number, disableNested?: boolean): number {
   const before = state.pos;
   state.pos = start + 1;
@@ -30,7 +30,7 @@ function walkToEnd(state: StateInline, disableNested: boolean): number {
     if (mark === closing && --open === 0) return pos;
     state.md.inline.skipToken(state);
     if (mark !== opening) continue;
-    // A bracket that is skipped alone begins nothing; otherwise it was a link, and links have none inside.
+    // A bracket skipped alone starts no link. Otherwise a link was skipped, and a link contains no links.
     if (state.pos === pos + 1) open++;
     else if (disableNested) return -1;
   }

@@ -4,7 +4,7 @@ import type { Link } from '../link.ts';
 import { replacePieces, textToken } from '../text-pieces.ts';
 import { isSafeUrl } from './url.ts';
 
-/** The links that the organization's linkifiers make in the text. */
+/** The links created by the organization's linkifiers. */
 export function linkifierRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('linkifier', replaceMatches);
 }

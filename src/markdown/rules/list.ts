@@ -2,21 +2,21 @@ import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 import { isInterrupted, lineStart } from '../lines.ts';
 import { isDeep } from '../nesting.ts';
 
-/** How much further than its mark what belongs to an item is indented. */
+/** Indentation of an item's content relative to its mark. */
 const step = 2;
 
 /** The mark that begins an item. */
 interface Mark {
   /** Undefined for a bullet. */
   number: number | undefined;
-  /** Where the text of the item begins, from the start of the line's text. */
+  /** Offset of the item's text in the line's text. */
   length: number;
 }
 
 /** Lists by `*`, `-`, `+` and `1.`, nested by two spaces. */
 export function listRule(markdown: MarkdownIt): void {
   markdown.block.ruler.at('list', readList, { alt: ['paragraph', 'reference', 'blockquote'] });
-  // Clients show a line break that stands before a list inside an item.
+  // Clients would show a line break before a list inside an item.
   for (const type of ['bullet_list_open', 'ordered_list_open', 'blockquote_open']) {
     markdown.renderer.rules[type] = (tokens, index, options, _env, renderer) =>
       renderer.renderToken(tokens, index, options).trimStart();
@@ -51,14 +51,14 @@ function readMark(state: StateBlock, line: number): Mark | undefined {
   return { number: number === undefined ? undefined : Number(number), length: mark.length };
 }
 
-/** Whether a line is indented like code where it stands, or in the list that the item being read belongs to. */
+/** Whether a line is indented like code, in its own block or in the list that contains the current item. */
 function isIndented(state: StateBlock, line: number): boolean {
   const column = state.sCount[line] as number;
   const { blkIndent, listIndent } = state;
   return column - blkIndent >= 4 || (listIndent >= 0 && column < blkIndent && column - listIndent >= 4);
 }
 
-/** Adds the items of a list. Says whether no empty line is between or in them. */
+/** Adds the items of a list. Returns whether the list is tight: no empty line between or in its items. */
 function readItems(state: StateBlock, startLine: number, endLine: number, first: Mark): boolean {
   const { parentType } = state;
   state.parentType = 'list';
@@ -74,7 +74,7 @@ function readItems(state: StateBlock, startLine: number, endLine: number, first:
   return isTight;
 }
 
-/** The mark of the next item of the same list, where there is one. */
+/** The mark of the next item of the same list, if any. */
 function nextMark(state: StateBlock, end: number, first: Mark): Mark | undefined {
   const { line } = state;
   if (line >= end || (state.sCount[line] as number) < state.blkIndent) return undefined;
@@ -82,11 +82,11 @@ function nextMark(state: StateBlock, end: number, first: Mark): Mark | undefined
   return (mark?.number === undefined) === (first.number === undefined) ? mark : undefined;
 }
 
-/** Adds an item, with what is indented below it. Says whether no empty line is in it. */
+/** Adds an item and the lines indented below it. Returns whether it contains no empty line. */
 function readItem(state: StateBlock, line: number, end: number, mark: Mark): boolean {
   const { bMarks, tShift, sCount, blkIndent, listIndent, tight } = state;
   const outer = { mark: bMarks[line] as number, shift: tShift[line] as number, column: sCount[line] as number };
-  // What follows the mark is read as if it stood alone on its line, indented, but never as much as code.
+  // The rest of the line is parsed as a line of its own, indented, but never as much as code.
   bMarks[line] = lineStart(state, line) + mark.length;
   tShift[line] = 0;
   sCount[line] = outer.column + Math.min(mark.length, step + 3);
@@ -102,7 +102,7 @@ function readItem(state: StateBlock, line: number, end: number, mark: Mark): boo
   return isTight;
 }
 
-/** Shows the texts of items, the paragraphs two levels below their list, without space around them. */
+/** Shows the paragraphs of items, two levels below their list, without space around them. */
 function hideParagraphs(state: StateBlock, list: Token): void {
   for (let index = state.tokens.length - 1; state.tokens[index] !== list; index--) {
     const token = state.tokens[index] as Token;

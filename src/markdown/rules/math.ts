@@ -4,28 +4,28 @@ import { takeAllowance } from '../allowance.ts';
 import type { Fence } from '../fence.ts';
 import { type Katex, loadKatex } from '../libraries.cjs';
 
-/** How much TeX of one text is typeset, and how much HTML it may become, in UTF-16 units. */
+/** Limits of typeset TeX and of its HTML in one text, in UTF-16 units. */
 const longest = { tex: 2000, html: 300_000 };
-/** What a formula costs besides its length; each sign with space around it takes twice as long as a letter. */
+/** The fixed cost of a formula, in addition to its length; signs count twice, as spacing them takes time. */
 const perFormula = 10;
 const signs = /[^\w\s\\{}^]/g;
 
 const settings = {
   throwOnError: true,
   strict: 'ignore',
-  // No links, pictures or HTML.
+  // No links, images or HTML.
   trust: false,
-  // In em: nothing covers the page. What goes the other way is found by farAway.
+  // In em, so that a formula cannot cover the page. `farAway` finds large negative lengths.
   maxSize: 20,
 };
 const mostExpansions = 1000;
 const definition = /\\(?:[egx]?def|let|futurelet|(?:new|renew|provide)command)(?![a-zA-Z])/;
 
 const dollar = '$'.charCodeAt(0);
-// Two dollars could also be money: no word touches them, and `$$_$$` is a face.
+// Two dollars could also be money: no word may touch them, and `$$_$$` is a face.
 const formula = /(?<![\w$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
-/** What a formula would put onto other messages. */
+/** A formula that would overlap other messages. */
 const farAway = /style="[^"]*-\d{3,}(?:\.\d+)?em/;
 
 // Since KaTeX 0.18 these classes have a prefix, which the style sheets and parsers of clients do not know.
@@ -34,7 +34,7 @@ const renamed =
 
 let katex: Katex | undefined;
 
-/** TeX, as `$$inline$$` and in fenced blocks, typeset by KaTeX. What is not TeX is shown as it was written. */
+/** TeX, as `$$inline$$` and in fenced blocks, typeset by KaTeX. Invalid TeX is shown as written. */
 export function mathRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'math', readFormula);
   const { rules } = markdown.renderer;
@@ -46,7 +46,6 @@ export function isMath(fence: Fence): boolean {
   return fence.word.toLowerCase() === 'math';
 }
 
-/** Adds the lines of a block of math. */
 export function pushMath(state: StateBlock, opening: number, end: number): void {
   const token = state.push('math_block', 'p', 0);
   token.content = state.getLines(opening + 1, end, state.sCount[opening] as number, false);
@@ -67,13 +66,13 @@ function presentInline(tex: string, env: Env): string {
   return typeset(tex, false, env) ?? presentError(`$$${tex}$$`);
 }
 
-/** Blocks of math have a formula a paragraph. */
+/** Each paragraph of a math block is one formula. */
 function presentBlock(content: string, env: Env): string {
   const sources = content.split(/\n(?:[ \t]*\n)+/).filter((source) => source.trim() !== '');
   return sources.map((source) => `<p>${typeset(source, true, env) ?? presentError(source)}</p>\n`).join('');
 }
 
-/** The HTML of TeX; undefined for what is none, or is too much. */
+/** The HTML of TeX; undefined if it is invalid or exceeds a limit. */
 function typeset(tex: string, displayMode: boolean, env: Env): string | undefined {
   if (!takeAllowance(env, 'tex', costOf(tex), longest.tex)) return undefined;
   katex ??= loadKatex();
@@ -82,7 +81,7 @@ function typeset(tex: string, displayMode: boolean, env: Env): string | undefine
     if (farAway.test(html) || !takeAllowance(env, 'math', html.length, longest.html)) return undefined;
     return html.replace(/class="[^"]*"/g, (attribute) => attribute.replace(renamed, '$1'));
   } catch {
-    // It is not TeX, or nested so deep that the stack was too small for it.
+    // Invalid TeX, or nested too deep for the stack.
     return undefined;
   }
 }
@@ -91,7 +90,7 @@ function costOf(tex: string): number {
   return tex.length + (tex.match(signs)?.length ?? 0) + perFormula;
 }
 
-/** How many macros may be expanded. One defined in the text can be as long as the text, each time. */
+/** Maximum number of macro expansions. Each can be as long as the text, if the text defines the macro. */
 function expansionsOf(tex: string): number {
   return definition.test(tex) ? Math.min(mostExpansions, Math.floor(30_000 / tex.length)) : mostExpansions;
 }

@@ -3,14 +3,14 @@ import { escapeHtml } from '../../ground/text.ts';
 import { contextOf, type Findings, type Lookups } from '../context.ts';
 import { startsWord } from '../word-start.ts';
 
-/** Whom a token mentions. */
+/** A mention of a user, a group, or a wildcard. */
 interface Mention {
   kind: 'person' | 'group' | 'channel' | 'topic';
   /** Of a person or group. */
   id?: number;
-  /** As it is shown, without the `@`. */
+  /** The displayed name, without the `@`. */
   name: string;
-  /** Names somebody without calling them. */
+  /** Names somebody without notifying them. */
   is_silent: boolean;
 }
 
@@ -23,7 +23,7 @@ export function mentionRule(markdown: MarkdownIt): void {
   markdown.renderer.rules.mention = (tokens, index) => presentMention(mentionOf(tokens[index] as Token));
 }
 
-/** Adds a mention to what is known of the text, and returns the name it shows. In a quotation it calls nobody. */
+/** Adds a mention to the findings, and returns the displayed name. Mentions in quotations are silent. */
 export function noteMention(token: Token, findings: Findings, isQuoted: boolean): string {
   const mention = mentionOf(token);
   if (isQuoted) mention.is_silent = true;
@@ -65,7 +65,7 @@ function findGroup(lookups: Lookups, name: string): Mention | undefined {
   return found && { kind: 'group', id: found.id, name: found.name, is_silent: !found.is_active };
 }
 
-// Clients read these classes and attributes.
+// Clients parse these classes and attributes.
 const opening: Record<Mention['kind'], (id: number | undefined) => [classes: string, attribute: string]> = {
   person: (id) => ['user-mention', ` data-user-id="${id}"`],
   group: (id) => ['user-group-mention', ` data-user-group-id="${id}"`],

@@ -3,21 +3,21 @@ import { escapeHtml } from '../../ground/text.ts';
 import { contextOf, type Picture } from '../context.ts';
 import { isUpload, mediaType } from '../media.ts';
 
-/** Something uploaded that is shown below the text. */
+/** An upload that is previewed below the text. */
 interface Preview {
   url: string;
   title: string;
   content_type: string;
-  /** What is known of a picture that is here. */
+  /** The stored facts of an uploaded image. */
   picture: Picture | undefined;
 }
 
-/** If a message links to more, it shows none. */
+/** A message with more links shows no previews. */
 const maxPreviews = 24;
 
 /**
- * Shows uploaded pictures, films and sounds that a text links to, below their paragraph; not those in quotations. What
- * lies on other servers stays a link: showing it would make every reader's client fetch from wherever the writer says.
+ * Shows previews of linked uploads below their paragraph: images, videos and sounds, except in quotations. Media on
+ * other servers stay links: a preview would make every reader's client fetch from a server chosen by the writer.
  */
 export function previewRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('preview', addPreviews);
@@ -40,7 +40,7 @@ function addPreviews(state: StateCore): void {
   state.tokens.push(...waiting);
 }
 
-/** The previews of the links among some tokens to one of `urls`; each URL is taken out, so that it comes once. */
+/** The previews of the links to `urls` among some tokens; removes each URL found, so that it is previewed once. */
 function previewsOf(
   state: StateCore,
   tokens: readonly Token[],
@@ -69,7 +69,7 @@ function hrefOf(link: Token): string {
   return String(link.attrGet('href'));
 }
 
-// Clients read these classes and attributes, and a sound only within a paragraph.
+// Clients parse these classes and attributes, and a sound only within a paragraph.
 function present(preview: Preview): string {
   const { url, title, content_type } = preview;
   const href = escapeHtml(url);
@@ -83,7 +83,7 @@ function present(preview: Preview): string {
   return `<div class="${classes}"><a href="${href}" title="${name}">${picture}</a></div>\n`;
 }
 
-/** What is shown until a thumbnail is there. */
+/** Shown until the thumbnail is ready. */
 const placeholderUrl = '/loading.png';
 
 function presentPicture({ url, content_type, picture }: Preview): string {

@@ -3,14 +3,13 @@ import { readBlocks } from '../fence.ts';
 import { lineText, pushText } from '../lines.ts';
 import { isDeep } from '../nesting.ts';
 
-/** Quotations by `>`. Those with nothing in them are text, and so is what is quoted too deep to nest. */
+/** Quotations by `>`. An empty quotation is text, and so is one beyond the nesting limit. */
 export function quoteRule(markdown: MarkdownIt): void {
   const interrupted = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
   markdown.block.ruler.before('blockquote', 'deep_quote', readDeepQuote, interrupted);
   markdown.core.ruler.after('block', 'empty_quote', showEmptyQuotes);
 }
 
-/** Adds the lines of a fenced quotation. */
 export function pushQuote(state: StateBlock, start: number, end: number): void {
   const token = state.push('blockquote_open', 'blockquote', 1);
   token.map = [start, end];
@@ -42,7 +41,7 @@ function isEmptyQuote(tokens: readonly Token[], index: number): boolean {
   );
 }
 
-/** Makes a paragraph of the marks that are all there is of a quotation; returns what is to stand before its end. */
+/** Turns an empty quotation into a paragraph of its marks; returns the tokens before its closing token. */
 function showMarks(state: StateCore, index: number, lines: readonly string[]): Token[] {
   const [opening, closing] = state.tokens.slice(index, index + 2) as [Token, Token];
   const [start, end] = opening.map as [number, number];

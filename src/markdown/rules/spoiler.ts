@@ -2,7 +2,7 @@ import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { readBlocks } from '../fence.ts';
 import { pushText } from '../lines.ts';
 
-/** How spoilers look: a header that clients show, and a content that they show when asked. */
+/** Renders spoilers: a visible header, and content that clients show on request. */
 export function spoilerRule(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
   rules.spoiler_open = () => '<div class="spoiler-block"><div class="spoiler-header">\n';
@@ -10,7 +10,6 @@ export function spoilerRule(markdown: MarkdownIt): void {
   rules.spoiler_close = () => '</div></div>\n';
 }
 
-/** Adds the lines of a spoiler. */
 export function pushSpoiler(state: StateBlock, title: string, start: number, end: number): void {
   state.push('spoiler_open', 'div', 1);
   if (title) pushText(state, 'paragraph', 'p', title);

@@ -1,10 +1,10 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { isInterrupted, isOutside, lineText, pushText } from '../lines.ts';
 
-/** Cells are filled up where a row is short, so that a short text could make many: a larger table is text. */
+/** Short rows are filled up, so a short text could create many cells: a larger table is shown as text. */
 const mostCells = 10_000;
 
-/** Tables with a row of names, a row of dashes that aligns the columns, and a body. */
+/** Tables with a header row, a row of dashes that aligns the columns, and a body. */
 export function tableRule(markdown: MarkdownIt): void {
   markdown.block.ruler.at('table', readTable, { alt: ['paragraph', 'reference'] });
 }
@@ -27,7 +27,7 @@ function readTable(state: StateBlock, line: number, end: number, silent: boolean
   return true;
 }
 
-/** The style of each column, as clients read it, from a row of dashes; an empty one for no alignment. */
+/** The style of each column, in the form that clients parse, from a row of dashes; empty for no alignment. */
 function readStyles(text: string): string[] | undefined {
   if (!/^[-:|][-:| \t]+$/.test(text) || !text.includes('-')) return undefined;
   const columns = withoutEdges(text.split('|')).map((column) => column.trim());
@@ -40,7 +40,7 @@ function styleOf(dashes: string): string {
   return `text-align: ${left && right ? 'center' : left ? 'left' : 'right'};`;
 }
 
-/** The first line that is no row. */
+/** The first line after the rows. */
 function findEnd(state: StateBlock, start: number, end: number): number {
   const { parentType } = state;
   state.parentType = 'table';
@@ -54,7 +54,7 @@ function isRow(state: StateBlock, line: number): boolean {
   return !isOutside(state, line) && Boolean(lineText(state, line));
 }
 
-/** Clients need a row in each body. */
+/** Clients require a row in each body. */
 function pushBody(state: StateBlock, start: number, end: number, styles: readonly string[]): void {
   state.push('tbody_open', 'tbody', 1);
   if (start === end) pushRow(state, 'td', [], styles);
@@ -72,7 +72,7 @@ function pushRow(state: StateBlock, tag: 'th' | 'td', cells: readonly string[], 
   state.push('tr_close', 'tr', -1);
 }
 
-/** The cells between the bars of a row. A bar in code or after a backslash is text. */
+/** The cells of a row. A bar in code or after a backslash is text. */
 function splitRow(text: string): string[] {
   const cells = [''];
   for (const piece of text.match(/\\\||(`+)(?!`)[^`]*(?<!`)\1(?!`)|`+|\||[^\\`|]+|\\/g) ?? []) {
@@ -82,7 +82,7 @@ function splitRow(text: string): string[] {
   return withoutEdges(cells).map((cell) => cell.trim());
 }
 
-/** Without what is before a first and after a last bar. */
+/** Drops the empty cells before a leading and after a trailing bar. */
 function withoutEdges(cells: string[]): string[] {
   const start = cells[0]?.trim() === '' ? 1 : 0;
   const end = cells.length > start && cells.at(-1)?.trim() === '' ? -1 : undefined;

@@ -3,10 +3,10 @@ import { escapeHtml } from '../../ground/text.ts';
 import { readTime } from '../time.ts';
 
 const opening = '<time:';
-/** Longer ones are no times. */
+/** Longer texts are not read as times. */
 const longest = 100;
 
-/** `<time:…>`, a moment that each reader sees in their own time zone. */
+/** `<time:…>`, a time that each reader sees in their own time zone. */
 export function timeRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'time', readTag);
   markdown.renderer.rules.time = (tokens, index) => present((tokens[index] as Token).content);

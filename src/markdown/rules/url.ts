@@ -3,10 +3,10 @@ import { textToken } from '../text-pieces.ts';
 
 type Link = NonNullable<ReturnType<MarkdownIt['linkify']['match']>>[number];
 
-/** Nothing but these may be opened from a message. */
+/** The only schemes that links may have. */
 const allowedSchemes = ['http', 'https', 'ftp', 'mailto', 'tel', 'sms', 'bitcoin'];
 
-// Beside those of countries and the oldest others.
+// In addition to country codes and the oldest generic domains.
 const moreDomains = [
   ...['academy', 'agency', 'app', 'art', 'bank', 'blog', 'build', 'bzh', 'cafe', 'camp', 'care', 'cat', 'center'],
   ...['chat', 'church', 'city', 'cloud', 'club', 'codes', 'community', 'company', 'computer', 'coop', 'courses'],
@@ -34,7 +34,7 @@ const moreDomains = [
   ...['watch', 'website', 'wiki', 'wine', 'work', 'works', 'world', 'wtf', 'xyz', 'zone', 'berlin', 'hamburg', 'wien'],
 ];
 
-/** What is a link and where it leads: bare URLs and addresses, and the part in brackets of `[text](url)`. */
+/** Recognizes links: bare URLs and email addresses, and the destination of `[text](url)`. */
 export function urlRule(markdown: MarkdownIt): void {
   markdown.linkify.set({ fuzzyLink: true }).tlds(moreDomains, true).add('//', null);
   const match = markdown.linkify.match.bind(markdown.linkify);
@@ -47,7 +47,7 @@ export function urlRule(markdown: MarkdownIt): void {
     const link = matchAtStart(text);
     return link && withoutColon(link);
   };
-  // Looking closer would take as long as finding the links, which follows.
+  // A closer look would take as long as the search for links that follows.
   markdown.linkify.test = (text) => /[.@]\S|:\/\//.test(text);
   const normalizeLink = markdown.normalizeLink.bind(markdown);
   markdown.normalizeLink = (url) => (plainUrl.test(url) ? url : normalizeLink(withScheme(url)));
@@ -56,17 +56,17 @@ export function urlRule(markdown: MarkdownIt): void {
   markdown.core.ruler.push('mend_links', mendLinks);
 }
 
-// Nothing is to be encoded in these, and to parse one takes a sixth of rendering a short message with it.
+// These need no encoding, and parsing one takes a sixth of the time of rendering a short message with it.
 const plainUrl = /^https?:\/\/(?:[a-z0-9-]{1,63}\.){1,3}[a-z]{2,63}(?:[/?#][\w./~?=&#+,:@-]*)?$/;
 
-/** Whether a link may lead to a URL: with one of the allowed schemes, or to a place on this server. */
+/** Whether a link may have this URL: one with an allowed scheme, or a path on this server. */
 export function isSafeUrl(url: string): boolean {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
   if (scheme === undefined) return /^(#|\/(?![/\\]))/.test(url);
   return allowedSchemes.includes(scheme.toLowerCase());
 }
 
-// A colon at the end belongs to the sentence.
+// A trailing colon belongs to the sentence.
 function withoutColon(link: Link): Link {
   if (!link.raw.endsWith(':')) return link;
   const { raw, text, url, lastIndex } = link;
@@ -74,7 +74,7 @@ function withoutColon(link: Link): Link {
   return Object.assign(link, shorter);
 }
 
-// Much more often files than hosts.
+// Such names are far more often files than hosts.
 function isFileName(host: string): boolean {
   return /^[^/]*\.(md|py|java|mov|zip)$/i.test(host);
 }
@@ -83,7 +83,7 @@ const host = '[\\p{L}\\p{N}_-]+(?:\\.[\\p{L}\\p{N}_-]+)*';
 const hostWithPort = new RegExp(`^(?:localhost|${host}\\.[\\p{L}\\p{N}-]+):\\d+(?:[/?#]|$)`, 'u');
 const hostAlone = new RegExp(`^${host}(?:[/?#]|$)`, 'u');
 
-// People write hosts and addresses as they say them.
+// Adds the scheme that people leave out of hosts and addresses.
 function withScheme(url: string): string {
   const trimmed = url.trim();
   if (trimmed.startsWith('user_uploads/')) return `/${trimmed}`;
@@ -92,7 +92,7 @@ function withScheme(url: string): string {
   return hostAlone.test(trimmed) || hostWithPort.test(trimmed) ? `http://${trimmed}` : trimmed;
 }
 
-/** A link without a text shows where it leads; one that leads nowhere is text. */
+/** A link without a text shows its URL; one without a URL is shown as text. */
 function mendLinks(state: StateCore): void {
   if (!state.src.includes('](')) return;
   for (const token of state.tokens) {
