@@ -19,7 +19,7 @@ import {
 } from '../users/user.ts';
 
 const noSuchBot = errorKind('No such bot');
-/** The ways a bot can be out of reach. */
+/** Errors of accessing a bot. */
 export const botAccessErrors = [noSuchBot, insufficientPermission, ownerRequired] as const;
 
 /** A bot that the user may administer: their own, or any for administrators. Throws one of botAccessErrors. */
@@ -31,7 +31,7 @@ export function accessBot(db: Database, actor: User, bot_id: number): User {
   return bot;
 }
 
-/** Changes what a bot has beside other users, and tells those who may administer it of each thing that is new. */
+/** Changes a bot's settings, and publishes each changed one to the users who may administer it. */
 export function doChangeBotSettings(app: App, bot: User, changes: Partial<BotSettings>): void {
   if (Object.keys(changes).length === 0) return;
   const look = () => ({ ...presentDefaults(app.db, bot), services: presentServices(app.db, bot) });
@@ -44,13 +44,13 @@ export function doChangeBotSettings(app: App, bot: User, changes: Partial<BotSet
 
 const allBotsSql = `SELECT ${userColumns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0`;
 
-/** The bots that a user administers, as `POST /register` shows them. */
+/** The bots that a user administers, as `POST /register` presents them. */
 export function presentBots(app: App, user: User): object[] {
   const bots = isAdministrator(user) ? app.db.all<User>(`${allBotsSql} ORDER BY id`) : listBotsOf(app.db, user.id);
   return bots.map((bot) => presentBot(app, bot));
 }
 
-/** A bot as those see it who may administer it. Its API key is nowhere to be read. */
+/** A bot as its administrators see it. Its API key cannot be read. */
 export function presentBot(app: App, bot: User): object {
   return {
     user_id: bot.id,
@@ -65,7 +65,7 @@ export function presentBot(app: App, bot: User): object {
   };
 }
 
-/** The channels a bot is meant for, by name, and whether it is for all public ones. */
+/** The names of a bot's default channels, and whether it is for all public ones. */
 export function presentDefaults(db: Database, bot: User) {
   const settings = findBotSettings(db, bot.id);
   const nameOf = (id: number | null) => db.value<string>('SELECT name FROM channels WHERE id = ?', id) ?? null;
@@ -76,40 +76,40 @@ export function presentDefaults(db: Database, bot: User) {
   };
 }
 
-/** Where an outgoing webhook's messages are sent; nothing for other bots. */
+/** The receiver of an outgoing webhook's messages; empty for other bots. */
 function presentServices(db: Database, bot: User): object[] {
   if (bot.bot_type !== botTypes.outgoingWebhook) return [];
   const { payload_url, service_interface, service_token } = findBotSettings(db, bot.id);
   return [{ base_url: payload_url, interface: service_interface, token: service_token }];
 }
 
-/** Publishes a new bot to those who may administer it; ignores people. */
+/** Publishes a new bot to the users who may administer it; ignores people. */
 export function publishNewBot(app: App, { user: bot }: { user: User }): void {
   if (!isBot(bot)) return;
   const audience = { user_ids: listAdministrators(app.db, bot) };
   publish(app, { type: 'realm_bot', op: 'add', bot: presentBot(app, bot) }, audience);
 }
 
-/** Tells those who may administer a bot that something about it is different; says nothing of people. */
+/** Publishes changes of a bot to the users who may administer it; ignores people. */
 export function publishBotChange(app: App, bot: User, changes: object): void {
   if (!isBot(bot)) return;
   const event = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...changes } } as const;
   publish(app, event, { user_ids: listAdministrators(app.db, bot) });
 }
 
-/** Tells those who may administer bots that are meant for a channel what that is called now. */
+/** Publishes the new name of a channel to the administrators of the bots that have it as a default. */
 export function publishDefaultsNaming(app: App, { channel_id }: { channel_id: number }): void {
   const sql = `SELECT ${userColumns} FROM bots JOIN users ON users.id = bots.user_id
     WHERE default_sending_channel_id = ?1 OR default_events_channel_id = ?1`;
   for (const bot of app.db.all<User>(sql, channel_id)) publishBotChange(app, bot, presentDefaults(app.db, bot));
 }
 
-/** Publishes to those who may administer a bot that its identity has changed; ignores people. */
+/** Publishes a bot's new identity to the users who may administer it; ignores people. */
 export function publishBotIdentity(app: App, { user, changes }: IdentityChange): void {
   publishBotChange(app, user, changes);
 }
 
-/** Tells a user whose role is another one of the bots that they administer from now on, or no longer. */
+/** Publishes to a user with a new role the bots that they now administer, or no longer administer. */
 export function publishBotsOfRole(app: App, { user: before, role }: RoleChange): void {
   const user = { ...before, role };
   if (isAdministrator(before) === isAdministrator(user)) return;
@@ -122,7 +122,7 @@ export function publishBotsOfRole(app: App, { user: before, role }: RoleChange):
   }
 }
 
-/** Ids of the active users who hear of what concerns a bot's administration. */
+/** Ids of the active users who may administer a bot. */
 export function listAdministrators(db: Database, bot: User): number[] {
   const sql = 'SELECT id FROM users WHERE is_active = 1 AND (role <= ? OR id = ?)';
   return db.values(sql, roles.administrator, bot.bot_owner_id);

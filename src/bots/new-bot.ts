@@ -10,14 +10,14 @@ import { roles, type User } from '../users/user.ts';
 export const botTypeInvalid = errorKind('Invalid bot type');
 export const interfaceInvalid = errorKind('Invalid interface type');
 
-/** Throws botTypeInvalid for a number that stands for no type of bot. */
+/** Throws botTypeInvalid for an unknown number. */
 export function checkBotType(bot_type: number): BotType {
   const found = Object.values(botTypes).find((type) => type === bot_type);
   if (found === undefined) throw botTypeInvalid();
   return found;
 }
 
-/** Throws interfaceInvalid for a number that stands for no form of messages. */
+/** Throws interfaceInvalid for an unknown number. */
 export function checkInterface(service_interface: number): ServiceInterface {
   const found = Object.values(interfaces).find((known) => known === service_interface);
   if (found === undefined) throw interfaceInvalid();
@@ -26,17 +26,14 @@ export function checkInterface(service_interface: number): ServiceInterface {
 
 export interface NewBot {
   full_name: string;
-  /** What the bot's address begins with. */
+  /** The beginning of the bot's email address. */
   short_name: string;
   bot_type: BotType;
   settings: BotSettings;
   avatar_image_id: number | null;
 }
 
-/**
- * Makes a bot that belongs to `owner`, and tells those who may know. Throws emailInvalid, emailInUse, botNameInUse or
- * one of nameErrors.
- */
+/** Creates and publishes a bot of `owner`. Throws emailInvalid, emailInUse, botNameInUse or one of nameErrors. */
 export function doCreateBot(app: App, owner: User, { short_name, settings, ...values }: NewBot): User {
   const name = short_name.trim();
   if (name === '') throw emailInvalid();
@@ -53,7 +50,7 @@ export function doCreateBot(app: App, owner: User, { short_name, settings, ...va
 
 const tokenAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** What the receiver of an outgoing webhook's messages knows this server by. */
+/** Authenticates this server to the receiver of an outgoing webhook's messages. */
 export function makeServiceToken({ random }: App): string {
   return randomText(random, tokenAlphabet, 32);
 }

@@ -9,10 +9,10 @@ const noSuchOwner = errorKind('Failed to change owner, no such user');
 const ownerDeactivated = errorKind('Failed to change owner, user is deactivated');
 const ownerIsBot = errorKind("Failed to change owner, bots can't own other bots");
 const ownerIsGuest = errorKind("Failed to change owner, guests can't own bots");
-/** The ways a user can be unfit to own a bot. */
+/** Errors of a new owner. */
 export const newOwnerErrors = [noSuchOwner, ownerDeactivated, ownerIsBot, ownerIsGuest] as const;
 
-/** A user who may be given a bot. Throws one of newOwnerErrors. */
+/** A user who may become the owner of a bot. Throws one of newOwnerErrors. */
 export function accessNewOwner(app: App, actor: User, user_id: number): User {
   const owner = findUser(app.db, user_id);
   if (!owner || owner.is_system_bot || !canAccessUser(app, actor, owner)) throw noSuchOwner();
@@ -22,10 +22,7 @@ export function accessNewOwner(app: App, actor: User, user_id: number): User {
   return owner;
 }
 
-/**
- * Gives a bot another owner. Administrators, who see all bots, hear of the change; to the owners before and after, the
- * bot goes and comes.
- */
+/** Changes a bot's owner. Administrators receive the change; other owners receive a removal or an added bot. */
 export function doChangeOwner(app: App, bot: User, owner: User): void {
   if (bot.bot_owner_id === owner.id) return;
   const before = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
@@ -43,7 +40,7 @@ export function doChangeOwner(app: App, bot: User, owner: User): void {
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, bot_owner_id: owner.id } }, 'everyone');
 }
 
-/** Gives a bot that returns without an active owner to the user who brought it back; ignores people. */
+/** Makes the user who reactivates a bot its owner, if it has no active one; ignores people. */
 export function doAdoptBot(app: App, { actor, user }: { actor: User; user: User }): void {
   const owner = user.bot_owner_id === null ? undefined : findUser(app.db, user.bot_owner_id);
   if (isBot(user) && owner?.is_active !== 1) doChangeOwner(app, user, actor);

@@ -4,7 +4,7 @@ import { insufficientPermission } from '../http/errors.ts';
 import { botTypes } from '../users/bot.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
-/** Throws insufficientPermission unless a user may have bots of this type. */
+/** Throws insufficientPermission unless a user may create bots of this type. */
 export function ensureCanCreateBot(app: App, user: User, bot_type: number): void {
   if (bot_type === botTypes.outgoingWebhook) ensureMayCallOut(user);
   if (hasRealmPermission(app, user, 'can_create_bots_group')) return;
@@ -13,7 +13,7 @@ export function ensureCanCreateBot(app: App, user: User, bot_type: number): void
   throw insufficientPermission();
 }
 
-/** Throws insufficientPermission unless a user may decide which addresses the server calls: an administrator. */
+/** Throws insufficientPermission unless a user may choose URLs that the server calls, as administrators may. */
 export function ensureMayCallOut(user: User): void {
   if (!isAdministrator(user)) throw insufficientPermission();
 }

@@ -1,7 +1,7 @@
 import type { StateSections } from '../users/state-section.ts';
 import { presentBots } from './bot.ts';
 
-/** The forms in which tools can post through a bot, as clients list them for those who make one. */
+/** The payload formats of incoming webhooks, as clients list them to the creator of a bot. */
 const incomingWebhooks = [
   { name: 'slack_incoming', display_name: 'Slack-compatible webhook', all_event_types: null, config_options: [] },
 ] as const;

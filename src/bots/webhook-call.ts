@@ -6,13 +6,13 @@ import type { SentMessage } from '../messages/sent-message.ts';
 import { botTypes } from '../users/bot.ts';
 import { isBot, type User, userColumns } from '../users/user.ts';
 
-/** A message waits for the receiver of an outgoing webhook. */
+/** A message was queued for an outgoing webhook. */
 export const webhookCalled = announcement<void>('webhookCalled');
 
-/** Why a message goes to an outgoing webhook. */
+/** The reason why a message triggers an outgoing webhook. */
 export type Trigger = 'mention' | 'direct_message';
 
-/** A message on its way to an outgoing webhook. */
+/** A message queued for an outgoing webhook. */
 export interface WebhookCall {
   id: number;
   bot_id: number;
@@ -21,12 +21,12 @@ export interface WebhookCall {
   attempts: number;
 }
 
-/** More messages than this do not wait for one bot: its receiver has been away for long, or takes too much time. */
+/** Maximum queue length of one bot. A longer queue means that its receiver is down or too slow. */
 const maxWaitingCalls = 100;
 
 /**
- * Sends a new message on its way to the outgoing webhooks that it is for: those of a direct conversation, and those
- * mentioned in a channel that they may read. What bots say goes to none, so that bots never talk among themselves.
+ * Queues a new message for outgoing webhooks: those in a direct conversation, and those mentioned in a channel that
+ * they may read. Messages from bots trigger no webhook, so bots cannot loop.
  */
 export function doCallWebhooks(app: App, { message, sender, conversation, mentions }: SentMessage): void {
   if (isBot(sender)) return;
@@ -37,7 +37,7 @@ export function doCallWebhooks(app: App, { message, sender, conversation, mentio
   if (listening.length > 0) announce(app, webhookCalled);
 }
 
-/** The oldest message that waits for a bot that is not busy with another one. */
+/** The oldest queued message of a bot that is not busy. */
 export function findNextCall(db: Database, busy_bot_ids: Iterable<number>): WebhookCall | undefined {
   return db.get<WebhookCall>(
     `SELECT id, bot_id, message_id, trigger, attempts FROM webhook_calls

@@ -17,24 +17,24 @@ import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './web
 import { makePayload } from './webhook-payload.ts';
 import { callReceiver, type Reply } from './webhook-request.ts';
 
-/** What asking receivers needs of the program. */
+/** The ports needed to call receivers. */
 interface Caller extends Context, SubmitsWrites, CachesMessages {}
 
-/** How many receivers are asked at the same time. */
+/** Maximum number of concurrent calls. */
 const maxRunning = 4;
 
 /**
- * Hands messages to the receivers of outgoing webhooks, one at a time for each bot, and posts what they answer. What
- * waits is in the database: it outlasts a restart.
+ * Sends queued messages to the receivers of outgoing webhooks, one at a time for each bot, and posts their replies. The
+ * queue is in the database, so it survives a restart.
  */
 export class WebhookCaller implements Service<Caller> {
   #runner = new TaskRunner<WebhookCall, number>(maxRunning);
-  /** How long a receiver may take, in milliseconds. */
+  /** Timeout of a receiver, in milliseconds. */
   patience = 10_000;
-  /** Milliseconds before each further attempt; there are no more of them. */
+  /** Milliseconds before each retry; their number is the number of retries. */
   pauses: readonly number[] = [1000, 10_000];
 
-  /** Begins, with what was left waiting. */
+  /** Starts, beginning with the queued calls. */
   start(app: Caller): void {
     this.#runner.start({
       next: (busyBots) => findNextCall(app.db, busyBots),
@@ -43,12 +43,12 @@ export class WebhookCaller implements Service<Caller> {
     });
   }
 
-  /** Begins nothing more, and waits so many milliseconds for what is under way: done again it would be heard twice. */
+  /** Starts no more calls, and waits up to `patience` ms for the running ones: a repeated call would arrive twice. */
   stop(patience?: number): Promise<void> {
     return this.#runner.stop(patience);
   }
 
-  /** Looks for messages that wait. */
+  /** Looks for queued messages. */
   wake(): void {
     this.#runner.wake();
   }
@@ -61,7 +61,7 @@ export class WebhookCaller implements Service<Caller> {
       await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : doCountAttempt(app.db, call)));
       return pause ?? 0;
     } catch (error) {
-      // The message still waits. Trying at once would fail at once, and for ever.
+      // The message stays queued. An immediate retry would fail again, forever.
       app.log.error('an outgoing webhook failed', { bot_id: call.bot_id, error });
       return this.pauses.at(-1) ?? 0;
     }
@@ -124,7 +124,7 @@ function accessToSend(app: App, bot: User, conversation: Conversation): Conversa
     : accessTopicToSend(app, bot, channel_id, topic ?? '');
 }
 
-// The message itself stays out of it: the owner need not be among those who may read it.
+// The message itself is left out: the owner may not be allowed to read it.
 function tellOwner(app: App, bot: User, problem: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   if (!owner?.is_active) return;

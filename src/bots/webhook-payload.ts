@@ -5,13 +5,13 @@ import { type BotSettings, interfaces } from '../users/bot.ts';
 import { apiEmail, findUser, type User } from '../users/user.ts';
 import type { WebhookCall } from './webhook-call.ts';
 
-/** What is sent to a webhook's receiver. */
+/** The body of a call to a webhook's receiver, with its content type. */
 export interface Payload {
   content_type: string;
   body: string;
 }
 
-/** The message of a call in the form that the bot's receiver wants; undefined when it cannot be said in that form. */
+/** The message of a call in the receiver's format; undefined if the format cannot express it. */
 export function makePayload(
   app: App & CachesMessages,
   bot: User,
@@ -56,7 +56,7 @@ interface SlackRow {
   name: string | null;
 }
 
-// This form knows channels only.
+// This format supports channels only.
 function slackPayload(app: App, bot: User, settings: BotSettings, call: WebhookCall): Payload | undefined {
   const row = app.db.get<SlackRow>(
     `SELECT sender_id, sent_at, content, channel_id, name

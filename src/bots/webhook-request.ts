@@ -3,7 +3,7 @@ import { isPlainObject } from '../http/params.ts';
 import { readText } from '../http/reply.ts';
 import type { Payload } from './webhook-payload.ts';
 
-/** What became of a request: what is to be said in the conversation, if anything, or why it failed. */
+/** The result of a call: the content to post, if any, or the problem. */
 export type Reply = { content: string | undefined } | { problem: string; isTemporary: boolean };
 
 /** In bytes. */
@@ -16,7 +16,7 @@ export async function callReceiver(url: string, payload: Payload, signal: AbortS
       method: 'POST',
       headers: { 'Content-Type': payload.content_type, 'User-Agent': `chatd/${version}` },
       body: payload.body,
-      // Whoever may be called was checked when the URL was set; where a redirect leads was not.
+      // The URL was checked when it was set; the target of a redirect was not.
       redirect: 'manual',
       signal,
     });
@@ -41,7 +41,7 @@ function readContent(text: string): Reply {
   const reply = parse(text);
   if (!isPlainObject(reply)) return { problem: 'its answer is not a JSON object', isTemporary: false };
   if (reply.response_not_required === true) return { content: undefined };
-  // The second is an older name; the third is what receivers made for Slack answer with.
+  // `response_string` is an older name; receivers written for Slack use `text`.
   const content = reply.content ?? reply.response_string ?? reply.text;
   if (content === undefined || content === null) return { content: undefined };
   if (typeof content === 'string') return { content };

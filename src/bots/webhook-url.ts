@@ -1,10 +1,10 @@
 import { parameterInvalid } from '../http/errors.ts';
 import { bareOrQuotedText, type Kind } from '../http/params.ts';
 
-/** In characters. */
+/** In UTF-16 units. */
 const maxLength = 2048;
 
-/** Reads where an outgoing webhook sends messages: an address of the web, without a password. Empty: none is given. */
+/** Reads the URL of an outgoing webhook's receiver: http or https, without credentials. Empty: no URL. */
 export function webhookUrl(): Kind<string | undefined> {
   const plain = bareOrQuotedText({ max: maxLength });
   return {
@@ -22,6 +22,6 @@ export function webhookUrl(): Kind<string | undefined> {
 function isWebUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
-  // The requests that are to be made refuse others.
+  // The calls would refuse other URLs.
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }

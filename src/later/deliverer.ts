@@ -1,16 +1,16 @@
 import type { App } from '../context.ts';
 import { doDeliverDue, findNextDue } from './delivery.ts';
 
-/** In milliseconds. Clocks are set and machines sleep: nobody may trust a timer for longer. */
+/** In milliseconds. Clocks are set and machines sleep, so no timer is trusted for longer. */
 const longestSleep = 60_000;
 const sleepAfterFailure = 10_000;
 
-/** Delivers what is due, and sleeps until something is. */
+/** Delivers due messages and reminders, and sleeps until the next one. */
 export class Deliverer {
   #app: App | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Begins, with what became due while no server ran. Keeps no process alive. */
+  /** Starts, beginning with deliveries that became due while no server ran. Keeps no process alive. */
   start(app: App): void {
     this.#app = app;
     this.wake();
@@ -21,7 +21,7 @@ export class Deliverer {
     clearTimeout(this.#timer);
   }
 
-  /** Looks again when the next delivery is due: something was scheduled. */
+  /** Recomputes the time of the next delivery after something was scheduled. */
   wake(): void {
     if (this.#app) this.#sleep(this.#app, untilNext(this.#app));
   }

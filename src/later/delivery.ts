@@ -15,28 +15,27 @@ import {
   type ScheduledMessage,
 } from './scheduled-message.ts';
 
-/** How many are delivered in one go: requests wait that long. */
+/** Maximum number delivered in one go: requests wait that long. */
 const batchSize = 10;
-/** In seconds: a message that comes later than that may do harm. */
+/** In seconds: a message later than this may do harm. */
 const patience = 600;
-/** In seconds: how long a client may still be told that a message was sent. */
+/** In seconds: how long a sent message is remembered, so that a client that changes it learns that it was sent. */
 const memory = 86_400;
 
 const tooLate = errorKind('Message could not be sent at the scheduled time.');
 
-/** Something that is due, and how to deliver it. */
+/** A due message or reminder. */
 interface Delivery {
   due_at: number;
-  /** In a transaction; throws where it is not possible. */
+  /** Delivers in a transaction; throws if that is impossible. */
   run(): void;
-  /** Notes that it was not possible, in a transaction. */
+  /** Marks the delivery as failed, in a transaction. */
   fail(reason: string): void;
 }
 
 /**
- * Delivers the first few of what is due, each together with the note that it was. What is not allowed is noted as
- * failed. Throws when something went wrong for another reason, such as a full disk: that stays due, and is worth trying
- * again as long as it is not late.
+ * Delivers the first due items, each in one transaction with its completion. Refused deliveries are marked as failed.
+ * Throws for other errors, such as a full disk: these items stay due and are retried until they are too late.
  */
 export function doDeliverDue(app: App): void {
   const deliveries = listDue(app);
@@ -53,7 +52,7 @@ export function doDeliverDue(app: App): void {
   if (faults.length > 0) throw faults[0];
 }
 
-/** When the next delivery is due, in UNIX seconds; undefined when nothing waits. */
+/** The time of the next delivery in UNIX seconds; undefined if none is pending. */
 export function findNextDue(db: Database): number | undefined {
   const sql = `SELECT min(due_at) FROM (
     SELECT min(due_at) AS due_at FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL
@@ -95,7 +94,7 @@ function deliveryOfMessage(app: App, message: ScheduledMessage): Delivery {
   };
 }
 
-/** Sends a message as if its sender did so now. Throws one of recipientErrors or mentionErrors. */
+/** Sends a message as if its sender sent it now. Throws one of recipientErrors or mentionErrors. */
 function doSend(app: App, sender: User, message: ScheduledMessage): void {
   const { conversation, content, rendering } = checkPlan(app, sender, planOf(message));
   doSendMessage(app, {
@@ -116,7 +115,7 @@ function failureNotice({ due_at }: ScheduledMessage, reason: string): string {
   );
 }
 
-// A reminder is of use also when it comes late.
+// A late reminder is still useful.
 function deliveryOfReminder(app: App, reminder: Reminder): Delivery {
   return {
     due_at: reminder.due_at,

@@ -6,19 +6,19 @@ import { doAwaitFiles } from '../uploads/awaited.ts';
 import { findUserSetting } from '../users/settings.ts';
 import type { User } from '../users/user.ts';
 
-/** What somebody has begun to write. */
+/** The content of a draft. */
 export interface DraftContent {
-  /** Empty for one that is for nobody yet. */
+  /** Empty if it has no recipient yet. */
   type: '' | 'stream' | 'private';
-  /** One channel, or users, by id. */
+  /** One channel id, or user ids. */
   to: readonly number[];
   topic: string;
   content: string;
-  /** When it was last edited, in UNIX seconds. */
+  /** The time of the last edit, in UNIX seconds. */
   timestamp: number;
 }
 
-/** A draft as the API shows it. */
+/** A draft as the API presents it. */
 export interface Draft extends DraftContent {
   id: number;
 }
@@ -26,42 +26,42 @@ export interface Draft extends DraftContent {
 export const draftMissing = errorKind('Draft does not exist', { status: 404 });
 export const draftsDisabled = errorKind('User has disabled synchronizing drafts.');
 
-/** How many drafts `POST /register` shows. */
+/** Maximum number of drafts in `POST /register`. */
 const maxInState = 1000;
 
 const columns = 'id, type, recipient, topic, content, edited_at';
 
-/** Throws draftsDisabled for a user who keeps drafts to each of their devices. */
+/** Throws draftsDisabled if the user keeps drafts on each device only. */
 export function ensureDraftsSynchronized(db: Database, user: User): void {
   if (!findUserSetting(db, user.id, 'enable_drafts_synchronization')) throw draftsDisabled();
 }
 
-/** Throws draftMissing unless it is a draft of the user's own. */
+/** Throws draftMissing unless the draft belongs to the user. */
 export function ensureOwnDraft(db: Database, user: User, id: number): void {
   const found = db.value<number>('SELECT 1 FROM drafts WHERE id = ? AND user_id = ?', id, user.id);
   if (found === undefined) throw draftMissing();
 }
 
-/** A user's drafts, the one last edited at the end. */
+/** A user's drafts, last edited one at the end. */
 export function listDrafts(db: Database, user: User): Draft[] {
   const sql = `SELECT ${columns} FROM drafts WHERE user_id = ? ORDER BY edited_at, id`;
   return db.all<Row>(sql, user.id).map(present);
 }
 
-/** The drafts that a client starts with: the newest ones, the one last edited first. */
+/** The newest drafts for the initial state, last edited one first. */
 export function listNewestDrafts(db: Database, user: User): Draft[] {
   const sql = `SELECT ${columns} FROM drafts WHERE user_id = ? ORDER BY edited_at DESC, id DESC LIMIT ?`;
   return db.all<Row>(sql, user.id, maxInState).map(present);
 }
 
-/** Keeps drafts, and tells the user's clients. Returns their ids, in order. */
+/** Stores drafts and publishes them to the user's clients. Returns their ids, in order. */
 export function doAddDrafts(app: App, user: User, contents: readonly DraftContent[]): number[] {
   const drafts = contents.map((content) => ({ id: insert(app, user, content), ...content }));
   if (drafts.length > 0) publish(app, { type: 'drafts', op: 'add', drafts }, { user_ids: [user.id] });
   return drafts.map(({ id }) => id);
 }
 
-/** Replaces a draft, and tells the user's clients. */
+/** Replaces a draft and publishes it to the user's clients. */
 export function doEditDraft(app: App, user: User, draft: Draft): void {
   const { id, type, to, topic, content, timestamp } = draft;
   app.db.run(
@@ -77,13 +77,13 @@ export function doEditDraft(app: App, user: User, draft: Draft): void {
   publish(app, { type: 'drafts', op: 'update', draft }, { user_ids: [user.id] });
 }
 
-/** Forgets a draft, and tells the user's clients. */
+/** Deletes a draft and publishes that to the user's clients. */
 export function doRemoveDraft(app: App, user: User, id: number): void {
   app.db.run('DELETE FROM drafts WHERE id = ?', id);
   publish(app, { type: 'drafts', op: 'remove', draft_id: id }, { user_ids: [user.id] });
 }
 
-/** Forgets all drafts of a user, whose devices keep them from now on: each has them, and none is told. */
+/** Deletes all drafts of a user who stops synchronizing them. No event: the devices keep their copies. */
 export function doForgetDrafts({ db }: App, { user }: { user: User }): void {
   db.run('DELETE FROM drafts WHERE user_id = ?', user.id);
 }

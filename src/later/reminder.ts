@@ -11,14 +11,14 @@ import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { mention } from '../users/mention.ts';
 import { getUser, type User } from '../users/user.ts';
 
-/** A reminder is due at some time. */
+/** A reminder was scheduled. */
 export const reminderAdded = announcement<void>('reminderAdded');
 
-/** A user's wish to be reminded of a message. */
+/** A scheduled reminder of a message. */
 export interface Reminder {
   id: number;
   user_id: number;
-  /** Of a message that may be gone since. */
+  /** The message may be deleted. */
   message_id: number;
   note: string;
   /** UNIX seconds. */
@@ -29,7 +29,7 @@ export interface Reminder {
 export const reminderMissing = errorKind('Reminder does not exist', { status: 404 });
 /** In Unicode code points. */
 export const maxNoteLength = 1000;
-/** What waits is shown whole, and each reminder quotes a message. */
+/** All pending reminders are presented at once, and each quotes a message. */
 const maxReminders = 1000;
 export const tooManyReminders = errorKind(`You have too many reminders (limit: ${maxReminders}).`);
 
@@ -58,13 +58,13 @@ export function listReminders(db: Database, user: User): Reminder[] {
   return db.all(`SELECT ${columns} FROM reminders WHERE user_id = ? ORDER BY due_at, id`, user.id);
 }
 
-/** Throws tooManyReminders for a user who has as many as can be shown. */
+/** Throws tooManyReminders if the user has the maximum number. */
 export function ensureFewReminders(db: Database, user: User): void {
   const count = db.value<number>('SELECT count(*) FROM reminders WHERE user_id = ?', user.id) ?? 0;
   if (count >= maxReminders) throw tooManyReminders();
 }
 
-/** Keeps a reminder of a message that the user may read, and tells their clients. Returns its id. */
+/** Stores a reminder of a message that the user may read, and publishes it to their clients. Returns its id. */
 export function doAddReminder(
   app: App,
   user: User,
@@ -78,18 +78,18 @@ export function doAddReminder(
   return id;
 }
 
-/** Forgets a reminder, and tells the user's clients. */
+/** Deletes a reminder and publishes that to the user's clients. */
 export function doRemoveReminder(app: App, { id, user_id }: Reminder): void {
   app.db.run('DELETE FROM reminders WHERE id = ?', id);
   publish(app, { type: 'reminders', op: 'remove', reminder_id: id }, { user_ids: [user_id] });
 }
 
-/** Notes that a reminder could not be given. */
+/** Marks a reminder as failed. */
 export function doMarkReminderFailed(db: Database, { id }: Reminder): void {
   db.run('UPDATE reminders SET failed = 1 WHERE id = ?', id);
 }
 
-/** A reminder as the API shows it, with what it would say now. */
+/** A reminder as the API presents it, with its current content. */
 export function presentReminder(app: App, user: User, reminder: Reminder): object {
   const { content, rendering } = writeReminder(app, user, reminder);
   return {
@@ -105,8 +105,8 @@ export function presentReminder(app: App, user: User, reminder: Reminder): objec
 }
 
 /**
- * What a reminder says, in Markdown and rendered: names mean in it what they mean to the user, who is to learn nothing
- * from a quotation that they could not have known. A message that they may not read any more is not quoted.
+ * The content of a reminder, in Markdown and rendered. Names are resolved as the user sees them, so a quotation reveals
+ * nothing they may not know. A message that the user can no longer read is not quoted.
  */
 export function writeReminder(app: App, user: User, reminder: Reminder): { content: string; rendering: Rendering } {
   const message = findReadable(app, user, reminder.message_id);
@@ -137,7 +137,7 @@ function describe(app: App, { id, sender_id, conversation_id }: Message): string
   return `a message from ${sender} in #**${name}>${conversation.topic || emptyTopicDisplayName}@${id}**`;
 }
 
-/** A text and a quotation below it, cut where they would be longer than a message may be. */
+/** Appends a quotation to a text, truncated to the maximum length of a message. */
 function withQuote(start: string, quoted: string): string {
   const whole = start + fenced(quoted);
   const excess = [...whole].length - maxMessageLength;
@@ -146,7 +146,7 @@ function withQuote(start: string, quoted: string): string {
   return `${start}${fenced(`${left}…`)}`;
 }
 
-/** A quotation, with a fence that the text does not have. */
+/** A quotation in a fence that does not occur in the text. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

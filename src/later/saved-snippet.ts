@@ -5,7 +5,7 @@ import { errorKind } from '../http/errors.ts';
 import { doAwaitFiles } from '../uploads/awaited.ts';
 import type { User } from '../users/user.ts';
 
-/** A text that a user keeps to write it again, as the API shows it. */
+/** A text saved for reuse, as the API presents it. */
 export interface SavedSnippet {
   id: number;
   title: string;
@@ -26,12 +26,12 @@ export function accessSnippet(db: Database, user: User, id: number): SavedSnippe
   return snippet;
 }
 
-/** A user's snippets, the oldest first. */
+/** A user's snippets, oldest first. */
 export function listSnippets(db: Database, user: User): SavedSnippet[] {
   return db.all(`SELECT ${columns} FROM saved_snippets WHERE user_id = ? ORDER BY id`, user.id);
 }
 
-/** Keeps a text, and tells the user's clients. Returns its id. */
+/** Saves a snippet and publishes it to the user's clients. Returns its id. */
 export function doAddSnippet(app: App, user: User, { title, content }: { title: string; content: string }): number {
   const date_created = app.clock.now();
   const sql = 'INSERT INTO saved_snippets (user_id, title, content, created_at) VALUES (?, ?, ?, ?)';
@@ -42,7 +42,7 @@ export function doAddSnippet(app: App, user: User, { title, content }: { title: 
   return id;
 }
 
-/** Gives a snippet the title and content that it is passed with, and tells the user's clients. */
+/** Stores the title and content of `snippet`, and publishes them to the user's clients. */
 export function doEditSnippet(app: App, user: User, snippet: SavedSnippet): void {
   const sql = 'UPDATE saved_snippets SET title = ?, content = ? WHERE id = ?';
   app.db.run(sql, snippet.title, snippet.content, snippet.id);
@@ -50,7 +50,7 @@ export function doEditSnippet(app: App, user: User, snippet: SavedSnippet): void
   publish(app, { type: 'saved_snippets', op: 'update', saved_snippet: snippet }, { user_ids: [user.id] });
 }
 
-/** Forgets a snippet, and tells the user's clients. */
+/** Deletes a snippet and publishes that to the user's clients. */
 export function doRemoveSnippet(app: App, user: User, { id }: SavedSnippet): void {
   app.db.run('DELETE FROM saved_snippets WHERE id = ?', id);
   publish(app, { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, { user_ids: [user.id] });

@@ -9,10 +9,10 @@ import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { doAwaitFiles, doAwaitNoFiles } from '../uploads/awaited.ts';
 import type { User } from '../users/user.ts';
 
-/** A message is due at another time than before. */
+/** A message was scheduled or rescheduled. */
 export const messageScheduled = announcement<void>('messageScheduled');
 
-/** A message that waits for its time, or that could not be sent then. */
+/** A scheduled message, pending or failed. */
 export interface ScheduledMessage {
   id: number;
   sender_id: number;
@@ -20,21 +20,21 @@ export interface ScheduledMessage {
   channel_id: number | null;
   /** Null for a direct message. */
   topic: string | null;
-  /** JSON list of whom a direct message is for; null for a channel message. */
+  /** JSON list of the user ids of a direct message; null for a channel message. */
   user_ids: string | null;
   content: string;
   rendered_content: string;
-  /** Name of the program that scheduled it. */
+  /** Name of the client that scheduled it. */
   client: string;
   read_by_sender: 0 | 1;
   /** UNIX seconds. */
   due_at: number;
   failed: 0 | 1;
-  /** Null while it is not sent. */
+  /** Null until it is sent. */
   sent_at: number | null;
 }
 
-/** What a message is to say, and to whom. */
+/** The recipient and content of a message. */
 export interface Plan {
   isDirect: boolean;
   to: Recipient;
@@ -42,9 +42,9 @@ export interface Plan {
   content: string;
 }
 
-/** A plan that its sender could carry out now. */
+/** A plan that its sender is allowed to carry out now. */
 export interface CheckedPlan {
-  /** Where it would go; its id is 0 where nobody wrote yet. */
+  /** The destination; its id is 0 if it does not exist yet. */
   conversation: Conversation;
   content: string;
   rendering: Rendering;
@@ -76,7 +76,7 @@ export function getScheduled(db: Database, id: number): ScheduledMessage {
   return message;
 }
 
-/** What a user has scheduled and was not sent, by time. */
+/** A user's unsent scheduled messages, by time. */
 export function listScheduled(db: Database, user: User): ScheduledMessage[] {
   return db.all(
     `SELECT ${columns} FROM scheduled_messages WHERE sender_id = ? AND sent_at IS NULL ORDER BY due_at, id`,
@@ -84,7 +84,7 @@ export function listScheduled(db: Database, user: User): ScheduledMessage[] {
   );
 }
 
-/** Throws dueInPast unless a time is still to come. */
+/** Throws dueInPast unless a time is in the future. */
 export function ensureInFuture(app: App, due_at: number): void {
   if (due_at <= app.clock.now()) throw dueInPast();
 }
@@ -97,13 +97,13 @@ export function checkPlan(app: App, sender: User, { isDirect, to, topic, content
   return { conversation, content, rendering };
 }
 
-/** What was planned for a message. */
+/** The plan of a scheduled message. */
 export function planOf({ channel_id, topic, user_ids, content }: ScheduledMessage): Plan {
   const to = channel_id ?? (JSON.parse(user_ids ?? '[]') as number[]);
   return { isDirect: channel_id === null, to, topic: topic ?? undefined, content };
 }
 
-/** Whether a message that was planned so is for its sender alone. */
+/** Whether the only recipient is the sender. */
 export function isForSenderAlone({ conversation }: CheckedPlan): boolean {
   return conversation.channel_id === null && memberIds(conversation).length === 1;
 }
@@ -115,7 +115,7 @@ interface Scheduling {
   read_by_sender: boolean;
 }
 
-/** Keeps a message for later, and tells its sender's clients. Returns its id. */
+/** Schedules a message and publishes it to its sender's clients. Returns its id. */
 export function doSchedule(app: App, sender: User, { plan, due_at, client, read_by_sender }: Scheduling): number {
   const { conversation, content, rendering } = plan;
   const { id } = app.db.run(
@@ -140,7 +140,7 @@ export function doSchedule(app: App, sender: User, { plan, due_at, client, read_
   return id;
 }
 
-/** Gives a message a new plan, a new time or both; one that failed waits again. Its sender's clients hear of it. */
+/** Changes and publishes the plan, the time or both. A failed message becomes pending again. */
 export function doReschedule(
   app: App,
   sender: User,
@@ -153,13 +153,13 @@ export function doReschedule(
   announce(app, messageScheduled);
 }
 
-/** Forgets a message that was to be sent, and tells its sender's clients. */
+/** Deletes a scheduled message and publishes that to its sender's clients. */
 export function doUnschedule(app: App, message: ScheduledMessage): void {
   app.db.run('DELETE FROM scheduled_messages WHERE id = ?', message.id);
   publishGone(app, message);
 }
 
-/** Notes that a message was sent. What it said is in the message that it became. */
+/** Marks a message as sent, and clears its content, which the sent message has. */
 export function doMarkSent(app: App, message: ScheduledMessage): void {
   const sql = `UPDATE scheduled_messages SET sent_at = ?, content = '', rendered_content = '' WHERE id = ?`;
   app.db.run(sql, app.clock.now(), message.id);
@@ -167,13 +167,13 @@ export function doMarkSent(app: App, message: ScheduledMessage): void {
   publishGone(app, message);
 }
 
-/** Notes that a message could not be sent; it waits for its sender to change it. */
+/** Marks a message as failed; it stays until its sender changes it. */
 export function doMarkFailed(app: App, message: ScheduledMessage): void {
   app.db.run('UPDATE scheduled_messages SET failed = 1 WHERE id = ?', message.id);
   publishScheduled(app, message);
 }
 
-/** A scheduled message as the API shows it. */
+/** A scheduled message as the API presents it. */
 export function presentScheduled(message: ScheduledMessage): object {
   const { isDirect, to, topic, content } = planOf(message);
   return {
@@ -203,7 +203,7 @@ function doChangePlan(app: App, sender: User, message: ScheduledMessage, plan: C
   );
 }
 
-/** JSON list of whom a direct message is for: the others, or its sender where there are none. */
+/** JSON list of a direct message's recipients: the others, or the sender of a note to oneself. */
 function recipientIds(conversation: Conversation, sender: User): string | null {
   if (conversation.channel_id !== null) return null;
   const others = memberIds(conversation).filter((id) => id !== sender.id);

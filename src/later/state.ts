@@ -4,7 +4,7 @@ import { listReminders, presentReminder } from './reminder.ts';
 import { listSnippets } from './saved-snippet.ts';
 import { listScheduled, presentScheduled } from './scheduled-message.ts';
 
-/** Sections of the initial state about what was written for later. */
+/** Sections of the initial state about drafts, reminders, snippets and scheduled messages. */
 export const laterSections: StateSections = {
   drafts: (app, user) => ({ drafts: listNewestDrafts(app.db, user) }),
   reminders: (app, user) => ({

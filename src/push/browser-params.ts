@@ -16,7 +16,7 @@ export function browserSecret(): Kind<string> {
   return base64url('is not a secret of 16 bytes', (bytes) => bytes.length === 16);
 }
 
-/** Throws endpointRefused for an address that nothing is ever sent to. */
+/** Throws endpointRefused unless the server may send notifications to this endpoint. */
 export function ensurePublicEndpoint({ config }: App, endpoint: string): void {
   if (!URL.canParse(endpoint)) throw endpointRefused();
   const { protocol, username, password, hostname } = new URL(endpoint);

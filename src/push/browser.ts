@@ -3,11 +3,11 @@ import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 
-/** What a browser says of itself when it takes notifications (RFC 8030, RFC 8291). */
+/** A browser's push subscription (RFC 8030, RFC 8291). */
 export interface BrowserKeys {
-  /** Where notifications for it are sent. */
+  /** The URL that receives its notifications. */
   endpoint: string;
-  /** Its public key, a point of P-256 of 65 bytes, base64url. */
+  /** Its public key: a point of P-256, 65 bytes, base64url. */
   p256dh: string;
   /** 16 secret bytes, base64url. */
   auth: string;
@@ -18,7 +18,7 @@ export interface Browser extends BrowserKeys {
   user_id: number;
 }
 
-/** How many browsers one person can be notified in. */
+/** Maximum number of browsers of one user. */
 const mostBrowsers = 20;
 
 export const noSuchBrowser = errorKind('No such web push subscription');
@@ -30,7 +30,7 @@ export function findBrowser(db: Database, id: number): Browser | undefined {
   return db.get(`SELECT ${columns} FROM browsers WHERE id = ?`, id);
 }
 
-/** The browser that a user, and nobody else, subscribed with. Throws noSuchBrowser. */
+/** A user's own browser. Throws noSuchBrowser. */
 export function accessBrowser(db: Database, user: User, endpoint: string): Browser {
   const browser = db.get<Browser>(
     `SELECT ${columns} FROM browsers WHERE endpoint = ? AND user_id = ?`,
@@ -41,7 +41,7 @@ export function accessBrowser(db: Database, user: User, endpoint: string): Brows
   return browser;
 }
 
-/** Sends a user's notifications to a browser from now on; those of whoever used it before no more. Throws tooManyBrowsers. */
+/** Subscribes a browser to a user's notifications, in place of any earlier user. Throws tooManyBrowsers. */
 export function doAddBrowser({ db, clock }: App, user: User, { endpoint, p256dh, auth }: BrowserKeys): void {
   db.run('DELETE FROM browsers WHERE endpoint = ?', endpoint);
   const count = db.value<number>('SELECT count(*) FROM browsers WHERE user_id = ?', user.id) ?? 0;

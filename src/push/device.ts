@@ -7,7 +7,7 @@ import { doAddTask, ofDevice } from './task.ts';
 
 export type TokenKind = 'apns' | 'fcm';
 
-/** What a device's user is shown of it. Token ids are base64. */
+/** A device as presented to its user. Token ids are base64. */
 export interface DeviceRecord {
   push_key_id: number | null;
   push_token_id: string | null;
@@ -19,7 +19,7 @@ export interface DeviceRecord {
 export interface Device extends DeviceRecord {
   id: number;
   user_id: number;
-  /** 32 bytes that notifications are encrypted with. */
+  /** 32 bytes; encrypts notifications. */
   push_key: Buffer | null;
   token_kind: TokenKind | null;
   pending_token_kind: TokenKind | null;
@@ -27,7 +27,7 @@ export interface Device extends DeviceRecord {
   encrypted_push_registration: string | null;
 }
 
-/** A device that notifications can be sent to. */
+/** A device that can receive notifications. */
 export type ReachableDevice = Device & {
   push_key_id: number;
   push_key: Buffer;
@@ -35,14 +35,14 @@ export type ReachableDevice = Device & {
   token_kind: TokenKind;
 };
 
-/** A key of a device's own choice. */
+/** A key chosen by a device. */
 export interface PushKey {
   push_key_id: number;
   /** 32 bytes. */
   push_key: Buffer;
 }
 
-/** A token as the device hands it over: sealed, so that only the push service can read it. */
+/** A token as a device registers it: encrypted, so that only the push service can read it. */
 export interface PushToken {
   token_id: string;
   token_kind: TokenKind;
@@ -54,7 +54,7 @@ export const invalidDeviceId = errorKind('Invalid `device_id`');
 const registrationRunning = errorKind('A registration for the device already in progress.');
 const noKeyToRotate = errorKind('No push registration exists to rotate key for.');
 const noTokenToRotate = errorKind('No push registration exists to rotate token for.');
-/** The ways a change of a device's registration can be refused. */
+/** Errors of changing a device's registration. */
 export const registrationErrors = [registrationRunning, noKeyToRotate, noTokenToRotate] as const;
 
 const columns = `id, user_id, push_key_id, push_key, push_token_id, token_kind, pending_push_token_id,
@@ -72,7 +72,7 @@ export function accessDevice(db: Database, user: User, id: number): Device {
   return device;
 }
 
-/** The devices of a user that notifications can be sent to, or the one of that id among them. */
+/** The devices of a user that can receive notifications, optionally only the one with this id. */
 export function listReachableDevices(db: Database, user_id: number, device_id?: number): ReachableDevice[] {
   return db.all(
     `SELECT ${columns} FROM devices
@@ -82,13 +82,13 @@ export function listReachableDevices(db: Database, user_id: number, device_id?: 
   );
 }
 
-/** A user's devices by id, as `POST /register` shows them. */
+/** A user's devices by id, as `POST /register` presents them. */
 export function presentDevices(db: Database, user: User): Record<string, DeviceRecord> {
   const devices = db.all<Device>(`SELECT ${columns} FROM devices WHERE user_id = ? ORDER BY id`, user.id);
   return Object.fromEntries(devices.map((device) => [device.id, presentDevice(device)]));
 }
 
-/** Makes a device that has neither key nor token yet; returns its id. */
+/** Creates a device without key and token; returns its id. */
 export function doAddDevice(app: App, user: User): number {
   const { id } = app.db.run('INSERT INTO devices (user_id) VALUES (?)', user.id);
   publish(app, { type: 'device', op: 'add', device_id: id }, { user_ids: [user.id] });
@@ -100,7 +100,7 @@ export function doRemoveDevice(app: App, { id, user_id }: Device): void {
   publish(app, { type: 'device', op: 'remove', device_id: id }, { user_ids: [user_id] });
 }
 
-/** Gives a registered device another key. Throws noKeyToRotate. */
+/** Replaces the key of a registered device. Throws noKeyToRotate. */
 export function doRotateKey(app: App, device: Device, key: PushKey): void {
   if (device.push_key === null) throw noKeyToRotate();
   if (hasKey(device, key)) return;
@@ -108,7 +108,7 @@ export function doRotateKey(app: App, device: Device, key: PushKey): void {
   publishUpdate(app, device, { push_key_id: key.push_key_id });
 }
 
-/** Hands another token of a registered device to the push service. Throws registrationRunning or noTokenToRotate. */
+/** Enqueues the registration of a new token of a registered device. Throws registrationRunning or noTokenToRotate. */
 export function doRotateToken(app: App, device: Device, token: PushToken): void {
   ensureNotRunning(device);
   if (device.push_key_id === null) throw noTokenToRotate();
@@ -116,7 +116,7 @@ export function doRotateToken(app: App, device: Device, token: PushToken): void 
   publishUpdate(app, device, doHandOver(app, device, token));
 }
 
-/** Registers a device with key and token; nothing is sent to it until the push service has it. Throws registrationRunning. */
+/** Registers a device, which receives nothing until its token is accepted. Throws registrationRunning. */
 export function doRegisterDevice(app: App, device: Device, key: PushKey, token: PushToken): void {
   ensureNotRunning(device);
   if (device.push_token_id === token.token_id && hasKey(device, key)) return;
@@ -129,7 +129,7 @@ export function doRegisterDevice(app: App, device: Device, key: PushKey, token: 
   });
 }
 
-/** The push service has taken a device's pending token: notifications go there from now on. */
+/** Activates a pending token that the push service has accepted. */
 export function doConfirmToken(app: App, device_id: number, token_id: string): void {
   const device = findPending(app.db, device_id, token_id);
   if (!device) return;
@@ -143,7 +143,7 @@ export function doConfirmToken(app: App, device_id: number, token_id: string): v
   publishUpdate(app, device, { push_token_id: token_id, pending_push_token_id: null });
 }
 
-/** The push service refused a device's pending token for good. */
+/** Records that the push service permanently refused a pending token. */
 export function doRefuseToken(app: App, device_id: number, token_id: string, error_code: string): void {
   const device = findPending(app.db, device_id, token_id);
   if (!device) return;
@@ -151,7 +151,7 @@ export function doRefuseToken(app: App, device_id: number, token_id: string, err
   publishUpdate(app, device, { push_registration_error_code: error_code });
 }
 
-/** Forgets tokens that lead to no phone any more, whoever's they are. Their devices can be registered again. */
+/** Deletes dead tokens of any users. Their devices can be registered again. */
 export function doForgetTokens(app: App, token_ids: readonly string[]): void {
   const sql = `SELECT ${columns} FROM devices WHERE push_token_id ${inJsonList} ORDER BY id`;
   for (const device of app.db.all<Device>(sql, JSON.stringify(token_ids))) {
@@ -160,7 +160,7 @@ export function doForgetTokens(app: App, token_ids: readonly string[]): void {
   }
 }
 
-/** Removes everything by which a user's phones and browsers are reached, as when their API keys are made useless. */
+/** Deletes all devices, browsers and tokens of a user, as when their API keys are revoked. */
 export function doForgetDevices(app: App, { user }: { user: User }): void {
   const devices = app.db.all<Device>(`SELECT ${columns} FROM devices WHERE user_id = ?`, user.id);
   for (const device of devices) doRemoveDevice(app, device);
@@ -197,7 +197,7 @@ function storeKey(db: Database, { id }: Device, { push_key_id, push_key }: PushK
   db.run('UPDATE devices SET push_key_id = ?, push_key = ? WHERE id = ?', push_key_id, push_key, id);
 }
 
-/** Leaves a token to be handed to the push service; returns what the device's user hears of it. */
+/** Enqueues the registration of a token; returns the changed fields of the device. */
 function doHandOver(app: App, { id }: Device, token: PushToken): Partial<DeviceRecord> {
   const now = app.clock.now();
   app.db.run(

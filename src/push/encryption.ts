@@ -10,8 +10,8 @@ async function loadSodium(): Promise<Sodium> {
 }
 
 /**
- * Makes a function that encrypts a JSON value with a device's key of 32 bytes, in the form that devices read: base64 of
- * a nonce and, after it, the text with its authentication code (XSalsa20 and Poly1305).
+ * Returns a function that encrypts a JSON value with a device's key of 32 bytes. Devices read the result as base64 of a
+ * nonce, followed by the ciphertext with its authentication code (XSalsa20 and Poly1305).
  */
 export async function loadEncryption(): Promise<(value: object, key: Uint8Array) => string> {
   loaded ??= loadSodium();

@@ -4,14 +4,14 @@ import type { App } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { findUserSetting } from '../users/settings.ts';
 
-/** What a message is to somebody who receives it. */
+/** The facts of a message that decide whether to notify a receiver. */
 export interface Regard {
   user_id: number;
   flags: ReadonlySet<string>;
   mentions_channel: boolean;
 }
 
-/** Whether a user's phones and browsers are to hear of a message, by the user's own settings and what they mute. */
+/** Whether to notify a user of a message on phones and browsers, by their settings and mutes. */
 export function isInterested(app: App, conversation: Conversation, regard: Regard): boolean {
   const { user_id } = regard;
   if (!isAway(app, user_id) && !findUserSetting(app.db, user_id, 'enable_online_push_notifications')) return false;
@@ -22,7 +22,7 @@ export function isInterested(app: App, conversation: Conversation, regard: Regar
   return isReached(app, conversation, regard, isForAddressed);
 }
 
-/** Whether a user, by id, is to hear of each message of a topic. */
+/** Whether a user is notified of every message of a topic. */
 export function isInterestedInTopic(app: App, conversation: Conversation, user_id: number): boolean {
   return isReached(app, conversation, { user_id, flags: new Set(), mentions_channel: false }, false);
 }
@@ -66,12 +66,12 @@ function findSubscription({ db }: App, user_id: number, channel_id: number): Sub
   );
 }
 
-// A topic that is followed is heard of in a muted channel too.
+// A followed topic notifies also in a muted channel.
 function isTopicSilent({ is_muted }: Subscription, policy: VisibilityPolicy): boolean {
   return policy === visibilityPolicies.muted || (is_muted === 1 && policy === visibilityPolicies.inherit);
 }
 
-/** Whether nobody sits at one of a user's clients. */
+/** Whether the user is idle on every client. */
 function isAway(app: App, user_id: number): boolean {
   if (!app.clients.isOnline(user_id)) return true;
   const active_at = app.db.value<number | null>('SELECT active_at FROM presence WHERE user_id = ?', user_id) ?? 0;

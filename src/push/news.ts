@@ -9,7 +9,7 @@ import type { SentMessage } from '../messages/sent-message.ts';
 import { isInterestedInTopic } from './interest.ts';
 import { doAddTask, longestRemoval, spreading, toBrowser, toPhones } from './task.ts';
 
-/** Messages that a user need not be notified of any more. */
+/** Messages that a user has read. */
 interface ReadMessages {
   user_id: number;
   message_ids: readonly number[];
@@ -21,7 +21,7 @@ export function enqueueNotifications(app: App, { message, mentions: { group_ids 
   doAddTask(app, spreading, { kind: 'spread', message_id: message.id, group_ids, after: 0 });
 }
 
-/** Notifies those whom a message addresses since its edit, and takes back the notifications of those it addresses no more. */
+/** Notifies users newly addressed by an edit, and retracts the notifications of users no longer addressed. */
 export function followEdit(
   app: App,
   { message_id, conversation, group_ids, gained_ids, lost_ids }: EditedMessage,
@@ -32,19 +32,19 @@ export function followEdit(
   doAddTask(app, spreading, { kind: 'spread', message_id, group_ids, only: gained_ids, after: 0 });
 }
 
-/** Takes back what was told of messages that moved to a channel from users who do not follow it. */
+/** Retracts notifications of moved messages from users who have not subscribed to the new channel. */
 export function followMove(app: App, { ids, from, to }: MovedMessages): void {
   if (from.channel_id === to.channel_id) return;
   doWithdrawMessages(app, ids, (user_id) => !isSubscribed(app.db, user_id, to.channel_id));
 }
 
-/** Watches a deletion of messages: takes back what was told of them, while they are there. */
+/** Watches a deletion of messages: retracts their notifications while the messages still exist. */
 export function watchDeletion(app: App, { ids }: { ids: readonly number[] }): () => void {
   doWithdrawMessages(app, ids);
   return () => {};
 }
 
-/** Takes back what a user was told of messages that they have read now. */
+/** Retracts a user's notifications of messages that they have read. */
 export function retractNotifications(app: App, { user_id, message_ids }: ReadMessages): void {
   if (message_ids.length === 0 || !isAnybodyReachable(app)) return;
   const told = app.db.values<number>(
@@ -55,7 +55,7 @@ export function retractNotifications(app: App, { user_id, message_ids }: ReadMes
   doRemove(app, user_id, told);
 }
 
-/** Takes back what users were told of messages of a channel that they left. */
+/** Retracts users' notifications of messages in a channel that they left. */
 export function doWithdrawChannelNews(app: App, { users, channel_id }: SubscriptionChange): void {
   withdrawChannel(
     app,
@@ -64,7 +64,7 @@ export function doWithdrawChannelNews(app: App, { users, channel_id }: Subscript
   );
 }
 
-/** Takes back what the subscribers of a channel were told of messages there, which count as read from now on. */
+/** Retracts subscribers' notifications of messages in a channel that is archived: they count as read. */
 export function followClosing(app: App, { channel }: { channel: Channel }): void {
   withdrawChannel(app, listSubscriberIds(app.db, channel.id), channel.id);
 }
@@ -87,10 +87,7 @@ function withdrawChannel(app: App, user_ids: readonly number[], channel_id: numb
   }
 }
 
-/**
- * Takes back what was told of some messages: to everybody where they are about to be deleted, and otherwise to those,
- * by id, who have lost them.
- */
+/** Retracts notifications: all of them before a deletion, otherwise those of users who have lost the messages. */
 function doWithdrawMessages(
   app: App,
   message_ids: readonly number[],
@@ -104,7 +101,7 @@ function doWithdrawMessages(
   for (const user_id of user_ids.filter(hasLost)) retractNotifications(app, { user_id, message_ids });
 }
 
-/** Takes back what users, by id, were told of a message that addresses them no more, unless its topic is news to them. */
+/** Retracts notifications of users no longer addressed, unless they are notified of the whole topic. */
 function doWithdrawFromUnaddressed(
   app: App,
   message_id: number,
@@ -118,7 +115,7 @@ function doWithdrawFromUnaddressed(
   }
 }
 
-/** Whether notifications can be sent to anybody at all: most servers know of no phone and no browser. */
+/** Whether anybody can be notified at all: most servers have no device and no browser registered. */
 function isAnybodyReachable({ db, config }: App): boolean {
   if (db.cachedValue<number>('SELECT 1 FROM browsers LIMIT 1') !== undefined) return true;
   const sql = 'SELECT 1 FROM devices WHERE push_token_id IS NOT NULL LIMIT 1';
@@ -133,7 +130,7 @@ function doRemove(app: App, user_id: number, message_ids: readonly number[]): vo
   }
 }
 
-/** Where a user's notifications go: to their phones, through the push service, and to each of their browsers. */
+/** The destinations of a user's notifications: their phones, through the push service, and each of their browsers. */
 export function listAims({ db, config }: App, user_id: number) {
   const browsers = db.values<number>('SELECT id FROM browsers WHERE user_id = ? ORDER BY id', user_id);
   const sql = 'SELECT 1 FROM devices WHERE user_id = ? AND push_token_id IS NOT NULL LIMIT 1';
@@ -141,7 +138,7 @@ export function listAims({ db, config }: App, user_id: number) {
   return [...(hasPhone ? [toPhones(user_id)] : []), ...browsers.map(toBrowser)];
 }
 
-/** Ids of people who have a phone or browser to be notified, ascending from the one after `after`; the first so many. */
+/** Ids of users with a registered phone or browser, ascending and above `after`; at most `most`. */
 export function listReachable({ db, config }: App, after: number, most: number): number[] {
   return db.values(
     `SELECT users.id FROM users WHERE users.id > ?1 AND is_active = 1 AND bot_type IS NULL

@@ -31,9 +31,9 @@ export type MessageContent = Common & {
   sender_avatar_url: string;
   /** UNIX seconds. */
   time: number;
-  /** Text without syntax. */
+  /** Plain text. */
   content: string;
-  /** The group by which it mentions the user. */
+  /** The group mention that addresses the user. */
   mentioned_user_group_id?: number;
   mentioned_user_group_name?: string;
 } & RecipientFields;
@@ -42,18 +42,18 @@ type RecipientFields =
   | { recipient_type: 'channel'; channel_id: number; channel_name: string; topic: string }
   | { recipient_type: 'direct'; recipient_user_ids: readonly number[] };
 
-/** What a device is told, before it is encrypted. */
+/** The content of a notification before encryption. */
 export type Content = TestContent | RemovalContent | MessageContent;
 
-/** Longer texts are cut to so many Unicode code points. */
+/** Maximum text length in Unicode code points. */
 const maxText = 200;
 
-/** A notification by which a user sees that notifications arrive. */
+/** A notification with which a user tests the delivery. */
 export function testContent(app: App, user: User): TestContent {
   return { type: 'test', ...commonFields(app, user.id), time: app.clock.now() };
 }
 
-/** Takes back what was told of messages. */
+/** Retracts the notifications of messages. */
 export function removalContent(app: App, user_id: number, message_ids: readonly number[]): RemovalContent {
   return { type: 'remove', ...commonFields(app, user_id), message_ids };
 }
@@ -66,7 +66,7 @@ interface Row {
   rendered_content: string;
 }
 
-/** What a user is told of a message that exists; `group_id` is the group by which it mentions them, if it does so. */
+/** The notification of an existing message; `group_id` is the mentioned group that addresses the user, if any. */
 export function messageContent(app: App, user: User, message_id: number, group_id: number | undefined): MessageContent {
   const row = app.db.get<Row>(
     'SELECT id, conversation_id, sender_id, sent_at, rendered_content FROM messages WHERE id = ?',

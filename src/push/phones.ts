@@ -7,7 +7,7 @@ import type { Content } from './notification.ts';
 import { type PushRequest, requestNotification, type ServiceReply } from './service.ts';
 import { doSetServiceStatus } from './service-status.ts';
 
-/** Sends a notification, encrypted for each, to some devices of a user. Never rejects. */
+/** Sends a notification to devices of a user, encrypted for each. Never rejects. */
 export async function notifyPhones(
   app: App,
   devices: readonly ReachableDevice[],
@@ -37,11 +37,11 @@ function makeRequest(device: ReachableDevice, { type }: Content, encrypted_data:
   };
 }
 
-// What Apple shows until the device has decrypted the rest.
+// Shown by Apple devices until the content is decrypted.
 const alert = { 'mutable-content': 1, alert: { title: 'New notification' } };
 const background = { 'content-available': 1 };
 
-/** Follows what the push service says of the organization and of devices; returns the token ids that are dead. */
+/** Applies the push service's reply: its status for the organization, and dead devices. Returns the dead token ids. */
 export function doFollowReply(app: App, devices: readonly ReachableDevice[], reply: ServiceReply): readonly string[] {
   doFollowRefusal(app, reply);
   if (reply.outcome !== 'done') return [];
@@ -55,16 +55,16 @@ export function doFollowReply(app: App, devices: readonly ReachableDevice[], rep
   return dead;
 }
 
-/** Notes that the push service does not serve the organization, if that is what it says. */
+/** Records that the push service does not serve the organization, if it says so. */
 export function doFollowRefusal(app: App, reply: ServiceReply): void {
   if (reply.outcome !== 'refused' || !disserving.includes(reply.code)) return;
   doSetServiceStatus(app, { can_push: false, ends_at: null });
 }
 
-/** Codes by which the push service says that it does not know the organization, or does not serve it. */
+/** Error codes for an organization that the push service does not know or serve. */
 const disserving = ['MISSING_REMOTE_REALM', 'PUSH_NOTIFICATIONS_DISALLOWED'];
 
-// The list has had several names; whatever it holds beside what was addressed just now is left alone.
+// The list has had several names. Token ids that were not part of this request are ignored.
 function listDead(devices: readonly ReachableDevice[], fields: Record<string, unknown>): string[] {
   const named = [fields.delete_token_ids, fields.delete_device_ids].flatMap((list) =>
     Array.isArray(list) ? list : [],

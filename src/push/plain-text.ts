@@ -1,7 +1,7 @@
 /** A tag, or the text up to the next one. */
 const piece = /<(\/?)([a-z][a-z0-9-]*)([^>]*)>|[^<]+|</gi;
 
-/** Elements of which nothing is said: previews of what is linked to, what a spoiler hides, the drawing of a formula. */
+/** Elements without text: link previews, spoiler content, the visual form of a formula. */
 const silentClass = /class="(?:[^"]* )?(?:message_inline_image|message_embed|spoiler-content|katex-html)[ "]/;
 const silentTags = new Set(['mrow', 'video', 'audio']);
 
@@ -11,11 +11,11 @@ interface Element {
   tag: string;
   /** The text before the element. */
   before: string;
-  /** What the element's text becomes when it ends. */
+  /** Converts the element's text at its end. */
   end: (inside: string) => string;
 }
 
-/** What a message's HTML says, for where nothing but text can be shown. */
+/** Converts a message's HTML to plain text. */
 export function plainText(html: string): string {
   const open: Element[] = [];
   let text = '';

@@ -14,7 +14,7 @@ export const noSuchToken = errorKind('Token does not exist');
 export const deviceNotRecognized = errorKind('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' });
 export const plaintextRefused = errorKind('This server sends encrypted notifications only; please update the app.');
 
-/** Throws tokenLengthInvalid or, for Apple's, appleTokenInvalid. */
+/** Throws tokenLengthInvalid or, for tokens of Apple devices, appleTokenInvalid. */
 export function checkToken(kind: TokenKind, token: string): string {
   if (token === '' || isLongerThan(token, maxLength)) throw tokenLengthInvalid();
   if (kind === 'apns' && !/^([0-9a-f]{2})+$/i.test(token)) throw appleTokenInvalid();

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses that lead to this machine, into private networks, or nowhere. */
+/** Addresses of this machine, of private networks, and reserved ones. */
 const private4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const private4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** Of the sixth version, all that are given to hosts of the internet begin with 001; of those these are not. */
+/** All public IPv6 addresses begin with 001; these are the exceptions. */
 const private6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,7 +32,7 @@ for (const [address, prefix] of private6) blocked.addSubnet(address, prefix, 'ip
 const internet = new BlockList();
 internet.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether a host, as a URL has it, is an address that is not of the internet. Names are none. */
+/** Whether a host of a URL is an IP address outside the public internet. False for names. */
 export function isPrivateAddress(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '');
   const version = isIP(address);
@@ -40,7 +40,7 @@ export function isPrivateAddress(host: string): boolean {
   return version === 6 && (!internet.check(address, 'ipv6') || blocked.check(address, 'ipv6'));
 }
 
-/** Looks names up for a connection, and finds nothing where any of the addresses is not of the internet. */
+/** Resolves host names for a connection; fails if any of the addresses is not public. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const refused = error ?? refusal(hostname, addresses);

@@ -5,11 +5,11 @@ import type { PushKey, PushToken, TokenKind } from './device.ts';
 export const invalidPushKey = errorKind('Invalid `push_key`');
 export const invalidTokenId = errorKind('`token_id` is not Base64 encoded');
 
-/** The first byte of a key, which tells how it is used: with XSalsa20 and Poly1305. */
+/** The first byte of a key is its type: XSalsa20 and Poly1305. */
 const keyPrefix = 0x31;
 const keyBytes = 33;
 
-/** The name that a device gives to its key: an unsigned 32-bit number. */
+/** The id that a device chose for its key: an unsigned 32-bit number. */
 export function pushKeyId(): Kind<number> {
   const number = integer();
   const highest = 2 ** 32 - 1;
@@ -30,7 +30,7 @@ interface KeyFields {
   push_key: string | undefined;
 }
 
-/** The key that a request gives, if it gives all of it. Throws invalidPushKey. */
+/** The key in a request, if it is complete. Throws invalidPushKey. */
 export function readKey({ push_key_id, push_key }: KeyFields): PushKey | undefined {
   if (push_key_id === undefined || push_key === undefined) return undefined;
   const bytes = decode(push_key);
@@ -45,7 +45,7 @@ interface TokenFields {
   encrypted_push_registration: string | undefined;
 }
 
-/** The token that a request gives, if it gives all of it. Throws invalidTokenId. */
+/** The token in a request, if it is complete. Throws invalidTokenId. */
 export function readToken(fields: TokenFields): PushToken | undefined {
   const { token_kind, token_id, bouncer_public_key, encrypted_push_registration } = fields;
   if (token_kind === undefined || token_id === undefined) return undefined;
@@ -54,7 +54,7 @@ export function readToken(fields: TokenFields): PushToken | undefined {
   return { token_kind, token_id, bouncer_public_key, encrypted_push_registration };
 }
 
-/** The bytes of a text in base64 with padding; undefined for any other text. */
+/** Decodes base64 with padding; undefined for any other text. */
 function decode(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;

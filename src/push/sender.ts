@@ -14,34 +14,34 @@ import { doSpread, isUnread } from './spread.ts';
 import { type Details, doEndTask, doPostponeTask, findNextTask, longestPause, type Task } from './task.ts';
 import { notifyBrowser } from './web-push.ts';
 
-/** How many tasks are done at the same time. */
+/** Maximum number of concurrent tasks. */
 const mostRunning = 4;
 
-/** In milliseconds: after something unforeseen, trying at once would fail at once, and for ever. */
+/** In milliseconds: an immediate retry after an unforeseen error would fail again, forever. */
 const rest = 10_000;
 
-/** Notifications are news for so many further attempts, with these seconds before each. */
+/** Seconds before each retry; after the last one, a notification is out of date. */
 const notificationPauses = [5, 30, 120, 600];
 const registrationPauses = [5, 30, 120, 600, longestPause];
 
-/** In seconds: the push service takes no registration that is older. */
+/** In seconds: the push service accepts no older registration. */
 const registrationLife = 24 * 3600;
 
-/** Reasons of the push service that concern one registration, and that its device can do something about. */
+/** Error codes of the push service that concern one registration, and that its device can act on. */
 const refusals = ['INVALID_BOUNCER_PUBLIC_KEY', 'REQUEST_EXPIRED', 'BAD_REQUEST'];
 
-/** A port for those who hand notifications to others while a request waits. */
+/** A port for handlers that send notifications during a request. */
 export interface NotifiesAtOnce {
   push: Pick<PushSender, 'signal'>;
 }
 
-/** Hands notifications to phones and browsers, and devices to the push service. What waits is in the database. */
+/** Sends notifications to phones and browsers, and registrations to the push service. The database has the queue. */
 export class PushSender implements Service<App & SubmitsWrites> {
   #runner = new TaskRunner<Task, string>(mostRunning);
-  /** How long another server may take, in milliseconds. */
+  /** Timeout of requests to other servers, in milliseconds. */
   patience = 10_000;
 
-  /** Begins, with what was left waiting. */
+  /** Starts, beginning with the pending tasks. */
   start(app: App & SubmitsWrites): void {
     this.#runner.start({
       next: (busy) => findNextTask(app, busy),
@@ -50,17 +50,17 @@ export class PushSender implements Service<App & SubmitsWrites> {
     });
   }
 
-  /** Begins nothing more, and waits so many milliseconds for what is under way: done again it would be heard twice. */
+  /** Starts no more tasks, and waits up to `patience` ms for the running ones: a repeated task would notify twice. */
   stop(patience?: number): Promise<void> {
     return this.#runner.stop(patience);
   }
 
-  /** Looks for what is due. */
+  /** Looks for due tasks. */
   wake(): void {
     this.#runner.wake();
   }
 
-  /** Ends when another server takes too long, or longer than this one waits before it stops. */
+  /** Aborts at the timeout, and when this server has waited long enough before it stops. */
   signal(): AbortSignal {
     return AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
   }
@@ -76,7 +76,7 @@ export class PushSender implements Service<App & SubmitsWrites> {
     }
   }
 
-  /** Does what takes long; returns what is to be written then. */
+  /** Runs the slow part of a task; returns the writes that complete it. */
   async #do(app: App, task: Task): Promise<() => void> {
     const { details } = task;
     switch (details.kind) {
@@ -94,7 +94,7 @@ export class PushSender implements Service<App & SubmitsWrites> {
     const device = findDevice(app.db, task.device_id as number);
     const token = device && pendingToken(device);
     if (!device || !token) return () => doEndTask(app.db, task);
-    // Nobody is asked while no push service is configured; the administrator may name one again.
+    // Without a configured push service nothing is sent; the administrator may configure one again.
     const realm_uuid = findRealm(app.db).uuid;
     const reply: ServiceReply = push_service
       ? await requestRegistration(push_service, { realm_uuid, ...token }, this.signal())
@@ -130,7 +130,7 @@ export class PushSender implements Service<App & SubmitsWrites> {
 
 type Notice = Extract<Details, { kind: 'message' | 'remove' }>;
 
-/** What is to be said now; undefined when the user has read the message meanwhile, or it is gone. */
+/** The current content; undefined if the user has read the message meanwhile or it is deleted. */
 function makeContent(app: App, notice: Notice): Content | undefined {
   const user = findUser(app.db, notice.user_id);
   if (!user?.is_active) return undefined;
@@ -139,7 +139,7 @@ function makeContent(app: App, notice: Notice): Content | undefined {
   return messageContent(app, user, notice.message_id, notice.group_id);
 }
 
-// Computers show what others may look at.
+// Other people may see the screen of a computer.
 function discreet(app: App, content: Content): Content {
   if (content.type !== 'message' || content.recipient_type !== 'direct') return content;
   if (findUserSetting(app.db, content.user_id, 'pm_content_in_desktop_notifications')) return content;

@@ -12,21 +12,21 @@ export function ensureServiceConfigured({ config }: App): void {
   if (!config.push_service) throw serviceNotConfigured();
 }
 
-/** Whether the push service serves the organization, and until when, as far as it has said. */
+/** Whether, and until when, the push service serves the organization, as far as known. */
 export interface ServiceStatus {
   can_push: boolean;
   /** UNIX seconds. */
   ends_at: number | null;
 }
 
-/** What clients are told of notifications on phones. */
+/** The status of phone notifications as clients receive it. */
 export function presentServiceStatus(app: App) {
   const { can_push, ends_at } = findStatus(app.db);
   const enabled = app.config.push_service !== undefined && can_push;
   return { push_notifications_enabled: enabled, push_notifications_enabled_end_timestamp: enabled ? ends_at : null };
 }
 
-/** Notes what the push service says of whether it serves the organization, and tells everyone when that is new. */
+/** Stores the status reported by the push service, and publishes it to everyone if it changed. */
 export function doSetServiceStatus(app: App, { can_push, ends_at }: ServiceStatus): void {
   const before = presentServiceStatus(app);
   const stored = findStatus(app.db);

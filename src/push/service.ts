@@ -3,19 +3,19 @@ import type { PushServiceSettings } from '../ground/config.ts';
 import { isPlainObject } from '../http/params.ts';
 import { readText } from '../http/reply.ts';
 
-/** What became of a request to the push service. */
+/** The result of a request to the push service. */
 export type ServiceReply =
   | { outcome: 'done'; fields: Record<string, unknown> }
-  /** It will not do this; `code` is its own, or empty. */
+  /** Refused permanently; `code` is the service's own, or empty. */
   | { outcome: 'refused'; code: string }
-  /** It failed, and may do better later. */
+  /** Failed; a retry may succeed. */
   | { outcome: 'failed' }
   | { outcome: 'unreachable' };
 
 /** In bytes. */
 const maxReply = 1024 * 1024;
 
-/** Hands the token of a device over. Never rejects. */
+/** Registers the token of a device. Never rejects. */
 export function requestRegistration(
   settings: PushServiceSettings,
   fields: Record<'realm_uuid' | 'token_id' | 'encrypted_push_registration' | 'bouncer_public_key', string>,
@@ -24,7 +24,7 @@ export function requestRegistration(
   return ask(settings, 'push/e2ee/register', new URLSearchParams(fields), signal);
 }
 
-/** A notification for one device, in the form of its kind. */
+/** A notification for one device, in the form of its platform. */
 export type PushRequest = { token_id: string; payload: object } & (
   | { fcm_priority: 'high' | 'normal' }
   | { http_headers: { apns_priority: 10 | 5; apns_push_type: 'alert' | 'background' } }

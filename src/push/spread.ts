@@ -11,10 +11,10 @@ import { type Details, doAddTask, doAdvanceTask, doEndTask, type Task } from './
 
 type Spread = Extract<Details, { kind: 'spread' }>;
 
-/** How many people are looked at in one go: requests wait that long. */
+/** Users processed in one go: requests wait that long. */
 const batch = 200;
 
-/** Leaves the notifications of a message to be sent to those whom it is for; to the next so many of them. */
+/** Queues the notifications of a message for the next batch of users. */
 export function doSpread(app: App, task: Task<Spread>): void {
   const { message_id, only, after } = task.details;
   const message = findMessage(app.db, message_id);
@@ -28,7 +28,7 @@ export function doSpread(app: App, task: Task<Spread>): void {
   else doAdvanceTask(app.db, task, { ...task.details, after: user_ids.at(-1) as number });
 }
 
-/** Whether a message is still there, is the user's to see, and is unread. */
+/** Whether a message exists, is visible to the user, and is unread. */
 export function isUnread(db: Database, user_id: number, message_id: number): boolean {
   const message = findMessage(db, message_id);
   return message !== undefined && isStillUnread(db, user_id, message);
@@ -48,14 +48,14 @@ function doTell(app: App, { group_ids }: Spread, message: Message, user_id: numb
   const regard = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
   if (!isInterested(app, conversation, regard)) return;
   const sql = 'INSERT OR IGNORE INTO notified_messages (user_id, message_id) VALUES (?, ?)';
-  // Somebody whom an edit mentions may have been told before.
+  // A user mentioned by an edit may have been notified before.
   if (app.db.run(sql, user_id, message.id).changes === 0) return;
   const group_id = findMentioning(app, message.id, user_id, group_ids);
   const details = { kind: 'message', user_id, message_id: message.id, ...(group_id ? { group_id } : {}) } as const;
   for (const aim of listAims(app, user_id)) doAddTask(app, aim, details);
 }
 
-/** The smallest group by which a message mentions a user whom it does not mention by name. */
+/** The smallest mentioned group that contains a user; undefined if the message mentions them by name. */
 function findMentioning(
   app: App,
   message_id: number,

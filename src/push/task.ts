@@ -1,24 +1,24 @@
 import { type App, announce, announcement } from '../context.ts';
 import type { Database } from '../db/database.ts';
 
-/** A task waits for phones, browsers or the push service. */
+/** A task was queued for phones, browsers or the push service. */
 export const pushTaskAdded = announcement<void>('pushTaskAdded');
 
-/** Something to do for phones and browsers. */
+/** The work of a task. */
 export type Details =
-  /** Hands a device's token to the push service. */
+  /** Registers a device's token with the push service. */
   | { kind: 'register' }
-  /** Finds out whom to tell of a message: all who receive it, or `only` some; those up to the id `after` are done. */
+  /** Queues the notifications of a message to all receivers, or `only` to some; users up to the id `after` are done. */
   | { kind: 'spread'; message_id: number; group_ids: readonly number[]; only?: readonly number[]; after: number }
-  /** Tells a user's phones or one browser of a message; `group_id` is the group by which it mentions them. */
+  /** Notifies a user's phones or one browser; `group_id` is the mentioned group that addresses the user. */
   | { kind: 'message'; user_id: number; message_id: number; group_id?: number }
-  /** Takes back what they were told of messages. */
+  /** Retracts notifications of messages. */
   | { kind: 'remove'; user_id: number; message_ids: readonly number[] };
 
 export type Kind = Details['kind'];
 
 interface Aim {
-  /** Tasks of one lane are done one at a time. */
+  /** Tasks of one lane run one at a time. */
   lane: string;
   device_id: number | null;
   browser_id: number | null;
@@ -31,7 +31,7 @@ export interface Task<Some extends Details = Details> extends Aim {
   attempts: number;
 }
 
-/** How many messages one notification takes back at most. */
+/** Maximum number of messages in one retraction. */
 export const longestRemoval = 200;
 
 export const spreading: Aim = { lane: 'spread', device_id: null, browser_id: null };
@@ -48,7 +48,7 @@ export function ofDevice(device_id: number): Aim {
   return { lane: `device ${device_id}`, device_id, browser_id: null };
 }
 
-/** Leaves something to be done once the running transaction is on disk. */
+/** Queues a task to run after the current transaction is committed. */
 export function doAddTask(app: App, { lane, device_id, browser_id }: Aim, details: Details): void {
   const now = app.clock.now();
   app.db.run(
@@ -63,10 +63,10 @@ export function doAddTask(app: App, { lane, device_id, browser_id }: Aim, detail
   announce(app, pushTaskAdded);
 }
 
-/** In seconds. What waits longer waits because the clock was set back. */
+/** In seconds. A longer wait means that the clock was set back. */
 export const longestPause = 3600;
 
-/** The next task that is due in a lane that is free. */
+/** The next due task in a free lane. */
 export function findNextTask({ db, clock }: App, busy: ReadonlySet<string>): Task | undefined {
   const now = clock.now();
   const row = db.get<Omit<Task, 'details'> & { details: string }>(
@@ -83,12 +83,12 @@ export function doEndTask(db: Database, { id }: Task): void {
   db.run('DELETE FROM push_tasks WHERE id = ?', id);
 }
 
-/** Puts a task that could not be done off for some seconds. */
+/** Postpones a failed task by `pause` seconds. */
 export function doPostponeTask({ db, clock }: App, { id }: Task, pause: number): void {
   db.run('UPDATE push_tasks SET attempts = attempts + 1, due_at = ? WHERE id = ?', clock.now() + pause, id);
 }
 
-/** Notes how far a task has come that is done in several steps. */
+/** Stores the progress of a task with several steps. */
 export function doAdvanceTask(db: Database, { id }: Task, details: Details): void {
   db.run('UPDATE push_tasks SET details = ? WHERE id = ?', JSON.stringify(details), id);
 }

@@ -1,7 +1,7 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 import type { App } from '../context.ts';
 
-/** The pair of keys by which push services of browsers know this server (RFC 8292), base64url. */
+/** The key pair that identifies this server to the push services of browsers (RFC 8292), base64url. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -9,14 +9,14 @@ export interface VapidKeys {
 
 const made = new WeakMap<App['secret'], VapidKeys>();
 
-/** The keys follow from the key file, so that they are as lasting, as secret and as well backed up as that is. */
+/** The keys are derived from the key file, so they last, stay secret and are backed up as it is. */
 export function findVapidKeys({ secret }: App): VapidKeys {
   const keys = made.get(secret) ?? makeKeys(secret, 0);
   made.set(secret, keys);
   return keys;
 }
 
-// One number in four billion is too large for the curve; the next one is taken then.
+// One number in four billion is too large for the curve; the next one is used then.
 function makeKeys(secret: App['secret'], count: number): VapidKeys {
   const curve = createECDH('prime256v1');
   const scalar = Buffer.from(hkdfSync('sha256', secret, '', `web push ${count}`, 32));

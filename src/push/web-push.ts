@@ -6,13 +6,13 @@ import type { Content } from './notification.ts';
 import { isPrivateAddress, lookupPublic } from './public-address.ts';
 import { findVapidKeys } from './vapid.ts';
 
-/** What became of a notification for a browser. `gone`: the browser takes none any more. */
+/** The result of notifying a browser. `gone`: its subscription has ended. */
 export type BrowserReply = 'done' | 'gone' | 'refused' | 'failed';
 
-/** How long a notification waits for a browser that is not running, in seconds. */
+/** How long a push service keeps a notification for a browser that is not running, in seconds. */
 const patience = 24 * 3600;
 
-/** Sends a notification, encrypted for the browser, to where it said. Never rejects. */
+/** Sends a notification to a browser's endpoint, encrypted. Never rejects. */
 export async function notifyBrowser(
   app: App,
   browser: Browser,
@@ -33,12 +33,12 @@ interface Sealed {
 }
 
 async function seal(app: App, { endpoint, p256dh, auth }: Browser, content: Content): Promise<Sealed> {
-  // Read with the first notification for a browser; most servers send none.
+  // Loaded with the first notification for a browser; most servers send none.
   const { default: webPush } = await import('web-push');
   const { publicKey, privateKey } = findVapidKeys(app);
   const subject = `mailto:noreply@${app.config.host}`;
   const encoding = 'aes128gcm';
-  // By itself the library would read the address in a way that Node.js warns of.
+  // The library itself would parse the URL with an API that Node.js warns of.
   const signed = webPush.getVapidHeaders(new URL(endpoint).origin, subject, publicKey, privateKey, encoding);
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },
@@ -48,7 +48,7 @@ async function seal(app: App, { endpoint, p256dh, auth }: Browser, content: Cont
   return { headers: { ...(headers as Sealed['headers']), Authorization: signed.Authorization }, body };
 }
 
-// Redirects are not followed: where they lead was not agreed on.
+// Redirects are not followed: their target is unchecked.
 function post({ config }: App, endpoint: string, { headers, body }: Sealed, signal: AbortSignal): Promise<number> {
   const url = new URL(endpoint);
   const isPrivateAllowed = config.private_web_push === true;
