@@ -18,12 +18,12 @@ const receiverMissing = errorKind(
   'This bot has no owner who could get the message: name a channel with the parameter stream.',
 );
 
-/** The ways an API key can be unfit for posting. */
+/** Errors of an API key used for posting. */
 export const keyErrors = [notLoggedIn, malformedApiKey, invalidApiKey, accountDeactivated, botsOnly] as const;
-/** What stands at the end of a message that was too long. */
+/** Appended to a truncated message. */
 export const truncationMark = '[message truncated]';
 
-/** Everything that can be wrong with where a bot posts. */
+/** Errors of the destination of a bot's post. */
 export const placeErrors = [
   receiverMissing,
   channelDoesNotExist,
@@ -33,7 +33,7 @@ export const placeErrors = [
   ...directRefusals,
 ] as const;
 
-/** The bot whose API key this is. Throws one of keyErrors. */
+/** The bot that owns an API key. Throws one of keyErrors. */
 export function accessBotByKey(app: App, api_key: string | undefined): User {
   if (api_key === undefined) throw notLoggedIn();
   const user = findUserByKey(app.db, hmacOfWritten(app, api_key));
@@ -43,7 +43,7 @@ export function accessBotByKey(app: App, api_key: string | undefined): User {
   return user;
 }
 
-/** Where a bot posts, as its URL says it. */
+/** The destination of a post, from its URL. */
 export interface Place {
   /** Name or id of a channel. */
   stream?: string | undefined;
@@ -51,8 +51,8 @@ export interface Place {
 }
 
 /**
- * The conversation a bot posts to: in the channel that is named, else in the one the bot is meant for, else with its
- * owner. A topic that is too long is cut. Throws one of placeErrors.
+ * The conversation a bot posts to: in the named channel, else in the bot's default channel, else with its owner. A
+ * topic that is too long is truncated. Throws one of placeErrors.
  */
 export function accessPlace(app: App, bot: User, { stream, topic }: Place): Conversation {
   const channel = stream === undefined ? findBotSettings(app.db, bot.id).default_sending_channel_id : asChannel(stream);
@@ -69,13 +69,13 @@ function asChannel(stream: string): string | number {
 interface Post {
   conversation: Conversation;
   client: string;
-  /** The text; `loud` mentions as many as it wants to. */
+  /** The text with all its mentions. */
   loud: string;
-  /** The same, calling nobody. */
+  /** The same text without mentions that notify. */
   quiet: string;
 }
 
-/** Sends what a bot posts. A text that is too long is cut; one that calls more people than the bot may calls nobody. */
+/** Sends a bot's post, truncated if too long. If the bot may not use the mentions of `loud`, `quiet` is sent. */
 export function doPost(app: App, bot: User, { conversation, client, loud, quiet }: Post): { id: number } {
   const { content, rendering } = renderAllowed(app, bot, conversation, [loud, quiet]);
   const { id } = doSendMessage(app, { sender: bot, conversation, content, rendering, client, read_by_sender: false });
@@ -99,17 +99,17 @@ function renderAllowed(
   return { content, rendering };
 }
 
-/** A text of at most so many code points, with `end` in place of what is cut off. */
+/** Truncates a text to `max` code points, including `end`. */
 function cut(text: string, max: number, end: string): string {
   if (text.length <= max) return text;
   const characters = Array.from(text.slice(0, 2 * max + 2));
   return characters.length <= max ? text : characters.slice(0, max - end.length).join('') + end;
 }
 
-/** Complaints, by bot. */
+/** Complaints per bot. */
 const complaintLimit: AttemptLimit = { max: 1, windowSeconds: 60 };
 
-/** Tells a bot's owner, at most once a minute, that what the bot posted to a channel is lost. */
+/** Notifies a bot's owner, at most once a minute, that a post of the bot to a channel is lost. */
 export function doComplain(app: App & LimitsAttempts, bot: User, stream: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   const complaints = app.attempts.of(complaintLimit);

@@ -2,7 +2,7 @@ import { isPlainObject } from '../http/params.ts';
 import { paragraphs, writeRichText } from './slack-rich-text.ts';
 import { type Fields, fieldsOf, inLine, link, listOf, stringOf, textOf } from './slack-text.ts';
 
-/** The Markdown of a list of Slack's blocks. A kind that is not known is shown by the texts in it. */
+/** Converts Slack's blocks to Markdown. An unknown block is shown by its texts. */
 export function writeBlocks(blocks: readonly unknown[]): string {
   return paragraphs(blocks.map(writeBlock));
 }
@@ -27,7 +27,7 @@ const writers: Readonly<Record<string, (block: Fields) => string>> = {
   table: writeTable,
 };
 
-/** A heading; nothing for an empty text. */
+/** A heading; empty for an empty text. */
 export function heading(text: string): string {
   const line = inLine(text);
   return line === '' ? '' : `## ${line}`;
@@ -55,7 +55,7 @@ function inlineElements(elements: unknown): string {
     .join(' ');
 }
 
-/** What stands in a block beside or instead of a text: pictures, buttons, menus. */
+/** Converts an element of a block: an image, a button or a menu. */
 function writeElement(element: unknown): string {
   if (!isPlainObject(element)) return textOf(element);
   if (element.type === 'image') return writeImage(element);
@@ -64,7 +64,7 @@ function writeElement(element: unknown): string {
   return textsIn(element, 0).join(' ');
 }
 
-/** A button that leads somewhere as a link; nothing can be done here with any other, so it is words. */
+/** A button with a URL becomes a link. Others have no function here, so they become text. */
 export function writeButton(button: Fields): string {
   const label = textOf(button.text);
   const url = stringOf(button.url);

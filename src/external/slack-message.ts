@@ -10,7 +10,7 @@ export const payloadInvalid = errorKind<{ name: string; problem: string }>('{nam
   code: 'INVALID_PAYLOAD',
 });
 
-/** What a tool posts in Slack's form; every field may be missing or null. */
+/** A message in Slack's format; every field may be missing or null. */
 export interface SlackMessage {
   text?: unknown;
   blocks?: unknown;
@@ -19,7 +19,7 @@ export interface SlackMessage {
   channel?: unknown;
 }
 
-/** Reads the form field that holds a whole message as JSON. Throws payloadInvalid. */
+/** Parses the form field that holds a whole message as JSON. Throws payloadInvalid. */
 export function readPayload(payload: unknown): SlackMessage {
   const value = parsed('payload', payload);
   if (!isPlainObject(value)) throw payloadInvalid({ name: 'payload', problem: 'is not a dict' });
@@ -27,8 +27,8 @@ export function readPayload(payload: unknown): SlackMessage {
 }
 
 /**
- * A message as Markdown, in which calls to everyone are still to be decided on: see callEveryone(). Empty when there is
- * nothing to show. As Slack does, shows the text only where there are no blocks. Throws payloadInvalid.
+ * Converts a message to Markdown, with broadcasts still to be resolved: see callEveryone(). Empty if there is nothing
+ * to show. Like Slack, uses the text only if there are no blocks. Throws payloadInvalid.
  */
 export function writeSlackMessage(message: SlackMessage): string {
   const budget = { left: mostRead };
@@ -42,11 +42,11 @@ export function writeSlackMessage(message: SlackMessage): string {
   return budget.left > 0 || written === '' ? written : paragraphs([written, truncationMark]);
 }
 
-/** How much of a message is looked at, in UTF-16 units: ten times what can be posted. */
+/** UTF-16 units of a message that are read: ten times the length of a message. */
 const mostRead = 100_000;
 const deepest = 20;
 
-/** A value without what is beyond the budget or nested deeper than anybody means it. */
+/** The part of a value within the budget and the nesting limit. */
 function shortened(value: unknown, budget: { left: number }, depth: number): unknown {
   budget.left--;
   if (typeof value === 'string') {
@@ -77,7 +77,7 @@ function listOrThrow(name: string, given: unknown): readonly unknown[] {
   return value;
 }
 
-// Inside a form everything is text.
+// In a form, every value is a text.
 function parsed(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {

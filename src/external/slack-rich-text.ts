@@ -1,6 +1,6 @@
 import { broadcast, type Fields, fence, fieldsOf, link, listOf, stringOf, time } from './slack-text.ts';
 
-/** The Markdown of a `rich_text` block: text with styles, lists, code and quotations. */
+/** Converts a `rich_text` block to Markdown: text with styles, lists, code and quotations. */
 export function writeRichText(block: Fields): string {
   return paragraphs(listOf(block.elements).map((part) => writePart(fieldsOf(part))));
 }
@@ -53,7 +53,7 @@ function writeInline(element: Fields): string {
   }
 }
 
-/** What an element says, without markup. */
+/** The text of an element, without markup. */
 function plainOf(element: Fields): string {
   const of = (name: string) => stringOf(element[name]);
   switch (element.type) {
@@ -76,7 +76,7 @@ function plainOf(element: Fields): string {
   }
 }
 
-// Marks count only beside a letter, so spaces at the ends go outside.
+// Marks only work next to a letter, so leading and trailing spaces stay outside.
 function styled(text: string, element: Fields): string {
   const { bold, italic, strike, code } = fieldsOf(element.style);
   const core = text.trim();
@@ -93,7 +93,7 @@ function inCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-/** Texts below each other, those without any left out. */
+/** Joins texts as paragraphs and skips empty ones. */
 export function paragraphs(texts: readonly string[]): string {
   return texts
     .map((text) => text.replace(/^\n+/, '').trimEnd())

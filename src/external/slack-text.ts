@@ -2,14 +2,14 @@ import { isPlainObject } from '../http/params.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** What is at hand as text; empty for what is none. */
+/** A primitive value as text; empty for all others. */
 export function stringOf(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Zero bytes stand for what is put back later.
+  // Zero bytes mark the placeholders of fromMrkdwn() and broadcast().
   return typeof value === 'string' ? value.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed() : '';
 }
 
-/** The fields of an object; none for anything else. */
+/** The fields of an object; empty for anything else. */
 export function fieldsOf(value: unknown): Fields {
   return isPlainObject(value) ? value : {};
 }
@@ -18,15 +18,15 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The Markdown of a text, or of an object that holds one and says whether it has markup. */
+/** The Markdown of a text, or of a text object, which says whether it has markup. */
 export function textOf(value: unknown): string {
   if (!isPlainObject(value)) return fromMrkdwn(stringOf(value));
   return value.type === 'plain_text' ? decode(stringOf(value.text)) : fromMrkdwn(stringOf(value.text));
 }
 
 /**
- * Makes Markdown of Slack's markup: `*bold*`, `_italic_`, `~struck~`, `<url|text>`, `<@U1>`, `<!here>` and `&lt;`.
- * Code and URLs keep what looks like markup in them. Time is proportional to the text.
+ * Converts Slack's markup to Markdown: `*bold*`, `_italic_`, `~struck~`, `<url|text>`, `<@U1>`, `<!here>` and `&lt;`.
+ * Code and URLs stay literal. Takes linear time.
  */
 export function fromMrkdwn(text: string): string {
   const kept: string[] = [];
@@ -55,7 +55,7 @@ function convertPiece([all, block, code, tag, offset, text]: Piece): string {
   return fromTag(tag, text[offset + all.length] ?? '') ?? `<${decode(tag)}>`;
 }
 
-/** What a tag in angle brackets means; undefined where they are nothing but brackets. */
+/** Converts a tag in angle brackets; undefined if it is no tag. */
 function fromTag(tag: string, next: string): string | undefined {
   const [target, label] = splitOnce(tag, '|');
   if (/^@[UWB][A-Z0-9]*$/.test(target)) return `@${label || target.slice(1)}`;
@@ -73,22 +73,22 @@ function fromCommand(command: string, label: string): string {
   return broadcast(kind ?? '') ?? `@${label || command}`;
 }
 
-/** A call to everyone, for callEveryone() or callNobody(); undefined for another word. */
+/** A placeholder for a broadcast, resolved by callEveryone() or callNobody(); undefined for another word. */
 export function broadcast(range: string): string | undefined {
   return ['here', 'channel', 'everyone'].includes(range) ? `\0${range}\0` : undefined;
 }
 
-/** Makes mentions of the calls to everyone. */
+/** Turns broadcasts into mentions of everyone. */
 export function callEveryone(markdown: string): string {
   return markdown.replace(/\0[a-z]+\0/g, '@**all**');
 }
 
-/** Makes words of the calls to everyone, and lets whoever else is mentioned be named only. */
+/** Turns broadcasts into text, and all other mentions into silent ones. */
 export function callNobody(markdown: string): string {
   return markdown.replace(/\0([a-z]+)\0/g, '@$1').replace(/@(?=\*)/g, '@_');
 }
 
-/** A link, or its text where the address is none to link to. */
+/** A link, or only its text if the URL cannot be linked. */
 export function link(url: string, label: string): string {
   const shown = inLine(label) || url.replace(/^mailto:/, '');
   if (!isUrl(url)) return shown;
@@ -100,7 +100,7 @@ function isUrl(text: string): boolean {
   return /^(?:https?|ftp):\/\/\S|^(?:mailto|tel):\S/i.test(text.trim());
 }
 
-// Only brackets in pairs can stand in the text of a link.
+// The text of a link may only contain balanced brackets.
 function isBalanced(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -111,13 +111,13 @@ function isBalanced(text: string): boolean {
   return depth === 0;
 }
 
-/** Code on lines of its own. A word that stands alone beside the opening is the language. */
+/** A code block. A lone word next to the opening fence is the language. */
 export function fence(code: string): string {
   const [, language = '', rest = code] = /^([a-z][a-z0-9+#-]*)\n([\s\S]*)$/.exec(code) ?? [];
   return `\`\`\`${language}\n${rest.replace(/^\n+/, '').trimEnd()}\n\`\`\``;
 }
 
-/** A moment, in UNIX seconds, that everyone sees in their own time; undefined for what is none. */
+/** A time in UNIX seconds, shown to each reader in their time zone; undefined if invalid. */
 export function time(seconds: number): string | undefined {
   const date = new Date(seconds * 1000);
   const year = Number.isNaN(date.getTime()) ? 0 : date.getUTCFullYear();
@@ -129,7 +129,7 @@ export function inLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-// In code a link is its text.
+// In code, a link becomes its text.
 function plainCode(code: string): string {
   return decode(
     code.replace(/<([^<>\n]+)>/g, (all, tag: string) => {

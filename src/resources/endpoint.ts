@@ -11,10 +11,10 @@ import {
 import type { Params } from '../http/params.ts';
 import type { User } from '../users/user.ts';
 
-/** An endpoint of this API. `Services` are the ports that its handler needs beside the context. */
+/** An endpoint of this API. `Services` are the ports that its handler needs besides the context. */
 export type Endpoint<Services = unknown> = GenericEndpoint<Context & Services, User>;
 
-/** A request of a user, as a handler sees it. */
+/** A user's request, as passed to a handler. */
 export type Call<Services = unknown> = GenericCall<Context & Services, User>;
 
 /** Declares an endpoint for users with an account. */

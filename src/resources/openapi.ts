@@ -3,7 +3,7 @@ import { type Endpoint as DeclaredEndpoint, RawJson } from '../http/endpoint.ts'
 import { openApiDocument } from '../http/openapi.ts';
 import { type Endpoint, publicEndpoint } from './endpoint.ts';
 
-/** A port for those who describe the API. */
+/** A port for the description of the API. */
 interface HasEndpoints {
   endpoints: Readonly<Record<string, DeclaredEndpoint>>;
 }

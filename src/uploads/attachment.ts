@@ -13,11 +13,11 @@ import { addressName, keptName } from './file-name.ts';
 import { doAddPicture } from './picture.ts';
 import { doKeepContent } from './store.ts';
 
-/** A file that somebody uploaded. */
+/** An uploaded file. */
 export interface Attachment {
   id: number;
   owner_id: number;
-  /** Its address below `/user_uploads/`, not percent-encoded. */
+  /** Its path below `/user_uploads/`, not percent-encoded. */
   path_id: string;
   name: string;
   /** Of its content, in hexadecimal. */
@@ -34,33 +34,33 @@ export const uploadQuotaExceeded = errorKind("Upload would exceed your organizat
   code: 'REALM_UPLOAD_QUOTA',
 });
 
-/** The one organization of a server. */
+/** The id of the server's only organization. */
 const realmPart = '1';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const randomLength = 24;
 
-/** A file of one's own. Throws invalidAttachment. */
+/** A user's own file. Throws invalidAttachment. */
 export function accessOwnAttachment(db: Database, user: User, id: number): Attachment {
   const attachment = findAttachmentById(db, id);
   if (attachment?.owner_id !== user.id) throw invalidAttachment();
   return attachment;
 }
 
-/** A file that a user may see, by its address below `/user_uploads/`. Throws fileNotFound. */
+/** A file that a user may see, by its path below `/user_uploads/`. Throws fileNotFound. */
 export function accessFile(app: App, user: User, path_id: string): Attachment {
   const attachment = findAttachment(app.db, path_id);
   if (!attachment || !canSeeAttachment(app, user, attachment)) throw fileNotFound();
   return attachment;
 }
 
-/** A file that is open to everyone on the web, by its address; undefined for all others, whether they exist or not. */
+/** A web-public file, by its path; undefined for all others, existing or not. */
 export function findWebPublicFile(app: App, path_id: string): Attachment | undefined {
   if (!findRealmSetting(app.db, 'enable_spectator_access')) return undefined;
   const attachment = findAttachment(app.db, path_id);
   return attachment && isWebPublic(app.db, attachment) ? attachment : undefined;
 }
 
-/** Whether a message refers to a file that everyone on the web may read. */
+/** Whether a web-public message refers to a file. */
 function isWebPublic(db: Database, { id }: Attachment): boolean {
   const found = db.value<number>(
     `SELECT 1 FROM attachment_messages
@@ -72,10 +72,10 @@ function isWebPublic(db: Database, { id }: Attachment): boolean {
   return found !== undefined;
 }
 
-/** How many messages are looked at together, the newest first: nearly always one of the first few is readable. */
+/** Messages checked at a time, newest first: nearly always one of the first few is readable. */
 const batch = 500;
 
-/** Whether a file is a user's own, or a message that they may read refers to it. */
+/** Whether a user owns a file or may read a message that refers to it. */
 export function canSeeAttachment(app: App, user: User, { id, owner_id }: Attachment): boolean {
   if (owner_id === user.id) return true;
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
@@ -102,28 +102,28 @@ export function findAttachmentById(db: Database, id: number): Attachment | undef
   return db.get<Attachment>(`SELECT ${columns} FROM attachments WHERE id = ?`, id);
 }
 
-/** The file whose address has this random part. */
+/** The file with this random part in its path. */
 export function findAttachmentByKey(db: Database, key: string): Attachment | undefined {
   const start = `${realmPart}/${key}/`;
-  // The character after the slash begins what comes after all such addresses.
+  // `0` is the character after the slash, so this is the end of the range of such paths.
   const sql = `SELECT ${columns} FROM attachments WHERE path_id > ? AND path_id < ?`;
   return db.get<Attachment>(sql, start, `${realmPart}/${key}0`);
 }
 
-/** The files a user uploaded, oldest first. */
+/** A user's uploaded files, oldest first. */
 export function listAttachments(db: Database, user: User): Attachment[] {
   return db.all<Attachment>(`SELECT ${columns} FROM attachments WHERE owner_id = ? ORDER BY id`, user.id);
 }
 
-/** The size of all files that were uploaded, in bytes, each counted as often as it was. */
+/** The total size of all uploads in bytes; duplicate contents count each time. */
 export function uploadSpaceUsed(db: Database): number {
   return db.value<number>('SELECT used FROM upload_space') ?? 0;
 }
 
-/** What is found out about a file before it is kept. */
+/** Facts determined before a file is stored. */
 export interface FileFacts {
   content_type: string;
-  /** The usual ending of the names of such files. */
+  /** The usual file name extension for this type. */
   ending: string;
   picture: PictureHeader | undefined;
 }
@@ -131,8 +131,8 @@ export interface FileFacts {
 const mib = 1024 * 1024;
 
 /**
- * Keeps a file that was uploaded, for its owner alone until a message refers to it, and tells them. Throws
- * uploadQuotaExceeded.
+ * Stores an uploaded file, visible to its owner only until a message refers to it, and publishes it to the owner.
+ * Throws uploadQuotaExceeded.
  */
 export function doAddAttachment(
   app: App,
@@ -166,7 +166,7 @@ export function doAddAttachment(
   return attachment;
 }
 
-/** Deletes a file, whatever refers to it, and tells its owner. */
+/** Deletes a file, even if messages refer to it, and publishes that to its owner. */
 export function doDeleteAttachment(app: App, { id, owner_id, sha256 }: Attachment): void {
   app.db.run('DELETE FROM attachments WHERE id = ?', id);
   app.db.run(
@@ -179,8 +179,9 @@ export function doDeleteAttachment(app: App, { id, owner_id, sha256 }: Attachmen
 }
 
 /**
- * Notes to which files a message refers, as it is written or edited, and tells their owners. Only files that its
- * writer may see count: knowing an address opens nothing. Returns the writer's own files that nothing refers to since.
+ * Stores the files that a new or edited message refers to, and publishes that to their owners. Only files that the
+ * writer may see count: knowing a path gives no access. Returns the writer's own files that no message refers to any
+ * longer.
  */
 export function doRefer(app: App, writer: User, message_id: number, path_ids: readonly string[]): Attachment[] {
   const before = app.db.all<Attachment>(
@@ -200,7 +201,7 @@ export function doRefer(app: App, writer: User, message_id: number, path_ids: re
   return detached.filter(({ owner_id }) => owner_id === writer.id);
 }
 
-/** Deletes the files to which nothing refers but some messages that are about to be deleted, and tells their owners. */
+/** Deletes the files that only these messages refer to, before their deletion, and publishes that to the owners. */
 export function doReleaseFrom(app: App, message_ids: readonly number[]): void {
   const attachments = app.db.all<Attachment>(
     `SELECT ${columns} FROM attachments WHERE id IN (
@@ -216,13 +217,13 @@ export function doReleaseFrom(app: App, message_ids: readonly number[]): void {
 
 const day = 86_400;
 
-/** How many files are looked at in one go, at most; and after how many milliseconds the rest waits for the next. */
+/** Maximum number of files checked in one go, and the milliseconds after which the rest is left for the next run. */
 const most = 50;
 const patience = 5;
 
 /**
- * Deletes the first few files to which nothing has referred for a day, and tells their owners. Returns how many it has
- * looked at: 0 when nothing is left.
+ * Deletes the first few files without a reference for a day, and publishes that to their owners. Returns the number of
+ * files checked: 0 when none are left.
  */
 export function doDeleteUnclaimed(app: App): number {
   const unclaimed = app.db.all<Attachment>(
@@ -245,7 +246,7 @@ export function doDeleteUnclaimed(app: App): number {
   });
 }
 
-/** Files as the API shows them to their owner. */
+/** Files as the API presents them to their owner. */
 export function presentAttachments(db: Database, attachments: readonly Attachment[]) {
   const references = db.all<{ attachment_id: number; message_id: number }>(
     `SELECT attachment_id, message_id FROM attachment_messages WHERE attachment_id ${inJsonList}
@@ -266,7 +267,7 @@ function doClaim(app: App, attachment: Attachment, message_id: number): void {
   publishChange(app, 'update', attachment);
 }
 
-/** Some messages refer to a file no more; returns whether none does. */
+/** Removes messages' references to a file; returns whether no reference is left. */
 function doRelease(app: App, { id }: Attachment, message_ids: readonly number[]): boolean {
   const sql = `DELETE FROM attachment_messages WHERE attachment_id = ? AND message_id ${inJsonList}`;
   app.db.run(sql, id, JSON.stringify(message_ids));
@@ -276,7 +277,7 @@ function doRelease(app: App, { id }: Attachment, message_ids: readonly number[])
   return true;
 }
 
-/** Whether something that is kept to be sent names a file. */
+/** Whether an unsent text refers to a file. */
 function isAwaited(db: Database, { id }: Attachment): boolean {
   return db.value<number>('SELECT 1 FROM awaited_attachments WHERE attachment_id = ? LIMIT 1', id) !== undefined;
 }

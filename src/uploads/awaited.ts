@@ -3,10 +3,10 @@ import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { canSeeAttachment, findAttachmentByKey } from './attachment.ts';
 
-/** Something that is kept to be sent some time, by its id. */
+/** An unsent text, by its id. */
 export type Unsent = { draft_id: number } | { scheduled_message_id: number } | { saved_snippet_id: number };
 
-/** Notes which files something is to be kept for, by what it says now. Only files that its writer may see count. */
+/** Replaces an unsent text's references, which protect files from deletion. Only files the writer may see count. */
 export function doAwaitFiles(app: App, writer: User, unsent: Unsent, content: string): void {
   doAwaitNoFiles(app.db, unsent);
   for (const key of listKeys(content)) {
@@ -21,7 +21,7 @@ export function doAwaitFiles(app: App, writer: User, unsent: Unsent, content: st
   }
 }
 
-/** No file is to be kept for something any more, as when it was sent. */
+/** Deletes the references of an unsent text, for example after it was sent. */
 export function doAwaitNoFiles(db: Database, unsent: Unsent): void {
   db.run(
     'DELETE FROM awaited_attachments WHERE draft_id = ? OR scheduled_message_id = ? OR saved_snippet_id = ?',
@@ -34,7 +34,7 @@ function idsOf(unsent: Partial<Record<'draft_id' | 'scheduled_message_id' | 'sav
   return [draft_id, scheduled_message_id, saved_snippet_id];
 }
 
-/** The random parts of the addresses that a text may hold, also in code, percent-encoded or behind backslashes. */
+/** The random parts of all paths that may occur in a text, also in code, percent-encoded or behind backslashes. */
 function listKeys(content: string): ReadonlySet<string> {
   const plain = content
     .replace(/\\(?=[_-])/g, '')

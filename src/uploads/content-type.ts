@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What browsers show as a picture, film or sound and run nothing of. SVG can run scripts. */
+/** Media types that browsers display without running code. SVG is left out: it can run scripts. */
 const shown = new Set([
   'image/apng',
   'image/avif',
@@ -22,12 +22,12 @@ const shown = new Set([
   'audio/x-m4a',
 ]);
 
-/** Whether a browser may show a file of this type; all others it is to save. */
+/** Whether a browser may display a file of this type; others are downloaded. */
 export function isShown(content_type: string): boolean {
   return shown.has(content_type);
 }
 
-/** What a file is by its first bytes, whatever it is called: its content type, and the usual ending of its name. */
+/** The content type of a file by its first bytes, whatever its name, and the usual file name extension. */
 export async function detectType(start: Buffer): Promise<{ content_type: string; ending: string }> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(start);
@@ -37,7 +37,7 @@ export async function detectType(start: Buffer): Promise<{ content_type: string;
     : { content_type: 'application/octet-stream', ending: '' };
 }
 
-// The last character may be cut off.
+// The last character may be incomplete.
 function isText(start: Buffer): boolean {
   if (start.includes(0)) return false;
   return [0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, start.length - cut)));

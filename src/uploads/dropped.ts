@@ -5,20 +5,20 @@ import type { Context } from '../context.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { contentFile, doClearTransit, thumbnailFile } from './store.ts';
 
-// A deleted file may be wanted back: by an older copy of the database that is restored, or by somebody who made a
-// mistake. Only the database's own record deletes a file; a file without such a record stays for ever.
+// A deleted file may be needed again: after the restore of an older database, or after a mistake. A file is deleted
+// only by its record in the database; a file without one is kept forever.
 
 const week = 7 * 86_400;
 const batch = 50;
 
-/** A content whose last attachment was deleted. `due_at` is the time of its next step: the trash, or the end. */
+/** A content without attachments. `due_at` is the time of its next step: into the trash, then deletion. */
 interface Dropped {
   sha256: string;
   in_trash: 0 | 1;
   due_at: number;
 }
 
-/** Records that no attachment has a content any more, if so. */
+/** Records that a content has no attachments, if that is so. */
 export function doDropContent({ db, clock }: Context, sha256: string): void {
   db.run(
     `INSERT INTO dropped_contents (sha256, due_at) SELECT ?1, ?2
@@ -29,13 +29,13 @@ export function doDropContent({ db, clock }: Context, sha256: string): void {
   );
 }
 
-/** Records that a content, which was just put in its place, is wanted. */
+/** Records that a content just stored is in use. */
 export function doWantContent(app: Context, sha256: string): void {
   const dropped = app.db.get<Dropped>('DELETE FROM dropped_contents WHERE sha256 = ? RETURNING *', sha256);
   if (dropped?.in_trash) app.db.afterCommit(() => removeFromTrash(app, sha256));
 }
 
-/** Takes the first few dropped contents one step further. Returns how many: 0 when none is due. */
+/** Advances the first few due contents by one step. Returns their number: 0 when none is due. */
 export function doAdvanceDropped(app: Context): number {
   const now = app.clock.now();
   const sql = 'SELECT sha256, in_trash, due_at FROM dropped_contents WHERE due_at <= ? ORDER BY due_at LIMIT ?';
@@ -60,14 +60,14 @@ function doAdvance(app: Context, { sha256, in_trash }: Dropped, now: number): vo
   app.db.run('UPDATE dropped_contents SET in_trash = ?, due_at = ? WHERE sha256 = ?', isYoung ? 0 : 1, due_at, sha256);
 }
 
-/** Brings the files of a data directory in line with its database, for the start of a server. */
+/** Brings the files of a data directory in line with its database, at the start of a server. */
 export function doPrepareUploads(app: Context): void {
   doClearTransit(app);
   const files = doReturnFromTrash(app);
   if (files > 0) app.log.warn('deleted files that the database names were taken from the trash', { files });
 }
 
-/** Puts files back that the database names, as after an older copy of it was restored. Returns how many contents. */
+/** Takes files back from the trash that a restored older database refers to. Returns the number of contents. */
 export function doReturnFromTrash(app: Context): number {
   const folder = trashFolder(app);
   if (!existsSync(folder)) return 0;
@@ -89,14 +89,14 @@ function moveToTrash(app: Context, sha256: string): void {
   for (const [file, trashed] of placesOf(app, sha256)) if (existsSync(file)) renameSync(file, trashed);
 }
 
-// Freeing the space of a large file takes long.
+// Asynchronous: freeing the space of a large file takes long.
 function removeFromTrash(app: Context, sha256: string): void {
   for (const [, trashed] of placesOf(app, sha256)) {
     rm(trashed, { force: true }).catch((error) => app.log.warn('a deleted file stays on the disk', { error }));
   }
 }
 
-/** The content and its thumbnail, each with its place in the trash. */
+/** The content and its thumbnail, each with its location in the trash. */
 function placesOf(app: Context, sha256: string): [file: string, trashed: string][] {
   const trashed = join(trashFolder(app), sha256);
   return [

@@ -4,22 +4,22 @@ const maxLength = 255;
 const maxPathLength = 80;
 const maxEndingLength = 20;
 
-/** The name a file is kept under: the one it came with, without what no name should have; else one made up. */
+/** The stored name of a file: the given one without unsafe characters, or a default. */
 export function keptName(given: string, ending: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
   const name = given.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069/\\]/g, '');
   const trimmed = shorten(name.trim().toWellFormed(), maxLength);
   return /^\.{0,2}$/.test(trimmed) ? `uploaded-file${ending}` : trimmed;
 }
 
-/** The last part of the address of a file: its name, with a dash for what would be in the way there. */
+/** The last part of a file's path: its name, with dashes in place of other characters. */
 export function addressName(name: string): string {
   const plain = normalize(name, 'NFC').replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-');
   const trimmed = shorten(plain.replace(/^[-.]+|-+(?=\.|$)/g, ''), maxPathLength);
   return trimmed || 'file';
 }
 
-/** Cut off before the ending, in code points: programs tell by that what a file is. */
+/** Truncated before the extension, in code points: programs recognize a file by its extension. */
 function shorten(name: string, max: number): string {
   const characters = [...name];
   if (characters.length <= max) return name;

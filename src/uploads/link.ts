@@ -4,17 +4,17 @@ import { uploadsPrefix } from './address.ts';
 import { type Attachment, findAttachmentById } from './attachment.ts';
 import { addressName } from './file-name.ts';
 
-/** How long a link is good for, in seconds: to begin with, for an app that hands it to another one. */
+/** How long a link can be opened, in seconds: enough for an app to pass it to another one. */
 const lifespan = 60;
 
-/** A URL, below the server's, that opens a file for whoever has it, for a minute. */
+/** A path on this server that opens a file without login for a minute. */
 export function temporaryUrl(app: App, { id, name }: Attachment): string {
   const content = `${id}.${app.clock.now() + lifespan}`;
   const token = `${content}.${seal(app, content).toString('base64url')}`;
   return `${uploadsPrefix}temporary/${token}/${encodeURIComponent(addressName(name))}`;
 }
 
-/** The file that such a link opens; undefined when its time is over, the file is gone, or it was not made here. */
+/** The file of such a link; undefined if the link has expired or is forged, or the file is deleted. */
 export function findByToken(app: App, token: string): Attachment | undefined {
   const [, content = '', id = '', until = '', given = ''] = /^((\d{1,15})\.(\d{1,15}))\.([\w-]+)$/.exec(token) ?? [];
   const actual = Buffer.from(given, 'base64url');

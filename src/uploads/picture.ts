@@ -4,34 +4,34 @@ import type { Database } from '../db/database.ts';
 import { type PictureHeader, readHeader } from '../images/header.ts';
 import { uploadUrl } from './address.ts';
 
-/** A picture waits for its thumbnail. */
+/** A picture needs a thumbnail. */
 export const pictureAdded = announcement<void>('pictureAdded');
 
-/** A picture that somebody uploaded. */
+/** An uploaded picture. */
 export interface Picture {
   /** Of the file, in hexadecimal. */
   sha256: string;
-  /** In pixels, as it is shown. */
+  /** In pixels, as displayed. */
   width: number;
   height: number;
-  /** As Exif has it. */
+  /** The Exif orientation. */
   orientation: number;
-  /** `none` where the picture itself is shown: it moves, or no thumbnail could be made. */
+  /** `none` if the picture itself is shown: it is animated, or no thumbnail could be made. */
   thumbnail: 'waiting' | 'ready' | 'none';
 }
 
-/** The one size that thumbnails have, and the name by which clients ask for it. */
+/** The only thumbnail size, and the name by which clients request it. */
 export const thumbnailFormat = { name: '840x560.jpg', max_width: 840, max_height: 560, format: 'jpg', animated: false };
 
-/** Where the thumbnail of a picture is, below the server's URL. */
+/** The path of a picture's thumbnail on this server. */
 export function thumbnailUrl(path_id: string): string {
   return uploadUrl(`thumbnail/${path_id}/${thumbnailFormat.name}`);
 }
 
-/** So much of a file is looked at: cameras put much before the size. */
+/** The part of a file that is read: cameras put much before the dimensions. */
 const headLength = 256 * 1024;
 
-/** What a file of this type tells of the picture it is; undefined for all but pictures that thumbnails are made of. */
+/** The header of a picture file; undefined for types without thumbnails. */
 export async function readPicture(path: string, content_type: string): Promise<PictureHeader | undefined> {
   if (!content_type.startsWith('image/')) return undefined;
   const handle = await open(path);
@@ -43,7 +43,7 @@ export async function readPicture(path: string, content_type: string): Promise<P
   }
 }
 
-/** Notes what is known of a picture, unless it is known, and has a thumbnail made once that is on the disk. */
+/** Stores a picture, unless it is stored already, and requests a thumbnail of it after the commit. */
 export function doAddPicture(app: App, sha256: string, header: PictureHeader): void {
   const { width, height, orientation, is_animated } = header;
   app.db.run(
@@ -63,7 +63,7 @@ export function findPicture(db: Database, sha256: string): Picture | undefined {
   return db.get<Picture>(`SELECT ${columns} FROM pictures WHERE sha256 = ?`, sha256);
 }
 
-/** A picture of which a thumbnail is to be made. */
+/** A picture that needs a thumbnail. */
 export function findWaiting(db: Database): Picture | undefined {
   return db.get<Picture>(`SELECT ${columns} FROM pictures WHERE thumbnail = 'waiting' LIMIT 1`);
 }

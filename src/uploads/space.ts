@@ -8,11 +8,11 @@ export const diskNearlyFull = errorKind('The disk of the server is nearly full; 
 });
 
 const mib = 1024 * 1024;
-/** A part of the disk, but of a large one no more than this, in bytes. */
+/** A share of the disk, but at most `usualMost` bytes. */
 const usualShare = 0.05;
 const usualMost = 1024 * mib;
 
-/** What there is where everything is kept, in bytes. */
+/** The disk space of the data directory, in bytes. */
 export interface Space {
   free: number;
   total: number;
@@ -23,12 +23,12 @@ export function findSpace({ config }: App): Space {
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
-/** How much files leave free, in bytes: messages need room too. */
+/** The space that uploads must leave free for messages, in bytes. */
 export function keptSpace({ config: { keep_free_mib } }: App, { total }: Space): number {
   return keep_free_mib === undefined ? Math.min(total * usualShare, usualMost) : keep_free_mib * mib;
 }
 
-/** Throws diskNearlyFull where so many bytes more would leave too little. */
+/** Throws diskNearlyFull if `bytes` more would leave too little space. */
 export function ensureSpace(app: App, bytes: number): void {
   const space = findSpace(app);
   if (space.free - bytes < keptSpace(app, space)) throw diskNearlyFull();

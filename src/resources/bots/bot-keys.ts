@@ -22,7 +22,7 @@ export const regenerateBotApiKey: Endpoint = endpoint({
   },
 });
 
-// Keys cannot be read back, so whoever asks for one gets one of their own, as by a login.
+// Stored keys cannot be read back, so each request creates a key, as each login does.
 export const getBotApiKey: Endpoint = endpoint({
   method: 'GET',
   path: '/bots/{bot_id}/api_key',

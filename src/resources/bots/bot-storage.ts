@@ -4,7 +4,7 @@ import { isPlainObject, json, type Kind, list, optional, required, text } from '
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
-/** What all keys and values of one user may have together, in Unicode code points. */
+/** Maximum total of one user's keys and values, in Unicode code points. */
 const maxSize = 10_000_000;
 
 const keyMissing = errorKind('Key does not exist.');
@@ -75,7 +75,7 @@ function sizeOf(db: Database, user: User): number {
   return db.value<number>(sql, user.id) as number;
 }
 
-/** A JSON object of texts. */
+/** A JSON object with text values. */
 function textByKey(): Kind<[key: string, value: string][]> {
   const object = json();
   const value = text();

@@ -145,7 +145,7 @@ export const archiveStream: Endpoint = endpoint({
   },
 });
 
-/** A channel as it is, and what its editor wants it to be. */
+/** A channel and the requested changes. */
 interface Edit {
   app: App;
   user: User;
@@ -155,7 +155,7 @@ interface Edit {
   readsContent: boolean;
 }
 
-// A policy goes first, because notices of the other changes keep to it; what they say is not said in an archive.
+// The topics policy goes first, because the notices of the other changes follow it. Archived channels get no notices.
 const steps: readonly ((edit: Edit) => void)[] = [
   changeTopicsPolicy,
   unarchive,
@@ -226,8 +226,8 @@ function privacyOf(channel: Channel): Privacy {
   };
 }
 
-// A channel that becomes private is closed to the web and keeps its history from newcomers, unless the request says
-// otherwise; one that becomes public shares it.
+// Unless the request says otherwise, a channel that becomes private is no longer web-public and hides its history from
+// new subscribers; one that becomes public shares its history.
 function wantedPrivacy(before: Privacy, { is_private, is_web_public, history_public_to_subscribers }: Edit['wanted']) {
   const invite_only = is_private ?? before.invite_only;
   const isTurned = invite_only !== before.invite_only;

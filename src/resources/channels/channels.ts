@@ -10,7 +10,7 @@ import { accessUser } from '../../users/access.ts';
 import { ensureActive, noSuchUser, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
-/** `name` as the message shows it, `asked` as the request has it. */
+/** `name` as the message shows it, `asked` as in the request. */
 const channelExists = errorKind<{ name: string; asked: string }>("Channel '{name}' already exists", {
   code: 'CHANNEL_ALREADY_EXISTS',
   status: 409,

@@ -137,7 +137,7 @@ export const getStreamTopics: Endpoint = endpoint({
 
 function isListed(app: App, user: User, channel: Channel, params: Values<typeof filters>): boolean {
   if (channel.is_archived && params.exclude_archived) return false;
-  // What its owner follows is no secret to a bot.
+  // A bot may see its owner's subscriptions.
   const owner_id = params.include_owner_subscribed ? user.bot_owner_id : null;
   if (owner_id !== null && isSubscribed(app.db, owner_id, channel.id)) return true;
   return isWanted(app, user, channel, params) && canSeeChannel(app, user, channel);

@@ -81,7 +81,7 @@ function change(): Kind<Change> {
   };
 }
 
-// What it must be depends on the property.
+// The type depends on the property.
 function anyValue(): Kind<unknown> {
   return { schema: { anyOf: [{ type: 'boolean' }, { type: 'string' }] }, json: false, bad: [], read: (raw) => raw };
 }

@@ -144,7 +144,7 @@ interface Subscribed {
   already_subscribed: NamesByUser;
   /** Names of the channels that the actor may not subscribe to, as the request spells them. */
   unauthorized: string[];
-  /** Who was subscribed to channels that were there before. */
+  /** New subscribers of existing channels. */
   fresh: { user: User; channel: Channel }[];
 }
 
@@ -186,7 +186,7 @@ function onceEach(channels: readonly Wanted[]): Wanted[] {
   return named.filter((one) => first.get(foldName(one.name)) === one);
 }
 
-// How a channel one may not see is written is nobody's to learn.
+// The spelling of a channel that the user cannot see must not leak.
 function isAmong(channels: readonly Channel[], name: string): boolean {
   return channels.some((channel) => foldName(channel.name) === foldName(name));
 }

@@ -79,7 +79,7 @@ export const muteTopic: Endpoint = endpoint({
   },
 });
 
-// What one has set can be taken back wherever the topic is now.
+// A policy can be removed wherever the topic is now.
 function hasPolicy({ db }: App, user: User, channel_id: number, topic: string): boolean {
   return findVisibilityPolicy(db, user.id, channel_id, topic) !== visibilityPolicies.inherit;
 }
@@ -110,7 +110,7 @@ function accessMuted(app: App, user: User, name: ChannelName): Channel {
   return channel;
 }
 
-// Who follows a topic keeps doing so: only a mute is taken back.
+// Only a mute is removed: a followed topic stays followed.
 function doUnmute(app: App, user: User, channel: Channel, topic: string): void {
   if (findVisibilityPolicy(app.db, user.id, channel.id, topic) !== visibilityPolicies.muted) return;
   doSetVisibilityPolicy(app, user.id, channel.id, topic, visibilityPolicies.inherit);

@@ -48,7 +48,7 @@ export const slackIncoming: Endpoint<LimitsAttempts> = publicEndpoint({
   },
 });
 
-/** Whatever a tool sends there. */
+/** Any value that a tool sends. */
 function anything(): Kind<unknown> {
   return { schema: {}, json: false, bad: [], read: (raw) => raw };
 }
@@ -74,7 +74,7 @@ function post(
     doPost(app, bot, { conversation, client, loud: callEveryone(written), quiet: callNobody(written) });
   } catch (error) {
     if (stream === undefined || !(error instanceof ApiError) || !isUnreachable(error)) throw error;
-    // What was returned instead of thrown stays done: the owner hears of it.
+    // A returned error does not roll the transaction back, so the complaint to the owner is stored.
     doComplain(app, bot, stream);
     return inSlackForm(error);
   }
@@ -95,7 +95,7 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
-/** Slack's words for what can go wrong; tools look at them, or at `ok`. */
+/** Slack's error codes; tools check them, or `ok`. */
 const words = new Map<ErrorKind<never>, string>([
   [notLoggedIn, 'not_authed'],
   [malformedApiKey, 'invalid_auth'],

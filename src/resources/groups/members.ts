@@ -131,7 +131,7 @@ function isEmpty(change: Change): boolean {
   return change.add.length === 0 && change.delete.length === 0;
 }
 
-// One may add oneself and, in the same request, somebody else only with the permission for others; each list counts.
+// Each list is checked as a whole: it may name only the user themself, unless they have the permission for others.
 function doChangeMembers({ app, user }: Call, group: UserGroup, change: Change): void {
   if (change.add.length > 0) {
     ensureCanAddMembers(app, user, group, change.add);

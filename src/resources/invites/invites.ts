@@ -103,7 +103,7 @@ export const sendInvites: Endpoint<SendsMail> = endpoint({
     doDeliver(app, user, invitations);
     publishInvitesChanged(app, [user.id]);
     if (known.length === 0) return linksToPassOn(app, invitations);
-    // Returned and not thrown: those who could be invited are.
+    // Returned, not thrown: the other addresses stay invited.
     return invitationFailed({
       msg: 'Some of these addresses have an account here already and were not invited. All others were.',
       errors: known,
@@ -174,7 +174,7 @@ export const resendInvite: Endpoint<SendsMail> = endpoint({
   },
 });
 
-// A link that makes owners makes one of whoever sees it.
+// Whoever sees an invitation link for owners could become an owner.
 function canList(user: User, { inviter_id, email, invited_as }: Invitation): boolean {
   if (inviter_id === user.id || isOwner(user)) return true;
   return isAdministrator(user) && (email !== null || invited_as !== roles.owner);
@@ -195,7 +195,7 @@ function ensureBelowDailyLimit(app: App, count: number): void {
   });
 }
 
-// Where no mail can be sent, somebody has to pass the links on.
+// Without a mail server, somebody has to pass the links on.
 function linksToPassOn(app: App & SendsMail, invitations: readonly MailedInvitation[]) {
   if (canSendMail(app)) return {};
   return { invites: invitations.map((one) => ({ id: one.id, email: one.email, link_url: linkOf(app, one) })) };

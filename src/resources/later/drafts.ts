@@ -124,7 +124,7 @@ function readDraft(app: App, user: User, given: Values<typeof draftFields>): Dra
   };
 }
 
-/** Ids of whom a draft is for: each a channel or user that its writer may know of. */
+/** Recipient ids of a draft: a channel or users that its writer may see. */
 function readRecipient(app: App, user: User, type: DraftContent['type'], to: readonly number[]): number[] {
   if (type === '') return [];
   if (type === 'private') return [...new Set(to)].map((id) => readUser(app, user, id));
@@ -133,7 +133,7 @@ function readRecipient(app: App, user: User, type: DraftContent['type'], to: rea
   return [accessChannel(app, user, channel_id).id];
 }
 
-// Also somebody who has left: whoever writes on is told when they send it.
+// Deactivated users are allowed: sending the message reports them.
 function readUser(app: App, user: User, id: number): number {
   const found = findUser(app.db, id);
   if (!found || !canAccessUser(app, user, found)) throw invalidUserId({ id });
@@ -146,7 +146,7 @@ function readTopic(type: DraftContent['type'], topic: string): string {
   return topic;
 }
 
-/** Whole seconds. Some clients send fractions of one, which are dropped. */
+/** Whole seconds. Some clients send fractions, which are dropped. */
 function seconds(): Kind<number> {
   const whole = integer();
   return {

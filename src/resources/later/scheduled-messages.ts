@@ -40,7 +40,7 @@ const nothingToChange = errorKind('Nothing to change');
 const recipientRequired = errorKind('Recipient required when updating type of scheduled message.');
 const topicRequired = errorKind('Topic required when updating scheduled message type to channel.');
 
-/** The ways a message cannot be sent as planned. */
+/** Errors of a plan that cannot be sent. */
 const planErrors = [
   ...contentErrors,
   recipientsMissing,
@@ -85,7 +85,7 @@ export const createScheduledMessage: Endpoint = endpoint({
     const { type, to, topic, content, scheduled_delivery_timestamp: due_at } = params;
     ensureInFuture(app, due_at);
     const plan = checkPlan(app, user, { isDirect: isDirectType(type), to, topic, content });
-    // A note to oneself is to be seen when it comes.
+    // A note to oneself arrives unread, to be noticed.
     const read_by_sender = params.read_by_sender ?? (isTypedByHand(user, client) && !isForSenderAlone(plan));
     return { scheduled_message_id: doSchedule(app, user, { plan, due_at, client, read_by_sender }) };
   },
@@ -109,7 +109,7 @@ export const updateScheduledMessage: Endpoint = endpoint({
     const message = accessScheduled(db, user, scheduled_message_id);
     const isPlanChanged = Object.values(changes).some((value) => value !== undefined);
     if (!isPlanChanged && due_at === undefined) throw nothingToChange();
-    // The time of one that failed has come and gone.
+    // The time of a failed message is in the past.
     if (due_at !== undefined || message.failed) ensureInFuture(app, due_at ?? message.due_at);
     const plan = isPlanChanged ? checkPlan(app, user, changePlan(message, changes)) : undefined;
     doReschedule(app, user, message, { plan, due_at });
@@ -137,7 +137,7 @@ interface PlanChanges {
   topic: string | undefined;
 }
 
-/** The plan after a change. Throws recipientRequired or topicRequired where the old one says nothing of the new type. */
+/** The changed plan. Throws recipientRequired or topicRequired if a new type lacks its recipient or topic. */
 function changePlan(message: ScheduledMessage, { type, to, content, topic }: PlanChanges): Plan {
   if (type !== undefined && to === undefined) throw recipientRequired();
   if (type !== undefined && !isDirectType(type) && topic === undefined) throw topicRequired();

@@ -35,7 +35,7 @@ export const deleteTopic: Endpoint = endpoint({
     if (channel.is_archived) throw invalidChannelId();
     if (!canDeleteAny(app, user, channel)) throw deleteRefused();
     const topic = findTopic(db, channel.id, checkTopic(topic_name));
-    // Asking again, as clients do after a lost answer, finds nothing left and succeeds.
+    // A repeated request, as after a lost reply, finds no messages and succeeds.
     const messages = topic ? listReadableInTopic(app, user, topic) : [];
     const ids = messages.map(({ id }) => id);
     if (topic) doDeleteMessages(app, topic, ids);

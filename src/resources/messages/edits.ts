@@ -108,7 +108,7 @@ interface Change {
 
 const deletedText = '(deleted)';
 
-/** What of the request is a change at all. Throws for what cannot go together. */
+/** The actual changes in the request. Throws for contradictory parameters. */
 function readChange(db: Database, message: Message, conversation: Conversation, params: UpdateParams): Change {
   const { channel_id, topic: present } = conversation;
   if (channel_id === null && params.stream_id !== undefined) throw directToChannel();
@@ -138,12 +138,12 @@ function checkContent(db: Database, message: Message, content: string): void {
   if (widget !== undefined) throw widgetEdited();
 }
 
-// Trimming leaves of "resolved, empty" the mark alone.
+// Trimming reduces a resolved empty topic to the mark alone.
 function isMarkAlone(topic: string): boolean {
   return topic === resolvedPrefix.trim() || (bareTopic(topic) !== topic && checkTopic(bareTopic(topic)) === '');
 }
 
-/** Throws unless a user may write this where the message is, or goes. */
+/** Throws unless the user may write this content in the message's current or new conversation. */
 function ensureContentAllowed(
   app: App,
   user: User,

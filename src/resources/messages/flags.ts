@@ -29,7 +29,7 @@ export const updateMessageFlags: Endpoint = endpoint({
   },
 });
 
-// Bounds one transaction; clients ask again from last_processed_id on.
+// Bounds one transaction; clients continue from last_processed_id.
 const maxRange = 5000;
 
 export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
@@ -72,7 +72,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
   },
 });
 
-/** Gives each side what it asks for, or half of the most there is when both ask for more. */
+/** Bounds the total. A side that requests less than half leaves the rest to the other side. */
 function boundRange({ num_before, num_after }: { num_before: number; num_after: number }) {
   const before = Math.min(num_before, Math.max(maxRange - num_after, maxRange / 2));
   return { num_before: before, num_after: Math.min(num_after, maxRange - before) };

@@ -31,14 +31,14 @@ export const getMessageHistory: Endpoint = endpoint({
   },
 });
 
-/** What a message was at one time. */
+/** A version of a message. */
 interface Snapshot {
   topic: string;
   content: string;
   rendered_content: string;
 }
 
-/** From the oldest to the newest: what the message was at first, and after each edit. `edits` are newest first. */
+/** The versions of a message, oldest first: the original, then one for each edit. `edits` are newest first. */
 function presentHistory(
   app: App,
   message: Message,
@@ -46,7 +46,7 @@ function presentHistory(
   asked: Pick<MessageVariant, 'empty_topic_name'>,
 ): object[] {
   const { topic } = getConversation(app.db, message.conversation_id);
-  // A direct message has no topic, which is not the empty one.
+  // A direct message has no topic, which differs from the empty topic.
   const variant = topic === null ? { empty_topic_name: true } : asked;
   let later: Snapshot = {
     topic: topic ?? '',
@@ -63,7 +63,7 @@ function presentHistory(
   return [{ ...original, topic: presentTopic(later.topic, variant) }, ...newestFirst.reverse()];
 }
 
-// Each comparison takes up to some milliseconds; what a bot edits all day has thousands.
+// Each comparison takes up to some milliseconds; a message that a bot edits all day has thousands.
 const mostCompared = 100;
 
 function presentOnly(_previous: string, present: string): string {

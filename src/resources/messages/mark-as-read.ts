@@ -54,14 +54,14 @@ export const markTopicAsRead: Endpoint = endpoint({
   handler({ app, user }, { stream_id: channel_id, topic_name }) {
     const channel = accessReadableChannel(app, user, channel_id);
     const name = topic_name.trim();
-    // Clients older than the empty topic mean the whole channel.
+    // Clients that predate the empty topic mean the whole channel.
     if (name === '') doMarkWholeChannelRead(app, user, channel.id);
     else doMarkConversationRead(app, user, accessTopic(app, user, channel, name));
     return {};
   },
 });
 
-/** A topic of which the user may read something. Throws noSuchTopic. */
+/** A topic with at least one message that the user may read. Throws noSuchTopic. */
 function accessTopic(app: App, user: User, channel: Channel, name: string): Conversation {
   const topic = findTopic(app.db, channel.id, isEmptyTopicName(name) ? '' : name);
   const terms = { channel: channel.id, topic: name };

@@ -178,7 +178,7 @@ function readRange(params: RangeParams): AnchoredRange | { message_ids: number[]
   if (num_after === undefined) throw parameterMissing({ name: 'num_after' });
   if (num_before + num_after > maxPage) throw tooManyMessages();
   if (!include_anchor && num_before > 0 && num_after > 0) throw anchorInMiddle();
-  // Existing clients send both forms; the older one then says what they mean.
+  // Existing clients send both forms; the older one then takes precedence.
   const chosen = use_first_unread_anchor ? 'first_unread' : parseAnchor(anchor ?? missingAnchor());
   return { anchor: chosen, date: readDate(chosen, params.anchor_date), include_anchor, num_before, num_after };
 }

@@ -72,7 +72,7 @@ interface Named {
   reaction_type: ReactionType | undefined;
 }
 
-/** The emoji to add: that of a reaction already there, under the name its first voter gave it, or a checked one. */
+/** The emoji to add: that of an existing reaction, under the name its first voter gave it, or else a checked one. */
 function chooseEmoji(app: App, message: MessageRef, named: Named & { emoji_name: string }): Emoji {
   const { emoji_code, reaction_type, emoji_name } = named;
   const wanted =
@@ -93,7 +93,7 @@ function chooseEmoji(app: App, message: MessageRef, named: Named & { emoji_name:
   return first ?? checkEmoji(app.db, wanted.emoji_name, wanted.emoji_code, wanted.reaction_type);
 }
 
-/** The emoji to remove. It may be one that could not be added any more. */
+/** The emoji to remove. It may be one that can no longer be added. */
 function nameEmoji(app: App, user: User, message: MessageRef, { emoji_name, emoji_code, reaction_type }: Named): Emoji {
   if (emoji_code !== undefined) {
     return { emoji_name: emoji_name ?? '', emoji_code, reaction_type: reaction_type ?? 'unicode_emoji' };

@@ -25,8 +25,8 @@ export const getReadReceipts: Endpoint = endpoint({
   },
 });
 
-// Those who received it and have read it, but not its sender, nobody who keeps that to themselves, and nobody who mutes
-// the one who asks or is muted by them. Bots count: what they mark as read is what they have dealt with.
+// Receivers who have read the message, except its sender, users who send no read receipts, and users who mute the
+// reader or are muted by them. Bots count: they mark messages as read when they have processed them.
 const readersSql = `
   SELECT users.id FROM messages m
   JOIN users ON users.id IN (

@@ -16,7 +16,7 @@ const notAttachable = errorKind('You cannot attach a submessage to this message.
 const invalidSubmessage = errorKind('Invalid json for submessage');
 const stepsFull = errorKind('This message has as many submessages as it can have.');
 
-/** Of all steps of a message, in bytes: everyone who fetches it gets them. */
+/** Maximum total of a message's submessages, in bytes: every client that fetches the message receives them. */
 const mostOfSteps = 500_000;
 
 export const addSubmessage: Endpoint = endpoint({
@@ -35,7 +35,7 @@ export const addSubmessage: Endpoint = endpoint({
     const sql = 'SELECT content FROM submessages WHERE message_id = ? ORDER BY id LIMIT 1';
     const first = db.value<string>(sql, message.id);
     const isAuthor = message.sender_id === user.id;
-    // The first step makes the message a widget, which is its sender's to do.
+    // The first submessage turns the message into a widget, which only its sender may do.
     if (first === undefined && !isAuthor) throw notAttachable();
     const step = parseStep(content);
     if (first === undefined) ensureWidget(step);

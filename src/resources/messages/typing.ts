@@ -86,7 +86,7 @@ function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic 
   if (topic === undefined) throw parameterMissing({ name: 'topic' });
   ensureShowsTyping(app, user, true);
   const channel = accessReadableChannel(app, user, stream_id);
-  // What nobody can write to, nobody is typing in.
+  // Nobody can type in an archived channel.
   if (channel.is_archived) throw invalidChannelId();
   const name = checkTopic(topic);
   publishNaming(
@@ -126,14 +126,14 @@ function typingDirect({ app, user }: Call, { op: operation, to }: TypingParams):
   );
 }
 
-/** Throws hiddenInChannels or hiddenInDirect for a user whose settings keep from others that they type. */
+/** Throws hiddenInChannels or hiddenInDirect if the user's settings disable typing notifications. */
 function ensureShowsTyping({ db }: Call['app'], user: User, isInChannel: boolean): void {
   const setting = isInChannel ? 'send_stream_typing_notifications' : 'send_private_typing_notifications';
   if (findUserSetting(db, user.id, setting)) return;
   throw isInChannel ? hiddenInChannels() : hiddenInDirect();
 }
 
-/** A test for whether a user wants to hear of typing. */
+/** Whether a user wants to receive typing notifications. */
 function hearsTyping({ db }: Call['app']): (hearer: { user_id: number }) => boolean {
   return ({ user_id }) => findUserSetting(db, user_id, 'receives_typing_notifications');
 }

@@ -38,7 +38,7 @@ const permissionParams: Params = Object.fromEntries(
   realmPermissionNames.map((name) => [name, optional(groupValueChange(), 'Who has this permission.')]),
 );
 
-/** What only owners change: how people get in, how long messages stay, and who is trusted with groups and money. */
+/** Settings that only owners change: registration, message retention, and permissions over groups and money. */
 const owned: ReadonlySet<string> = new Set([
   'authentication_methods',
   ...realmSettingNames.filter((name) => realmSettings[name].isOwners),
@@ -80,7 +80,7 @@ function withoutUndefined(params: Record<string, unknown>): Record<string, unkno
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
-/** The channel may be none, or one whose messages the user may read. Throws invalidChannelId or moderationChannelPublic. */
+/** The channel is none or one the user may read. Throws invalidChannelId or moderationChannelPublic. */
 function ensureUsable(app: App, user: User, name: RealmSetting, channel_id: number): void {
   if (channel_id === -1) return;
   const channel = findChannel(app.db, channel_id);
@@ -88,7 +88,7 @@ function ensureUsable(app: App, user: User, name: RealmSetting, channel_id: numb
   if (name === 'moderation_request_channel_id' && !channel.invite_only) throw moderationChannelPublic();
 }
 
-/** Makes the changes and returns the new values of what is different now. */
+/** Applies the changes and returns the new values of the settings that changed. */
 function doChange(app: App, given: Record<string, unknown>): Fields {
   const changed: Fields = {};
   const { name, description } = given;

@@ -64,7 +64,7 @@ async function attempt(app: App & NotifiesAtOnce, user: User, device_id: number 
   return { devices, reply: await notifyPhones(app, devices, testContent(app, user), app.push.signal()) };
 }
 
-// What the push service said is kept also where it makes an error.
+// The reply of the push service is stored even if it leads to an error.
 function finish(app: App, { devices, reply }: Attempt): Fields | ApiError {
   return problemOf(devices, reply, doFollowReply(app, devices, reply)) ?? {};
 }

@@ -28,7 +28,7 @@ export const getEvents: Endpoint<ServesQueues> = endpoint({
     eventNotInQueue,
     ...clientErrors,
   ],
-  // How often a client polls depends on what others do.
+  // The frequency of polls depends on the activity of other users.
   weight: () => 0.1,
   handler({ app, user, client: program }, { queue_id, last_event_id, dont_block, ...client }) {
     if (queue_id === undefined) {

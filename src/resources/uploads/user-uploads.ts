@@ -56,7 +56,7 @@ export const getTemporaryUrl: Endpoint = endpoint({
   },
 });
 
-/** The one file that was sent. Throws fileMissing, tooManyFiles or fileTooLarge. */
+/** The only uploaded file. Throws fileMissing, tooManyFiles or fileTooLarge. */
 function checkFile(app: App, spooled: readonly SpooledFile[]): SpooledFile {
   const [file] = spooled;
   if (!file) throw fileMissing();

@@ -155,7 +155,7 @@ function setProfile(app: App, actor: User, user: User, values: NewProfileValue[]
   doSetProfileValues(app, actor, user, values);
 }
 
-// Where no mail server is configured, nobody can be reached who may not log in.
+// Without a mail server, a deactivated user cannot be reached.
 function mailFarewell(app: App & SendsMail, user: User, comment: string): void {
   if (!canSendMail(app)) return;
   const { name } = findRealm(app.db);

@@ -33,7 +33,7 @@ export const unmuteUser: Endpoint = endpoint({
   params: { muted_user_id },
   errors: [noSuchUser, notMuted],
   handler({ app, user }, params) {
-    // Whom one muted can be heard again also when one may not know of them any more.
+    // A muted user can be unmuted even if no longer visible.
     if (doUnmuteUser(app, user, params.muted_user_id)) return {};
     accessUser(app, user, params.muted_user_id);
     throw notMuted();

@@ -15,7 +15,7 @@ const changingPreferences = {
   },
 } as const;
 
-/** Where the Python client changes settings. */
+/** The path by which the Python client changes settings. */
 export const updateNotificationSettings: Endpoint = endpoint({
   path: '/settings/notifications',
   summary: 'Change own preferences, where older clients change those about notifications',

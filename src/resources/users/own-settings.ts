@@ -89,7 +89,7 @@ function changeEmail(app: App & SendsMail & LimitsAttempts, user: User, email: s
   ensurePerson(user);
   if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
   ensureEmailAllowed(app, wanted);
-  // Where mails can be sent, an address is a user's only once they have shown that it is.
+  // With a mail server, an address is changed only after it is confirmed.
   if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted);
   else doChangeEmail(app, user, wanted);
 }

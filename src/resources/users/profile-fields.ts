@@ -118,7 +118,7 @@ export const deleteProfileField: Endpoint = endpoint({
 
 type Given<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> };
 
-/** What of some changes was asked for. */
+/** The changes without undefined values. */
 function given<Changes extends object>(changes: Changes): Given<Changes> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Given<Changes>;
 }

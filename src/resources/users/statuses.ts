@@ -88,7 +88,7 @@ interface Wanted {
   reaction_type: ReactionType | '' | undefined;
 }
 
-/** A reaction type, or the empty text that clients send when they take the emoji away. */
+/** A reaction type, or the empty text that clients send to remove the emoji. */
 function statusReactionType(): Kind<ReactionType | ''> {
   const kind = reactionType();
   return {
