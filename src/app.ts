@@ -41,39 +41,39 @@ import type { User } from './users/user.ts';
 import type { Site } from './web/site.ts';
 import { answerWeb, isApiUrl } from './web/web.ts';
 
-/** A whole program: what every action works with, and all services. */
+/** A whole program: the context of all acts, and all services. */
 export interface App extends Site, Employer, CachesMessages {
-  /** When the process began to serve, in UNIX seconds. */
+  /** When the server started, in UNIX seconds. */
   started_at: number;
   /** The API, by operation id. */
   endpoints: Readonly<Record<string, Endpoint<App, User>>>;
-  /** Asks the receivers of outgoing webhooks. */
+  /** Calls the receivers of outgoing webhooks. */
   webhooks: WebhookCaller;
   /** Sends scheduled messages and reminders. */
   deliverer: Deliverer;
-  /** Does by itself what is due every so often. */
+  /** Runs periodic jobs. */
   jobs: Jobs;
-  /** Looks for damage in the database. */
+  /** Checks the database for damage. */
   dataCheck: DataCheck;
 }
 
 export type AppParts = Pick<App, 'config' | 'db'> &
   Partial<Pick<App, 'clock' | 'random' | 'log'>> & {
-    /** The bytes of `App.secret`: 32. */
+    /** The 32 bytes of `App.secret`. */
     secret: Buffer;
-    /** Where events go instead of the queues of connected clients. */
+    /** Receives events instead of the queues of connected clients. */
     events?: EventSink;
   };
 
-/** How much is read in one turn of the event loop: usual requests, and those that take milliseconds. */
+/** Reads in one turn of the event loop: ordinary ones, and ones that take milliseconds. */
 const readsAtATime = 50;
 const longReadsAtATime = 1;
 
-/** Wires up an application, without starting any of its services. */
+/** Wires up an application, without starting its services. */
 export function createApp(parts: AppParts): App {
   const { config, db, clock = systemClock, random = systemRandom, log = silentLog } = parts;
   const messageTexts = new MessageTexts();
-  // What is cached of messages follows an event before any client can ask because of it.
+  // The message cache follows an event before any client can react to it.
   const queues = new EventQueues(clock, (publication) => messageTexts.follow(publication));
   const services = {
     searcher: new Searcher(db, clock, log),
@@ -120,7 +120,7 @@ export function createApp(parts: AppParts): App {
 
 type Waking = Pick<App, 'webhooks' | 'push' | 'thumbnailer' | 'deliverer'>;
 
-/** Services look for new work once it is on disk. */
+/** Services look for new work after the commit. */
 function wakings({ webhooks, push, thumbnailer, deliverer }: Waking): Consequence[] {
   const wakes = (announced: Announcement<void>, service: { wake(): void }) =>
     when(announced, ({ db }) => db.afterCommit(() => service.wake()));
@@ -137,17 +137,17 @@ function forgetting(messageTexts: MessageTexts): Consequence {
   return when(textsChanged, ({ db }, { ids }) => db.afterCommit(() => messageTexts.forget(ids)));
 }
 
-/** Everything that works beside the requests of a server, in the order of its start. */
+/** The background services of a server, in start order. */
 function servicesOf(app: App): Service<App>[] {
   return [app.searcher, app.webhooks, app.push, app.thumbnailer, app.deliverer, app.jobs, app.dataCheck];
 }
 
-/** Starts the services of a server; `without` some of them, as tests do that move the clock by hand. */
+/** Starts the services of a server, except those in `without`, which tests use to set the clock by hand. */
 export function startServices(app: App, without: readonly Service<App>[] = []): void {
   for (const service of servicesOf(app)) if (!without.includes(service)) service.start(app);
 }
 
-/** Ends the services, the last one first; waits at most `patience` milliseconds for other machines. */
+/** Stops the services in reverse order; waits at most `patience` milliseconds for other servers. */
 export async function stopServices(app: App, patience?: number): Promise<void> {
   const ends = servicesOf(app)
     .reverse()
@@ -155,10 +155,10 @@ export async function stopServices(app: App, patience?: number): Promise<void> {
   await Promise.all([...ends, app.mailer?.close()]);
 }
 
-/** In bytes: the address of as many messages by their ids as one may ask for at once, written in full, and headers. */
+/** In bytes: enough for headers and a URL with the maximum number of message ids. */
 const maxHeaderSize = 96 * 1024;
 
-/** An HTTP server for the API and the pages beside it, for so many connections at once, not yet listening. */
+/** An HTTP server for the API and the web pages, for at most `mostConnections` at once, not yet listening. */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
   const api = new Dispatcher(app, Object.values(app.endpoints), app.authentication);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -180,11 +180,11 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
     limitBodyTime(request);
     http.handler(request as never, response as never);
   });
-  // Slow senders are cut off, those of large files last; a response may take as long as a poll waits.
+  // Slow senders are cut off, those of large files last. A connection stays open between the polls of a client.
   server.headersTimeout = 10_000;
   server.requestTimeout = 3_600_000;
   server.keepAliveTimeout = 75_000;
-  // A connection on which nothing moves is dead, or its client reads nothing: even a poll is answered before that.
+  // An inactive connection is dead, or its client does not read: even a poll is answered sooner.
   server.timeout = 120_000;
   return server;
 }

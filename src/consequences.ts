@@ -46,7 +46,7 @@ import {
 } from './push/news.ts';
 import { watchAcquaintance, watchKnownTo } from './users/access.ts';
 
-/** When this happens, then that follows, in this order and in the same transaction. */
+/** The followers of each act. They run in this order, in the transaction of the act. */
 export const consequences: readonly Consequence[] = [
   when(realmCreated, doCreateGeneralChannel),
 

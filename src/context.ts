@@ -7,32 +7,32 @@ import type { Log } from './ground/log.ts';
 import type { Random } from './ground/random.ts';
 
 /**
- * What every act works with. Time and randomness are fields, so that tests can set them. A service is no field: the
- * code that needs one declares a port beside itself, and `app.ts` provides it.
+ * The context of every act. Clock and randomness are fields, so that tests can set them. Services are not: code that
+ * needs one declares a port beside itself, and `app.ts` provides it.
  */
 export interface Context {
   config: Config;
   db: Database;
   events: EventSink;
-  /** The connected clients; none in a program that serves none. */
+  /** The connected clients; none in a program that is no server. */
   clients: Clients;
-  /** What follows from acts elsewhere. */
+  /** The follow-ups of acts in other folders. */
   consequences: Consequences;
   clock: Clock;
   random: Random;
-  /** Key under which API keys are hashed; it is not in the database. */
+  /** Key for hashing API keys; not stored in the database. */
   secret: KeyObject;
   log: Log;
 }
 
-/** An act that others follow, by name. An act imports nobody above it: `consequences.ts` lists who follows. */
+/** An act that others follow. It imports nothing from higher floors: `consequences.ts` lists its followers. */
 export interface Announcement<Facts> {
   readonly name: string;
-  /** Exists for the compiler alone: the type of the facts. */
+  /** For the compiler only: the type of the facts. */
   readonly facts?: (facts: Facts) => void;
 }
 
-/** An announced act whose followers compare the state before it with the state after it. */
+/** An announced act whose watchers compare the state before it with the state after it. */
 export interface Change<Facts> extends Announcement<Facts> {
   readonly isChange: true;
 }
@@ -40,7 +40,7 @@ export interface Change<Facts> extends Announcement<Facts> {
 /** Follows an act, in its transaction. */
 export type Follower<Facts> = (context: Context, facts: Facts) => void;
 
-/** Looks at the state before a change; the returned function runs after it, in the same transaction. */
+/** Reads the state before a change; the returned function runs after it, in the same transaction. */
 export type Watcher<Facts> = (context: Context, facts: Facts) => () => void;
 
 /** The followers of one announcement, in order. */
@@ -57,22 +57,22 @@ export function change<Facts>(name: string): Change<Facts> {
   return { name, isChange: true };
 }
 
-/** Declares who follows an announced act. */
+/** Declares the followers of an announced act. */
 export function when<Facts>({ name }: Announcement<Facts>, ...followers: readonly Follower<Facts>[]): Consequence {
   return { name, watchers: followers.map(after) };
 }
 
-/** Declares who watches a change. */
+/** Declares the watchers of a change. */
 export function around<Facts>({ name }: Change<Facts>, ...watchers: readonly Watcher<Facts>[]): Consequence {
   return { name, watchers };
 }
 
-/** A watcher of a change that only needs the state after it. */
+/** A watcher that only needs the state after the change. */
 export function after<Facts>(follower: Follower<Facts>): Watcher<Facts> {
   return (context, facts) => () => follower(context, facts);
 }
 
-/** Runs the followers of an act that is done. */
+/** Runs the followers of a completed act. */
 export function announce<Facts>(
   context: Context,
   announced: Announcement<Facts>,
@@ -81,7 +81,7 @@ export function announce<Facts>(
   context.consequences.begin(context, announced, facts as Facts)();
 }
 
-/** Does an act between its watchers. */
+/** Runs an act between its watchers. */
 export function announceChange<Facts>(context: Context, announced: Change<Facts>, facts: Facts, act: () => void): void {
   const finish = context.consequences.begin(context, announced, facts);
   act();
@@ -99,7 +99,7 @@ export class Consequences {
     }
   }
 
-  /** Runs the watchers of an announcement up to the act; the returned function runs what follows the act, in order. */
+  /** Runs the watchers before the act; the returned function runs their second halves after it, in order. */
   begin<Facts>(context: Context, { name }: Announcement<Facts>, facts: Facts): () => void {
     const steps = (this.#watchers.get(name) ?? []).map((watcher) => watcher(context, facts));
     return () => {

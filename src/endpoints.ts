@@ -128,7 +128,7 @@ const table = {
   ...openapi,
 };
 
-/** All that the handlers need of the program. */
+/** All services that the handlers need. */
 type Provided = (typeof table)[keyof typeof table] extends Endpoint<infer App, User> ? App : never;
 
 /** The whole API: every endpoint by its operation id. */
