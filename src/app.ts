@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { App as TinyHttp } from '@tinyhttp/app';
 import { UserAuthentication } from './accounts/authentication.ts';
 import { renewSession } from './accounts/session-cookie.ts';
@@ -17,6 +17,7 @@ import { systemRandom } from './ground/random.ts';
 import type { Service } from './ground/service.ts';
 import { Attempts } from './http/attempts.ts';
 import { limitBodyTime } from './http/body-time.ts';
+import { openServer } from './http/certificate.ts';
 import { ClientAddresses } from './http/client-address.ts';
 import { limitConnections } from './http/connection-limit.ts';
 import { Dispatcher } from './http/dispatch.ts';
@@ -24,6 +25,7 @@ import type { Endpoint } from './http/endpoint.ts';
 import { Outflow } from './http/outflow.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { logRequests } from './http/request-log.ts';
+import { RequestMetrics } from './http/request-metrics.ts';
 import { DataCheck } from './jobs/data-check.ts';
 import { type Employer, Jobs } from './jobs/jobs.ts';
 import { Thumbnailer } from './jobs/thumbnailer.ts';
@@ -111,6 +113,7 @@ export function createApp(parts: AppParts): App {
     addresses: new ClientAddresses(config.trusted_proxies),
     rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
+    requestMetrics: new RequestMetrics(),
     authentication: new UserAuthentication({ ...context, writes }),
     grownMembers: { told_until: undefined },
     started_at: clock.now(),
@@ -172,8 +175,9 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
     applyExtensions: (_request, _response, next) => next?.(),
   });
   http.use(answer);
-  const server = createHttpServer({ connectionsCheckingInterval: 1000, maxHeaderSize });
-  if (app.config.log_level === 'debug') logRequests(server, app.log, app.clock);
+  const server = openServer({ connectionsCheckingInterval: 1000, maxHeaderSize }, app.config.tls, app.log);
+  app.requestMetrics.observe(server);
+  if (app.config.log_level === 'debug') logRequests(server, app);
   const isRefused = limitConnections(server, mostConnections);
   server.on('request', (request, response) => {
     if (isRefused(request, response)) return;

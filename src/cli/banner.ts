@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
-import { type Config, urlOf } from '../ground/config.ts';
+import { addressOf, type Config } from '../ground/config.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findRealm, unnamedRealm } from '../realm/realm.ts';
 import { hasOwner } from '../users/user.ts';
@@ -28,14 +28,14 @@ export function announce(start: Start): void {
 }
 
 function log({ app, way_in }: Start): void {
-  const { data_dir, listen, public_url } = app.config;
-  app.log.info('listening', { version, address: urlOf(listen), public_url, data_dir, pid: process.pid });
+  const { data_dir, public_url } = app.config;
+  app.log.info('listening', { version, address: addressOf(app.config), public_url, data_dir, pid: process.pid });
   if (way_in !== public_url) app.log.info('open this address to log in', { url: way_in });
 }
 
 function banner(start: Start): string[] {
-  const { listen, public_url, data_dir } = start.app.config;
-  const address = urlOf(listen);
+  const { public_url, data_dir } = start.app.config;
+  const address = addressOf(start.app.config);
   return [
     `chatd ${version} is running on ${address}`,
     ...(public_url === address ? [] : [field('reached at', public_url)]),
@@ -111,6 +111,6 @@ function warnOfPlainHttp({ config, log }: App): void {
   const text =
     'others can reach this server, and whoever is on the way reads passwords and messages: chatd speaks plain HTTP. ' +
     'Put a reverse proxy with TLS before it and name its address with --public-url https://…';
-  if (config.log_format === 'json') log.warn(text, { address: urlOf(config.listen) });
+  if (config.log_format === 'json') log.warn(text, { address: addressOf(config) });
   else say(`  WARNING     ${text}`);
 }

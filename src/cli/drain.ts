@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { EventQueues } from '../events/queues.ts';
+import { connectionEvent } from '../http/certificate.ts';
 
 const deadline = 8000;
 
@@ -12,7 +13,9 @@ export function prepareDrain(server: Server, queues: EventQueues): () => Promise
   const sockets = new Set<Socket>();
   const underWay = new Set<ServerResponse>();
   let isEnding = false;
-  server.on('connection', (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
+    // With TLS it may have begun before the end did.
+    if (isEnding) socket.destroy();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });

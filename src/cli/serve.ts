@@ -12,13 +12,14 @@ import {
   writeRunningServer,
 } from '../db/data-dir.ts';
 import { deliverOutbox } from '../events/outbox.ts';
-import { type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
+import { addressOf, type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
 import { followRecord } from '../jobs/data-check.ts';
 import { tellGrownMembers } from '../jobs/grown-members.ts';
 import { doRestoreQueues, doSaveQueues } from '../registration/saved-queues.ts';
 import { doPrepareUploads } from '../uploads/dropped.ts';
+import { createMetricsServer } from '../web/metrics.ts';
 import { type BackupOptions, backupDirOption, backupKeepOption, readBackup } from './backup-options.ts';
 import { announce } from './banner.ts';
 import { demoDataDir, fillDemo, writeDemoFiles } from './demo.ts';
@@ -46,12 +47,14 @@ import {
   pushServiceUrlOption,
   readPush,
 } from './push-options.ts';
+import { readTls, type TlsOptions, tlsCertOption, tlsKeyOption } from './tls-options.ts';
 import { openBrowser, wayIn } from './way-in.ts';
 
-interface Options extends PushOptions, BackupOptions, LimitOptions {
+interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions {
   listen: Config['listen'];
   dataDir?: string;
   publicUrl?: string;
+  metricsListen?: Config['listen'];
   logFormat: LogFormat;
   logLevel: LogLevel;
   maxUploadMib: number;
@@ -95,6 +98,9 @@ export function addServe(program: Command): void {
     .addOption(backupKeepOption())
     .addOption(rateLimitsOption())
     .addOption(trustedProxyOption())
+    .addOption(tlsCertOption())
+    .addOption(tlsKeyOption())
+    .addOption(metricsListenOption())
     .addOption(smtpUrlOption())
     .addOption(mailFromOption())
     .addOption(pushServiceUrlOption())
@@ -126,6 +132,12 @@ function ensureSmtpUrl({ smtpUrl }: Options, command: Command): void {
   }
 }
 
+function metricsListenOption(): Option {
+  const description =
+    'address and port where GET /metrics answers in the text format of Prometheus; for nobody else to reach';
+  return new Option('--metrics-listen <address>', description).env('CHATD_METRICS_LISTEN').argParser(readListen);
+}
+
 function readListen(text: string): Config['listen'] {
   const listen = parseListen(text);
   if (listen) return listen;
@@ -151,8 +163,9 @@ async function serve(options: Options): Promise<void> {
 }
 
 function readConfig(options: Options, data_dir: string): Config {
-  const { listen, publicUrl, logFormat, logLevel } = options;
-  const public_url = publicUrl ?? urlOf(listen);
+  const { listen, publicUrl, logFormat, logLevel, metricsListen } = options;
+  const tls = readTls(options);
+  const public_url = publicUrl ?? addressOf({ listen, ...tls });
   const host = new URL(public_url).hostname;
   const log = { log_format: logFormat, log_level: logLevel };
   return {
@@ -164,6 +177,8 @@ function readConfig(options: Options, data_dir: string): Config {
     ...readUploads(options),
     ...readBackup(options),
     ...readLimits(options),
+    ...tls,
+    ...(metricsListen ? { metrics_listen: metricsListen } : {}),
     ...readMail(options, host),
     ...readPush(options),
     ...(options.demo ? { demo_key: systemRandom.bytes(18).toString('base64url') } : {}),
@@ -183,11 +198,13 @@ function readMail({ smtpUrl, mailFrom }: Options, host: string): Pick<Config, 'm
   return smtpUrl === undefined ? {} : { mail: { smtp_url: smtpUrl, from: mailFrom ?? `noreply@${host}` } };
 }
 
-function describeRunning({ data_dir, listen, public_url }: Config): void {
-  writeRunningServer(data_dir, { pid: process.pid, address: urlOf(listen), public_url });
+function describeRunning(config: Config): void {
+  const { data_dir, public_url } = config;
+  writeRunningServer(data_dir, { pid: process.pid, address: addressOf(config), public_url });
 }
 
 async function serveLocked(app: App, options: Options & { dataDir: string }): Promise<void> {
+  let closeMetrics = () => {};
   try {
     followRecord(app);
     if (!app.db.stoppedBy) resumeQueues(app);
@@ -196,6 +213,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     const server = createServer(app, connectionLimit());
     const drain = prepareDrain(server, app.queues);
     await listen(server, app.config.listen);
+    closeMetrics = await serveMetrics(app);
     setPort(app, server, options);
     startServices(app);
     // Whoever reads that the server runs may end it at once.
@@ -209,6 +227,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       await drain();
     }
   } finally {
+    closeMetrics();
     await stopServices(app);
     // Between the two nothing happens that clients would have to hear of.
     suspendQueues(app);
@@ -218,6 +237,20 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
 }
 
 const diskFailed = 'The disk failed. What was acknowledged is in the database; check the disk before you start again.';
+
+/** Serves metrics where that is wanted; the result ends it. */
+async function serveMetrics(app: App): Promise<() => void> {
+  const { metrics_listen } = app.config;
+  if (!metrics_listen) return () => {};
+  const server = createMetricsServer(app);
+  await listen(server, metrics_listen);
+  const { port } = server.address() as AddressInfo;
+  app.log.info('metrics', { address: `${urlOf({ ...metrics_listen, port })}/metrics` });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
 
 /** Opens the queues that the last server left, and tells them what has happened since. */
 function resumeQueues(app: App): void {
@@ -258,7 +291,7 @@ const listenProblems: Record<string, string> = {
 /** Puts the port that was taken into the configuration, where port 0 left the choice to the system. */
 function setPort({ config }: App, server: Server, options: Options): void {
   config.listen = { host: config.listen.host, port: (server.address() as AddressInfo).port };
-  config.public_url = options.publicUrl ?? urlOf(config.listen);
+  config.public_url = options.publicUrl ?? addressOf(config);
   describeRunning(config);
 }
 

@@ -19,6 +19,9 @@ export class TurnQueue {
   #perform: (actions: readonly (() => unknown)[]) => Outcome[];
   #limit: number;
   #jobs: Job[] = [];
+  /** How often actions ran together so far, and how many. */
+  runs = 0;
+  actions = 0;
 
   /**
    * `perform` returns an outcome for each action, in order, or throws if all of them failed. It gets at most `limit`
@@ -42,6 +45,8 @@ export class TurnQueue {
 
   #flush(): void {
     const jobs = this.#jobs.splice(0, this.#limit);
+    this.runs++;
+    this.actions += jobs.length;
     if (this.#jobs.length > 0) setImmediate(() => this.#flush());
     for (const [index, outcome] of this.#outcomes(jobs).entries()) jobs[index]?.settle(outcome);
   }

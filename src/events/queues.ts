@@ -60,6 +60,8 @@ export class EventQueues implements Clients, EventSink {
   #ofAllPublic = new Set<Queue>();
   #toWake = new Set<Queue>();
   #stored = new StoredEvents();
+  /** How many events were published so far. */
+  published = 0;
 
   /** `onDelivery` runs before an event enters the queues. */
   constructor(clock: Clock, onDelivery: (publication: Publication) => void = () => {}) {
@@ -169,6 +171,7 @@ export class EventQueues implements Clients, EventSink {
   }
 
   deliver(publication: Publication): void {
+    this.published++;
     this.#onDelivery(publication);
     this.#followSubscriptions(publication);
     const queues = [...this.#audience(publication)].filter((queue) => wants(queue, publication));

@@ -22,6 +22,10 @@ export interface Config {
   rate_limits?: RateSettings;
   /** Networks of reverse proxies whose forwarding headers are trusted, as `10.0.0.0/8`. */
   trusted_proxies?: readonly string[];
+  /** Files of the certificate that the server speaks TLS with; without them it speaks plain HTTP. */
+  tls?: TlsFiles;
+  /** Where metrics are read; without it nowhere. */
+  metrics_listen?: Config['listen'];
   /** Undefined: no mail is sent. */
   mail?: MailSettings;
   /** The service that delivers notifications to phones; undefined: none. */
@@ -36,6 +40,12 @@ export interface BackupSettings {
   folder: string;
   /** Number of backups to keep. */
   keep: number;
+}
+
+/** Paths of PEM files. */
+export interface TlsFiles {
+  cert_file: string;
+  key_file: string;
 }
 
 /** Maximum requests of a user, and of an address without a login. */
@@ -77,10 +87,17 @@ export function parseListen(text: string): { host: string; port: number } | unde
   return { host: (match[1] ?? '127.0.0.1').replace(/^\[|\]$/g, ''), port };
 }
 
+const usualPorts = { http: 80, https: 443 };
+
+/** Where a server listens, as a URL. */
+export function addressOf({ listen, tls }: Pick<Config, 'listen' | 'tls'>): string {
+  return urlOf(listen, tls ? 'https' : 'http');
+}
+
 /** The URL of an address that the server listens on. */
-export function urlOf({ host, port }: { host: string; port: number }): string {
+export function urlOf({ host, port }: { host: string; port: number }, scheme: 'http' | 'https' = 'http'): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}${port === 80 ? '' : `:${port}`}`;
+  return `${scheme}://${name.includes(':') ? `[${name}]` : name}${port === usualPorts[scheme] ? '' : `:${port}`}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { connectionEvent } from './certificate.ts';
 import { errorKind } from './errors.ts';
 import { sendError } from './respond.ts';
 
@@ -20,7 +21,7 @@ export function limitConnections(
   const surplus = new WeakSet<Socket>();
   let count = 0;
   if (Number.isFinite(most)) server.maxConnections = Math.ceil(most * 1.1);
-  server.on('connection', (socket) => {
+  server.on(connectionEvent(server), (socket: Socket) => {
     if (++count > most) surplus.add(socket);
     socket.once('close', () => count--);
   });

@@ -10,6 +10,7 @@ import { ApiError, malformedUrl, methodNotAllowed, unknownUrl } from './errors.t
 import { asApiError } from './failure.ts';
 import type { Outflow } from './outflow.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import { readParams } from './request-params.ts';
 import { type Recipient, sendDocument, sendEmpty, sendError, sendSuccess } from './respond.ts';
 import { type Match, Router } from './router.ts';
@@ -30,6 +31,7 @@ export interface Provided extends KnowsAddresses {
   /** Where requests write: those of one turn in one transaction. */
   writes: TurnQueue;
   rateLimits: RateLimits;
+  requestMetrics: RequestMetrics;
   /** What waits for clients that read slowly. */
   outflow: Outflow;
 }
@@ -136,6 +138,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const { endpoints } = match;
     const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body.fields));
     if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
+    this.#app.requestMetrics.name(response, endpoint);
     const call = this.#identify(endpoint, exchange, body, user);
 
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);

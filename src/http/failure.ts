@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { WritesStopped } from '../db/fault.ts';
 import type { Log } from '../ground/log.ts';
-import { type Random, randomText } from '../ground/random.ts';
+import type { Random } from '../ground/random.ts';
 import { ApiError, databaseDamaged, databaseUnavailable, internalError } from './errors.ts';
-import { pathOf } from './request-log.ts';
+import { pathOf, requestIdOf } from './request-log.ts';
 
-const digits = '0123456789abcdef';
 const outage = /^(SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|CORRUPT|NOTADB)(_|$)|(ENOSPC|EDQUOT|EFBIG|EROFS|EIO)$)/;
 
 /**
@@ -21,7 +20,7 @@ export function asApiError(
   if (error instanceof ApiError) return error;
   // Its reason is in the log once, where it began.
   if (error instanceof WritesStopped) return error.fault === 'damage' ? databaseDamaged() : databaseUnavailable();
-  const request_id = randomText(random, digits, 16);
+  const request_id = requestIdOf(random, request);
   log.error(event, { request_id, method: request.method, path: pathOf(request), error });
   return isOutage(error) ? databaseUnavailable() : internalError({ request_id });
 }

@@ -14,6 +14,7 @@ import { answerAsset, isAssetPath } from './client-assets.ts';
 import { answerFile, isFilePath } from './files.ts';
 import { answerForm } from './form-page.ts';
 import { findFormPage } from './forms.ts';
+import { answerHealth } from './health.ts';
 import { securityHeaders } from './page.ts';
 import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
 import type { Site } from './site.ts';
@@ -34,6 +35,7 @@ export function isApiUrl(url: string): boolean {
 /** Answers a request for something that is not the API: a few pages, some with forms, and pictures. */
 export function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
+  if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, response);
   if (isFilePath(segments)) return answerFile(app, request, response);
   if (isAssetPath(segments)) return answerAsset(segments, request, response);
   try {

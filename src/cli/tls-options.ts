@@ -1,0 +1,33 @@
+import { Option } from 'commander';
+import type { Config } from '../ground/config.ts';
+import { readCertificate } from '../http/certificate.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+export interface TlsOptions {
+  tlsCert?: string;
+  tlsKey?: string;
+}
+
+export function tlsCertOption(): Option {
+  const description = 'file with the certificate and those above it, as PEM: the server speaks TLS';
+  return new Option('--tls-cert <file>', description).env('CHATD_TLS_CERT');
+}
+
+export function tlsKeyOption(): Option {
+  return new Option('--tls-key <file>', 'file with the key of the certificate').env('CHATD_TLS_KEY');
+}
+
+/** The certificate to serve with. Throws a Failure where only one of both files is named, or they cannot be used. */
+export function readTls({ tlsCert: cert_file, tlsKey: key_file }: TlsOptions): Pick<Config, 'tls'> {
+  if (cert_file === undefined && key_file === undefined) return {};
+  if (cert_file === undefined || key_file === undefined) {
+    throw new Failure(exitCodes.unusable, '--tls-cert and --tls-key belong together.');
+  }
+  const tls = { cert_file, key_file };
+  try {
+    readCertificate(tls);
+  } catch (error) {
+    throw new Failure(exitCodes.unusable, `The certificate cannot be used: ${(error as Error).message}.`);
+  }
+  return { tls };
+}

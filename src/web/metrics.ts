@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { pathsIn } from '../ground/data-paths.ts';
+import type { RequestMetrics } from '../http/request-metrics.ts';
+import type { ServesQueues } from '../registration/client.ts';
+import type { Site } from './site.ts';
+
+/** What metrics are of. */
+export interface Measured extends Site, ServesQueues {
+  requestMetrics: RequestMetrics;
+  started_at: number;
+}
+
+type Labels = Record<string, string>;
+/** A value with its labels; the suffix is that of a histogram's parts. */
+type Sample = readonly [value: number, labels?: Labels, suffix?: string];
+
+/** A server that answers GET /metrics alone. Whoever reaches it reads it: it wants an address of its own. */
+export function createMetricsServer(app: Measured): Server {
+  return createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end('There is /metrics here, and nothing else.\n');
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(presentMetrics(app));
+  });
+}
+
+/** All metrics in the text format of Prometheus. */
+export function presentMetrics(app: Measured): string {
+  const { queues, outflow, writes, db } = app;
+  const { kept } = queues;
+  const waiting = (table: string) => db.value<number>(`SELECT count(*) FROM ${table}`) ?? 0;
+  return [
+    ...presentRequests(app),
+    metric('chatd_event_queues', 'gauge', 'Event queues of clients.', [[kept.queues]]),
+    metric('chatd_event_bytes', 'gauge', 'Bytes of events that wait in queues.', [[kept.bytes]]),
+    metric('chatd_online_users', 'gauge', 'Users with an event queue.', [[kept.users]]),
+    metric('chatd_events_total', 'counter', 'Events published.', [[queues.published]]),
+    metric('chatd_commits_total', 'counter', 'Transactions that writing requests shared.', [[writes.runs]]),
+    metric('chatd_writes_total', 'counter', 'Writing requests.', [[writes.actions]]),
+    metric('chatd_writes_stopped', 'gauge', '1 while nothing is written because of a fault.', [[db.stoppedBy ? 1 : 0]]),
+    metric('chatd_answers_waiting', 'gauge', 'Answers that their clients have not taken.', [[outflow.answers]]),
+    metric('chatd_answer_bytes_waiting', 'gauge', 'Bytes of those answers.', [[outflow.waiting]]),
+    metric('chatd_answers_cut_total', 'counter', 'Connections cut because their client took nothing.', [
+      [outflow.cuts],
+    ]),
+    metric('chatd_answers_refused_total', 'counter', 'Requests refused while answers waited.', [[outflow.refusals]]),
+    metric('chatd_notifications_waiting', 'gauge', 'Notifications of phones and browsers to send.', [
+      [waiting('push_tasks')],
+    ]),
+    metric('chatd_jobs_waiting', 'gauge', 'What is done beside requests and waits.', [
+      [waiting('webhook_calls'), { job: 'outgoing webhook' }],
+      [waiting('scheduled_messages'), { job: 'scheduled message' }],
+    ]),
+    metric('chatd_file_bytes', 'gauge', 'Sizes of the files of the database.', listFileSizes(app)),
+    metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [[process.memoryUsage.rss()]]),
+    metric('process_cpu_seconds_total', 'counter', 'Processor time.', [[cpuSeconds()]]),
+    metric('process_start_time_seconds', 'gauge', 'When the server began, in UNIX seconds.', [[app.started_at]]),
+  ].join('');
+}
+
+function presentRequests({ requestMetrics: { endpoints } }: Measured): string[] {
+  const counts: Sample[] = [];
+  const times: Sample[] = [];
+  for (const [endpoint, { counts: byStatus, within, count, seconds }] of endpoints) {
+    for (const [status, number] of byStatus) counts.push([number, { endpoint, status }]);
+    for (const [le, number] of within) times.push([number, { endpoint, le: String(le) }, '_bucket']);
+    times.push(
+      [count, { endpoint, le: '+Inf' }, '_bucket'],
+      [seconds, { endpoint }, '_sum'],
+      [count, { endpoint }, '_count'],
+    );
+  }
+  return [
+    metric('chatd_requests_total', 'counter', 'Requests by endpoint and status.', counts),
+    metric('chatd_request_seconds', 'histogram', 'From the head of a request to the end of its answer.', times),
+  ];
+}
+
+function metric(name: string, type: string, help: string, samples: readonly Sample[]): string {
+  const lines = samples.map(([value, labels, suffix = '']) => `${name}${suffix}${presentLabels(labels)} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function presentLabels(labels: Labels = {}): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"]/g, '\\$&')}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function listFileSizes({ config }: Measured): Sample[] {
+  const { database } = pathsIn(config.data_dir);
+  const files = { database, log: `${database}-wal` };
+  return Object.entries(files).map(([file, path]) => [statSync(path, { throwIfNoEntry: false })?.size ?? 0, { file }]);
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
