@@ -75,7 +75,7 @@ describe('a channel', { skip }, () => {
     await owner.getByRole('heading', { name: 'Followed by 2' }).waitFor();
     await bob.getByRole('link', { name: /harbour/ }).click();
     await bob.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
-    await owner.getByRole('button', { name: 'Take Bob Member off' }).click();
+    await owner.getByRole('button', { name: 'Take off Bob Member' }).click();
     await owner.getByRole('heading', { name: 'Followed by 1' }).waitFor();
   });
 });

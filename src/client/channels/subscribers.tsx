@@ -52,7 +52,7 @@ export function Subscribers({ channel }: { channel: Channel }) {
             <button
               type="button"
               class="button is-plain"
-              aria-label={`Take ${full_name} off`}
+              aria-label={`Take off ${full_name}`}
               onClick={() => void remove(user_id)}
             >
               Take off
