@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Fields, type Piece, RawJson, type Rest } from './endpoint.ts';
 import type { ApiError } from './errors.ts';
+import { acceptsGzip, gzipParts, gzipWhole } from './gzip.ts';
 import type { Outflow } from './outflow.ts';
 
 const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
@@ -97,10 +98,35 @@ function successSegments(fields: Fields): Segment[] {
 /** An answer beyond this, in bytes, is written piece by piece. */
 const promptSize = 256 * 1024;
 
+/** An answer beyond this, in bytes, is compressed for clients that want that. */
+const packedSize = 4 * 1024;
+
+const packed = { ...common, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' };
+
+function takesGzip({ req }: ServerResponse): boolean {
+  return acceptsGzip(req.headers['accept-encoding']);
+}
+
+async function sendPacked(
+  { response, outflow, owner }: Omit<Recipient, 'inTurn'>,
+  pieces: readonly Piece[],
+  length: number,
+): Promise<void> {
+  if (length > promptSize) {
+    response.writeHead(200, packed);
+    return outflow.write(response, owner, gzipParts([pieces.map(bytesOf)]));
+  }
+  const bytes = await gzipWhole(Buffer.concat(pieces.map(bytesOf)));
+  if (response.destroyed) return;
+  response.writeHead(200, { ...packed, 'Content-Length': bytes.length }).end(bytes);
+  outflow.watch(response, owner);
+}
+
 // Text leaves in one write with the headers. What is there as bytes already, which may be much, is copied only once.
 function sendPieces({ response, outflow, owner }: Recipient, pieces: readonly Piece[]): Promise<void> | void {
   if (response.destroyed) return;
   const length = lengthOf(pieces);
+  if (length > packedSize && takesGzip(response)) return sendPacked({ response, outflow, owner }, pieces, length);
   response.writeHead(200, { ...common, 'Content-Length': length });
   if (length > promptSize) return outflow.write(response, owner, [pieces.map(bytesOf)]);
   const isText = pieces.every((piece) => typeof piece === 'string');
@@ -111,8 +137,10 @@ function sendPieces({ response, outflow, owner }: Recipient, pieces: readonly Pi
 async function sendParts(recipient: Recipient, segments: readonly Segment[]): Promise<void> {
   const { response, outflow, owner } = recipient;
   if (response.destroyed) return;
-  response.writeHead(200, common);
-  await outflow.write(response, owner, partsOf(recipient, segments));
+  const isPacked = takesGzip(response);
+  const parts = partsOf(recipient, segments);
+  response.writeHead(200, isPacked ? packed : common);
+  await outflow.write(response, owner, isPacked ? gzipParts(parts) : parts);
 }
 
 async function* partsOf({ inTurn }: Recipient, segments: readonly Segment[]): AsyncGenerator<readonly Buffer[]> {
