@@ -33,7 +33,7 @@ import { Deliverer } from './later/deliverer.ts';
 import { reminderAdded } from './later/reminder.ts';
 import { messageScheduled } from './later/scheduled-message.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
-import { type CachesMessages, MessageTexts, textsChanged } from './messages/message-texts.ts';
+import { type CachesMessages, MessageCache, messagesChanged } from './messages/message-cache.ts';
 import { PushSender } from './push/sender.ts';
 import { pushTaskAdded } from './push/task.ts';
 import { addTextFunction } from './search/full-text.ts';
@@ -74,9 +74,9 @@ const longReadsAtATime = 1;
 /** Wires up an application, without starting its services. */
 export function createApp(parts: AppParts): App {
   const { config, db, clock = systemClock, random = systemRandom, log = silentLog } = parts;
-  const messageTexts = new MessageTexts();
+  const messageCache = new MessageCache();
   // The message cache follows an event before any client can react to it.
-  const queues = new EventQueues(clock, (publication) => messageTexts.follow(publication));
+  const queues = new EventQueues(clock, (publication) => messageCache.follow(publication));
   const services = {
     searcher: new Searcher(db, clock, log),
     webhooks: new WebhookCaller(),
@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): App {
     db,
     events: parts.events ?? queues,
     clients: queues,
-    consequences: new Consequences([...consequences, ...wakings(services), forgetting(messageTexts)]),
+    consequences: new Consequences([...consequences, ...wakings(services), forgetting(messageCache)]),
     clock,
     random,
     secret: createSecretKey(parts.secret),
@@ -104,7 +104,7 @@ export function createApp(parts: AppParts): App {
   return {
     ...context,
     ...services,
-    messageTexts,
+    messageCache,
     queues,
     reads: new TurnQueue((actions) => db.snapshot(actions), readsAtATime),
     longReads: new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime),
@@ -115,7 +115,7 @@ export function createApp(parts: AppParts): App {
     outflow: new Outflow(),
     requestMetrics: new RequestMetrics(),
     authentication: new UserAuthentication({ ...context, writes }),
-    grownMembers: { told_until: undefined },
+    fullMembers: { told_until: undefined },
     started_at: clock.now(),
     endpoints,
   };
@@ -136,8 +136,8 @@ function wakings({ webhooks, push, thumbnailer, deliverer }: Waking): Consequenc
   ];
 }
 
-function forgetting(messageTexts: MessageTexts): Consequence {
-  return when(textsChanged, ({ db }, { ids }) => db.afterCommit(() => messageTexts.forget(ids)));
+function forgetting(messageCache: MessageCache): Consequence {
+  return when(messagesChanged, ({ db }, { ids }) => db.afterCommit(() => messageCache.forget(ids)));
 }
 
 /** The background services of a server, in start order. */

@@ -8,7 +8,7 @@ import { roleChange } from './accounts/role.ts';
 import { draftSynchronizationEnded } from './accounts/setting-change.ts';
 import { publishBotIdentity, publishBotsOfRole, publishDefaultsNaming, publishNewBot } from './bots/bot.ts';
 import { doAdoptBot } from './bots/owner.ts';
-import { doCallWebhooks } from './bots/webhook-call.ts';
+import { enqueueWebhookCalls } from './bots/webhook-call.ts';
 import { channelClosing } from './channels/archive.ts';
 import { channelRenamed } from './channels/channel-change.ts';
 import { channelChanged } from './channels/deeds.ts';
@@ -17,13 +17,13 @@ import { publishFirstMessage } from './channels/first-message.ts';
 import { doCreateGeneralChannel } from './channels/new-channel.ts';
 import { publishPeersOfActivity } from './channels/peers-of-activity.ts';
 import { publishPermissionsNaming } from './channels/permission-event.ts';
-import { watchSightOf, watchSightThroughGroup } from './channels/sight.ts';
 import { doSubscribeToDefaults, subscriptionEnd, subscriptionStart } from './channels/subscription.ts';
+import { watchVisibilityThroughGroup, watchVisibilityTo } from './channels/visibility.ts';
 import { after, around, type Consequence, when } from './context.ts';
 import { membershipChange } from './groups/membership.ts';
 import { publishGroupsOfActivity, publishGroupsOfNewUser, publishGroupsOfRole } from './groups/membership-event.ts';
 import { doRevokeInvitationsOf } from './invites/invitation.ts';
-import { doForgetDrafts } from './later/draft.ts';
+import { deleteDrafts } from './later/draft.ts';
 import { doFollowOnMention } from './messages/automatic-policy.ts';
 import { doMarkReadByAll, watchEntering, watchLeaving } from './messages/channel-reading.ts';
 import { messageDeletion } from './messages/deletion.ts';
@@ -36,14 +36,14 @@ import { messageSent } from './messages/sent-message.ts';
 import { realmCreated } from './organization/new-realm.ts';
 import { doForgetDevices } from './push/device.ts';
 import {
-  doWithdrawChannelNews,
   enqueueNotifications,
   followClosing,
   followEdit,
   followMove,
+  retractChannelNotifications,
   retractNotifications,
   watchDeletion,
-} from './push/news.ts';
+} from './push/enqueue.ts';
 import { watchAcquaintance, watchKnownTo } from './users/access.ts';
 
 /** The followers of each act. They run in this order, in the transaction of the act. */
@@ -59,7 +59,7 @@ export const consequences: readonly Consequence[] = [
     after(publishBotsOfRole),
     after(publishEmailsOfRole),
     after(publishDefaultsOfRole),
-    watchSightOf,
+    watchVisibilityTo,
   ),
   when(
     userDeactivated,
@@ -71,20 +71,20 @@ export const consequences: readonly Consequence[] = [
   when(userReactivated, publishGroupsOfActivity, publishPermissionsNaming, doAdoptBot, publishPeersOfActivity),
   when(keysRevoked, doForgetDevices),
   when(userMuted, doMarkMutedRead),
-  when(draftSynchronizationEnded, doForgetDrafts),
+  when(draftSynchronizationEnded, deleteDrafts),
 
-  around(membershipChange, watchSightThroughGroup),
+  around(membershipChange, watchVisibilityThroughGroup),
 
   when(channelChanged, doNoticeDeed),
   when(channelRenamed, publishDefaultsNaming),
   when(channelClosing, doMarkReadByAll, followClosing),
   around(acquaintance, watchAcquaintance),
-  when(messageSent, publishFirstMessage, doCallWebhooks, enqueueNotifications, doFollowOnMention),
+  when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications, doFollowOnMention),
   when(messageEdited, followEdit),
   when(messagesRead, retractNotifications),
   when(messagesMoved, followMove, doNoticeMove),
   around(messageDeletion, watchDeletion),
 
   around(subscriptionStart, watchEntering),
-  around(subscriptionEnd, after(doWithdrawChannelNews), watchLeaving),
+  around(subscriptionEnd, after(retractChannelNotifications), watchLeaving),
 ];

@@ -107,5 +107,3 @@ export class Consequences {
     };
   }
 }
-
-export type { Context as App };

@@ -1,4 +1,4 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -37,7 +37,7 @@ export function ensureCanLeave(db: Database, user: User): void {
  * Deactivates an account and the user's bots: revokes API keys and sessions and disconnects all clients. All data of
  * the user stays for a reactivation.
  */
-export function doDeactivateUser(app: App, user: User): void {
+export function doDeactivateUser(app: Context, user: User): void {
   if (!user.is_active) return;
   for (const bot of listBotsOf(app.db, user.id)) doDeactivateUser(app, bot);
   app.db.run('UPDATE users SET is_active = 0 WHERE id = ?', user.id);
@@ -50,7 +50,7 @@ export function doDeactivateUser(app: App, user: User): void {
 }
 
 /** Reactivates an account with its subscriptions and groups; its owner must log in again. */
-export function doReactivateUser(app: App, actor: User, user: User): void {
+export function doReactivateUser(app: Context, actor: User, user: User): void {
   if (user.is_active) return;
   app.db.run('UPDATE users SET is_active = 1 WHERE id = ?', user.id);
   const opened = { ...user, is_active: 1 } as const;
@@ -59,7 +59,7 @@ export function doReactivateUser(app: App, actor: User, user: User): void {
   announce(app, userReactivated, { actor, user: opened });
 }
 
-function publishActivity(app: App, user: User): void {
+function publishActivity(app: Context, user: User): void {
   const is_active = user.is_active === 1;
   const person = { user_id: user.id, is_active };
   publish(app, { type: 'realm_user', op: 'update', person }, userAudience(app, user));

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
@@ -10,14 +10,14 @@ export function listAlertWords(db: Database, user: User): string[] {
 }
 
 /** Adds words that a user does not have yet, ignoring case. */
-export function doAddAlertWords(app: App, user: User, words: readonly string[]): void {
+export function doAddAlertWords(app: Context, user: User, words: readonly string[]): void {
   const sql = 'INSERT OR IGNORE INTO alert_words (user_id, word_key, word) VALUES (?, ?, ?)';
   const added = words.filter((word) => app.db.run(sql, user.id, wordKey(word), word).changes > 0);
   if (added.length > 0) publishAlertWords(app, user);
 }
 
 /** Removes words of a user, ignoring case. */
-export function doRemoveAlertWords(app: App, user: User, words: readonly string[]): void {
+export function doRemoveAlertWords(app: Context, user: User, words: readonly string[]): void {
   const sql = 'DELETE FROM alert_words WHERE user_id = ? AND word_key = ?';
   const removed = words.filter((word) => app.db.run(sql, user.id, wordKey(word)).changes > 0);
   if (removed.length > 0) publishAlertWords(app, user);
@@ -42,6 +42,6 @@ function wordKey(word: string): string {
   return trimAlertWord(foldName(word));
 }
 
-function publishAlertWords(app: App, user: User): void {
+function publishAlertWords(app: Context, user: User): void {
   publish(app, { type: 'alert_words', alert_words: listAlertWords(app.db, user) }, { user_ids: [user.id] });
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { randomText } from '../ground/random.ts';
 import { malformedApiKey } from '../http/errors.ts';
@@ -18,7 +18,7 @@ const day = 86_400;
  * Makes one more API key for a user and returns it: 32 letters and digits, which cannot be read back later. Of too many
  * the one goes that was not used for longest.
  */
-export function doCreateApiKey(app: App, user: User): string {
+export function createApiKey(app: Context, user: User): string {
   const key = randomText(app.random, alphabet, 32);
   const now = app.clock.now();
   app.db.run(
@@ -43,7 +43,7 @@ export function isNoteDue(noted_at: number, now: number): boolean {
 }
 
 /** Notes that a key is in use. */
-export function doNoteKeyUse({ db, clock }: App, key_hmac: Buffer): void {
+export function doNoteKeyUse({ db, clock }: Context, key_hmac: Buffer): void {
   const now = clock.now();
   db.run('UPDATE api_keys SET used_at = ? WHERE key_hmac = ? AND used_at <= ?', now, key_hmac, now - day);
 }
@@ -51,7 +51,7 @@ export function doNoteKeyUse({ db, clock }: App, key_hmac: Buffer): void {
 /**
  * Revokes every API key of a user. Polls that wait end before they hear of anything more.
  */
-export function doRevokeApiKeys(app: App, user: User): void {
+export function doRevokeApiKeys(app: Context, user: User): void {
   app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
   app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));
   announce(app, keysRevoked, { user });
@@ -65,12 +65,12 @@ export function findUserByKey(db: Database, key_hmac: Buffer): User | undefined 
 }
 
 /** The stored form of a received API key. Throws malformedApiKey. */
-export function hmacOfWritten(app: App, written: string): Buffer {
+export function hmacOfWritten(app: Context, written: string): Buffer {
   if (!/^[A-Za-z0-9]{32}$/.test(written)) throw malformedApiKey();
   return keyHmac(app, written);
 }
 
 /** The stored form of an API key. */
-export function keyHmac({ secret }: App, key: string): Buffer {
+export function keyHmac({ secret }: Context, key: string): Buffer {
   return createHmac('sha256', secret).update(key).digest();
 }

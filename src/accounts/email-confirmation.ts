@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { errorKind, rateLimitHit } from '../http/errors.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
@@ -18,7 +18,7 @@ export const emailChangeClosed = errorKind('This link cannot be used any more.')
 const day = 86_400;
 
 /** Mails a confirmation link to a user's new address. Throws newEmailInvalid, newEmailInUse or rateLimitHit. */
-export function doAskToConfirmEmail(app: App & SendsMail & LimitsAttempts, user: User, text: string): void {
+export function doAskToConfirmEmail(app: Context & SendsMail & LimitsAttempts, user: User, text: string): void {
   const email = checkChangedEmail(app.db, user, text);
   countMail(app, user);
   const { name } = findRealm(app.db);
@@ -34,7 +34,7 @@ export function doAskToConfirmEmail(app: App & SendsMail & LimitsAttempts, user:
 }
 
 /** The change that a link confirms; undefined if the link is expired, used or forged. */
-export function findEmailChange(app: App, token: string): EmailChange | undefined {
+export function findEmailChange(app: Context, token: string): EmailChange | undefined {
   const [id = '', expires_at = '', address = '', seal = ''] = token.split('.');
   const user = /^\d{1,15}$/.test(id) ? findUser(app.db, Number(id)) : undefined;
   if (!user?.is_active || !isSealed(app, user, `${id}.${expires_at}.${address}`, seal)) return undefined;
@@ -45,7 +45,7 @@ export function findEmailChange(app: App, token: string): EmailChange | undefine
 }
 
 /** Changes a user's address to the confirmed one, and notifies the previous address. Throws emailChangeClosed. */
-export function doConfirmEmail(app: App & SendsMail, token: string): EmailChange {
+export function doConfirmEmail(app: Context & SendsMail, token: string): EmailChange {
   const change = findEmailChange(app, token);
   if (!change) throw emailChangeClosed();
   const { user, email } = change;
@@ -58,19 +58,19 @@ export function doConfirmEmail(app: App & SendsMail, token: string): EmailChange
   return change;
 }
 
-function confirmationUrl(app: App, user: User, email: string): string {
+function confirmationUrl(app: Context, user: User, email: string): string {
   const content = `${user.id}.${app.clock.now() + day}.${Buffer.from(email).toString('base64url')}`;
   return `${app.config.public_url}/confirm-email/${content}.${seal(app, user, content).toString('base64url')}/`;
 }
 
-function isSealed(app: App, user: User, content: string, given: string): boolean {
+function isSealed(app: Context, user: User, content: string, given: string): boolean {
   const expected = seal(app, user, content);
   const actual = Buffer.from(given, 'base64url');
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 // Includes the current address, so that a link works only once.
-function seal(app: App, user: User, content: string): Buffer {
+function seal(app: Context, user: User, content: string): Buffer {
   return createHmac('sha256', app.secret).update(`email change:${content}:${user.email}`).digest();
 }
 

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
@@ -52,14 +52,14 @@ export function checkChangedEmail(db: Database, user: User, text: string): strin
 }
 
 /** Changes a user's address, and publishes it to users who may see it. Throws newEmailInvalid or newEmailInUse. */
-export function doChangeEmail(app: App, user: User, new_email: string): void {
+export function doChangeEmail(app: Context, user: User, new_email: string): void {
   const email = checkChangedEmail(app.db, user, new_email);
   app.db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email.toLowerCase(), user.id);
   publishEmail(app, { ...user, email });
 }
 
 /** Publishes to a user with a new role the addresses that this role shows or hides. */
-export function publishEmailsOfRole(app: App, { user: before, role }: RoleChange): void {
+export function publishEmailsOfRole(app: Context, { user: before, role }: RoleChange): void {
   const user = { ...before, role };
   const mayKnow = accessTest(app, user);
   for (const other of app.db.all<User>(hidingSql)) {
@@ -74,7 +74,7 @@ const hidingSql = `
   SELECT ${userColumns} FROM users JOIN user_settings ON user_settings.user_id = users.id
   WHERE user_settings.name = 'email_address_visibility' ORDER BY users.id`;
 
-function publishEmail(app: App, user: User): void {
+function publishEmail(app: Context, user: User): void {
   const { id: user_id, email } = user;
   const isOpen = isEmailOpen(app.db, user);
   // An address that everyone may see is also the user's API address.

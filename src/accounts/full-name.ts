@@ -1,4 +1,4 @@
-import { type App, announce } from '../context.ts';
+import { announce, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { foldName, normalize } from '../ground/text.ts';
@@ -44,7 +44,7 @@ export function isBotNameTaken(db: Database, full_name: string, user_id?: number
 }
 
 /** Renames a user. A blank or unchanged name changes nothing. Throws one of nameErrors, and botNameInUse for a bot. */
-export function doChangeFullName(app: App, user: User, name: string): void {
+export function doChangeFullName(app: Context, user: User, name: string): void {
   if (name.trim() === '') return;
   const full_name = checkFullName(name);
   if (full_name === user.full_name) return;

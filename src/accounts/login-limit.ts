@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import { countedAddress, isLoopback } from '../http/client-address.ts';
 import { rateLimitHit } from '../http/errors.ts';
@@ -19,7 +19,7 @@ export interface LoginAttempt {
 }
 
 /** Whether the password is right. Throws rateLimitHit for a user or an address with too many failures lately. */
-export async function verifyLogin(app: App & SubmitsWrites, attempt: LoginAttempt): Promise<boolean> {
+export async function verifyLogin(app: Context & SubmitsWrites, attempt: LoginAttempt): Promise<boolean> {
   ensureLoginAllowed(app, attempt);
   const isRight = await verifyPassword(app, attempt.user, attempt.password);
   // Those who guess many at once learn no more than those who guess one after the other.
@@ -30,7 +30,7 @@ export async function verifyLogin(app: App & SubmitsWrites, attempt: LoginAttemp
   return isRight;
 }
 
-function ensureLoginAllowed({ db, clock }: App, { username, address }: LoginAttempt): void {
+function ensureLoginAllowed({ db, clock }: Context, { username, address }: LoginAttempt): void {
   const ofUser = 'SELECT failed_at FROM login_failures WHERE email_key = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';
   const times = [db.value<number>(ofUser, keyOf(username), limits.ofUser - 1)];
   // Where a reverse proxy is not known as such, everybody seems to be on this machine.
@@ -44,7 +44,7 @@ function ensureLoginAllowed({ db, clock }: App, { username, address }: LoginAtte
   if (seconds > 0) throw rateLimitHit({ seconds });
 }
 
-function doCountFailure({ db, clock }: App, { username, address }: LoginAttempt): void {
+function doCountFailure({ db, clock }: Context, { username, address }: LoginAttempt): void {
   db.run('DELETE FROM login_failures WHERE failed_at <= ?', clock.now() - limits.windowSeconds);
   db.run(
     'INSERT INTO login_failures (email_key, address, failed_at) VALUES (?, ?, ?)',

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Audience, plainPublication, publishVariants } from '../events/event.ts';
 import { presentUnknownUser, userAudience } from '../users/access.ts';
 import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } from '../users/user.ts';
@@ -7,7 +7,7 @@ import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } fr
  * Publishes a new account to users who may know it. The record depends on the recipient: not everyone may see the
  * address, some clients compute avatars from it, and some need a record of every user, even of unknown ones.
  */
-export function publishNewUser(app: App, user: User): void {
+export function publishNewUser(app: Context, user: User): void {
   const knowing = userAudience(app, user);
   const seeing = isEmailOpen(app.db, user) ? undefined : new Set(listUserIdsWhoSeeEmail(app.db, user));
   if (knowing === 'everyone' && !seeing) {
@@ -28,7 +28,7 @@ interface Sight {
   showsEmail: boolean;
 }
 
-function publishRecord(app: App, user: User, { audience, showsEmail }: Sight): void {
+function publishRecord(app: Context, user: User, { audience, showsEmail }: Sight): void {
   const make = (client_gravatar: boolean) => {
     const record = presentUser(app, user, user, { client_gravatar: client_gravatar && showsEmail });
     const person = {
@@ -43,7 +43,7 @@ function publishRecord(app: App, user: User, { audience, showsEmail }: Sight): v
   publishVariants(app, { ...plain, fields: (profile) => (profile.client_gravatar ? own : plain).fields(profile) });
 }
 
-function publishUnknown(app: App, user: User, audience: Audience): void {
+function publishUnknown(app: Context, user: User, audience: Audience): void {
   const person = presentUnknownUser(app, user.id);
   // Without a plain event: an admin command would send that to every client.
   const { event: _, ...publication } = plainPublication({ type: 'realm_user', op: 'add', person }, audience);

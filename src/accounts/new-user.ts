@@ -1,8 +1,8 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { type BotSettings, type BotType, botTypes, doStoreBotSettings } from '../users/bot.ts';
-import { doGiveNewUserSettings } from '../users/settings.ts';
+import { type BotSettings, type BotType, botTypes, storeBotSettings } from '../users/bot.ts';
+import { storeNewcomerSettings } from '../users/settings.ts';
 import { findUserByEmail, getUser, type Role, type User } from '../users/user.ts';
 import { checkEmail, emailInvalid } from './email.ts';
 import { checkFullName, ensureNameUnique, nameErrors } from './full-name.ts';
@@ -33,7 +33,7 @@ export interface NewUser {
 }
 
 /** Creates an account and publishes it to users who may know it. Throws one of newUserErrors. */
-export function doCreateUser(app: App, values: NewUser): User {
+export function doCreateUser(app: Context, values: NewUser): User {
   const email = checkEmail(values.email);
   const full_name = checkFullName(values.full_name);
   if (findUserByEmail(app.db, email)) throw emailInUse();
@@ -52,8 +52,8 @@ export function doCreateUser(app: App, values: NewUser): User {
     values.avatar_image_id ?? null,
   );
   const user = getUser(app.db, id);
-  if (!values.bot) doGiveNewUserSettings(app.db, id, findRealmSetting(app.db, 'default_language'));
-  if (values.bot?.settings) doStoreBotSettings(app.db, id, values.bot.settings);
+  if (!values.bot) storeNewcomerSettings(app.db, id, findRealmSetting(app.db, 'default_language'));
+  if (values.bot?.settings) storeBotSettings(app.db, id, values.bot.settings);
   publishNewUser(app, user);
   announce(app, userCreated, { user, include_default_channels: values.include_default_channels ?? true });
   return user;

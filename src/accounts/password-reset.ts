@@ -1,10 +1,10 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { errorKind, rateLimitHit } from '../http/errors.ts';
 import { doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
-import { doSetPasswordHash } from './password.ts';
+import { storePasswordHash } from './password.ts';
 import { isKeyOf, type Sealed, sealKey, subjectOf } from './sealed-key.ts';
 
 export const resetClosed = errorKind('This link cannot be used any more.');
@@ -12,12 +12,12 @@ export const resetClosed = errorKind('This link cannot be used any more.');
 const day = 86_400;
 
 /** The address where somebody can choose a new password once, for a day. Whoever has it gets into the account. */
-export function resetUrl(app: App, user: User): string {
+export function resetUrl(app: Context, user: User): string {
   return `${app.config.public_url}/reset/${sealKey(app, sealOf(app, user), day)}/`;
 }
 
 /** Who chooses a new password by a key; undefined where it is over, was used, or was never made here. */
-export function findResetUser(app: App, key: string): User | undefined {
+export function findResetUser(app: Context, key: string): User | undefined {
   const subject = subjectOf(key);
   const user = /^[1-9]\d{0,14}$/.test(subject) ? findUser(app.db, Number(subject)) : undefined;
   if (!user?.is_active || isBot(user)) return undefined;
@@ -25,15 +25,15 @@ export function findResetUser(app: App, key: string): User | undefined {
 }
 
 /** Sets the password of somebody who came by a link. Throws resetClosed. */
-export function doResetPassword(app: App, key: string, password_hash: string): User {
+export function doResetPassword(app: Context, key: string, password_hash: string): User {
   const user = findResetUser(app, key);
   if (!user) throw resetClosed();
-  doSetPasswordHash(app, user, password_hash);
+  storePasswordHash(app, user, password_hash);
   return user;
 }
 
 /** Mails a link to a user. Throws rateLimitHit where that was done too often lately. */
-export function doMailResetLink(app: App & SendsMail & LimitsAttempts, user: User): void {
+export function doMailResetLink(app: Context & SendsMail & LimitsAttempts, user: User): void {
   countMail(app, user);
   const { name } = findRealm(app.db);
   doSendMail(app, {
@@ -48,7 +48,7 @@ export function doMailResetLink(app: App & SendsMail & LimitsAttempts, user: Use
 }
 
 // With another password or another address, links that were made before are worth nothing.
-function sealOf({ db }: App, user: User): Sealed {
+function sealOf({ db }: Context, user: User): Sealed {
   const password_hash = db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
   return { purpose: 'password reset', subject: String(user.id), state: `${password_hash} ${user.email}` };
 }

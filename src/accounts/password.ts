@@ -1,6 +1,6 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import type { User } from '../users/user.ts';
@@ -25,14 +25,14 @@ export function ensurePasswordAcceptable(password: string): void {
 }
 
 /** The argon2id hash of a password, as a PHC string. */
-export async function hashPassword(app: App, password: string): Promise<string> {
+export async function hashPassword(app: Context, password: string): Promise<string> {
   const salt = app.random.bytes(16);
   const tag = await derive(password, salt);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
 /** Whether a password is the user's. Takes the same time for an unknown user or one without a password. */
-export async function verifyPassword(app: App, user: User | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(app: Context, user: User | undefined, password: string): Promise<boolean> {
   const stored = user && app.db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
   const [, , , , salt = '', tag = ''] = (stored ?? '').split('$');
   const isPossible = !isLongerThan(password, passwordLimits.max);
@@ -42,7 +42,7 @@ export async function verifyPassword(app: App, user: User | undefined, password:
 }
 
 /** Stores the user's password hash, or removes it if null. All browsers must log in again. */
-export function doSetPasswordHash(app: App, user: User, password_hash: string | null): void {
+export function storePasswordHash(app: Context, user: User, password_hash: string | null): void {
   doEndSessions(app, user);
   app.db.run('UPDATE users SET password_hash = ? WHERE id = ?', password_hash, user.id);
 }

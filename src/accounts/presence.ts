@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import type { Fields } from '../http/endpoint.ts';
@@ -33,7 +33,7 @@ const defaultHistoryDays = 14;
  * Records that a client of the user is running, and publishes the user's return. Changes nothing for a user who hides
  * their presence.
  */
-export function doReportPresence(app: App, user: User, status: PresenceStatus): void {
+export function doReportPresence(app: Context, user: User, status: PresenceStatus): void {
   if (!isShown(app.db, user)) return;
   const now = app.clock.now();
   const before = findPresence(app.db, user.id);
@@ -45,7 +45,7 @@ export function doReportPresence(app: App, user: User, status: PresenceStatus): 
 }
 
 /** Publishes the user as online, or as offline for some minutes. */
-export function doShowPresence(app: App, user: User, isVisible: boolean): void {
+export function doShowPresence(app: Context, user: User, isVisible: boolean): void {
   if (findRealmSetting(app.db, 'presence_disabled')) return;
   const now = app.clock.now();
   const gone = { active_at: null, connected_at: now - presenceTimes.offline - 120 };
@@ -68,7 +68,11 @@ interface Wish {
 }
 
 /** The presence of all users whom `viewer` may know, limited to updates that are new to the client. */
-export function presentPresences(app: App, viewer: User, { slim, last_update_id, history_limit_days }: Wish): Fields {
+export function presentPresences(
+  app: Context,
+  viewer: User,
+  { slim, last_update_id, history_limit_days }: Wish,
+): Fields {
   const since = last_update_id ?? -1;
   const now = app.clock.now();
   // A client with earlier updates receives all later ones, however old.
@@ -103,7 +107,7 @@ function presentWebsite({ active_at, connected_at }: Presence) {
   return { client: 'website', status, timestamp: isActive ? active_at : connected_at, pushable: false };
 }
 
-function publishPresence(app: App, user: User, presence: Presence): void {
+function publishPresence(app: Context, user: User, presence: Presence): void {
   const audience = userAudience(app, user);
   const simple = plainPublication(
     { type: 'presence', presences: { [user.id]: presentSlim(user, presence) } },
@@ -143,7 +147,7 @@ function storePresence(db: Database, user_id: number, { active_at, connected_at 
   db.run(sql, user_id, active_at, connected_at);
 }
 
-function listPresences(app: App, viewer: User, since: number, oldest: number): (User & Presence & Numbered)[] {
+function listPresences(app: Context, viewer: User, since: number, oldest: number): (User & Presence & Numbered)[] {
   if (findRealmSetting(app.db, 'presence_disabled')) return [];
   const rows = app.db.all<User & Presence & Numbered>(presencesSql, since, oldest);
   return rows.filter(accessTest(app, viewer));

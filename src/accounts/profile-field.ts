@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
@@ -109,7 +109,7 @@ export function checkFieldType(field_type: number): FieldType {
 }
 
 /** Creates a field after all others; returns its id. Throws one of fieldErrors. */
-export function doCreateField(app: App, field_type: FieldType, wanted: FieldSettings): number {
+export function doCreateField(app: Context, field_type: FieldType, wanted: FieldSettings): number {
   const settings = checkSettings(app.db, { field_type }, wanted);
   const { id } = app.db.run(
     `INSERT INTO profile_fields (field_type, name, name_key, hint, field_data, display_in_profile_summary, required,
@@ -123,7 +123,7 @@ export function doCreateField(app: App, field_type: FieldType, wanted: FieldSett
 }
 
 /** Updates a field's settings. Throws one of fieldErrors. */
-export function doUpdateField(app: App, field: Field, wanted: FieldSettings): void {
+export function doUpdateField(app: Context, field: Field, wanted: FieldSettings): void {
   const settings = checkSettings(app.db, field, wanted);
   app.db.run(
     `UPDATE profile_fields SET name = ?, name_key = ?, hint = ?, field_data = ?, display_in_profile_summary = ?,
@@ -136,13 +136,13 @@ export function doUpdateField(app: App, field: Field, wanted: FieldSettings): vo
 }
 
 /** Deletes a field and its values in profiles. */
-export function doDeleteField(app: App, field: Field): void {
+export function doDeleteField(app: Context, field: Field): void {
   app.db.run('DELETE FROM profile_fields WHERE id = ?', field.id);
   publishFields(app);
 }
 
 /** Sorts all fields by a list of their ids; unknown ids are ignored. Throws fieldOrderIncomplete. */
-export function doReorderFields(app: App, order: readonly number[]): void {
+export function doReorderFields(app: Context, order: readonly number[]): void {
   const positions = new Map(order.map((id, index) => [id, index]));
   for (const { id } of listFields(app.db)) {
     const position = positions.get(id);
@@ -192,6 +192,6 @@ function storedForm(settings: FieldSettings) {
   ] as const;
 }
 
-function publishFields(app: App): void {
+function publishFields(app: Context): void {
   publish(app, { type: 'custom_profile_fields', fields: presentFields(app.db) }, 'everyone');
 }

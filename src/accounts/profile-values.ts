@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { integer, isLongerThan, type Kind, list, object, required, text } from '../http/params.ts';
@@ -67,7 +67,7 @@ export const profileValues: Kind<NewProfileValue[]> = list(
 );
 
 /** Sets values of a user's profile fields; empty values remove the stored ones. Throws one of profileErrors. */
-export function doSetProfileValues(app: App, actor: User, target: User, values: readonly NewProfileValue[]): void {
+export function doSetProfileValues(app: Context, actor: User, target: User, values: readonly NewProfileValue[]): void {
   for (const { id, value } of values) {
     const field = accessEditableField(app, actor, id);
     if (isEmpty(value)) doRemoveValue(app, target, field);
@@ -76,12 +76,12 @@ export function doSetProfileValues(app: App, actor: User, target: User, values: 
 }
 
 /** Removes values of a user's profile fields. Throws fieldNotFound or fieldRestricted. */
-export function doRemoveProfileValues(app: App, actor: User, target: User, field_ids: readonly number[]): void {
+export function doRemoveProfileValues(app: Context, actor: User, target: User, field_ids: readonly number[]): void {
   for (const id of field_ids) doRemoveValue(app, target, accessEditableField(app, actor, id));
 }
 
 /** Removes profile values whose option is missing in the new `field_data` of a list. */
-export function doRemoveLostChoices(app: App, field: Field, field_data: string): void {
+export function doRemoveLostChoices(app: Context, field: Field, field_data: string): void {
   if (field.field_type !== fieldTypes.SELECT.id) return;
   const kept = new Set(choiceKeys(field_data));
   const rows = app.db.tuples<[number, string]>(
@@ -93,7 +93,7 @@ export function doRemoveLostChoices(app: App, field: Field, field_data: string):
   }
 }
 
-function accessEditableField(app: App, actor: User, id: number): Field {
+function accessEditableField(app: Context, actor: User, id: number): Field {
   const field = accessField(app.db, id);
   if (!field.editable_by_user && !isAdministrator(actor)) throw fieldRestricted();
   return field;
@@ -103,7 +103,7 @@ function isEmpty(value: NewProfileValue['value']): value is null | '' {
   return value === null || value.length === 0 || (typeof value === 'string' && value.trim() === '');
 }
 
-function doSetValue(app: App, target: User, field: Field, value: string): void {
+function doSetValue(app: Context, target: User, field: Field, value: string): void {
   const rendered_value = hasMarkdown.has(field.field_type) ? renderMarkdown(value) : null;
   const { changes } = app.db.run(
     `INSERT INTO profile_values (user_id, field_id, value, rendered_value) VALUES (?, ?, ?, ?)
@@ -118,12 +118,12 @@ function doSetValue(app: App, target: User, field: Field, value: string): void {
   publishValue(app, target, field, rendered_value === null ? { value } : { value, rendered_value });
 }
 
-function doRemoveValue(app: App, target: User, field: Field): void {
+function doRemoveValue(app: Context, target: User, field: Field): void {
   const sql = 'DELETE FROM profile_values WHERE user_id = ? AND field_id = ?';
   if (app.db.run(sql, target.id, field.id).changes > 0) publishValue(app, target, field, { value: null });
 }
 
-function publishValue(app: App, user: User, field: Field, value: ProfileValue | { value: null }): void {
+function publishValue(app: Context, user: User, field: Field, value: ProfileValue | { value: null }): void {
   const person = { user_id: user.id, custom_profile_field: { id: field.id, ...value } };
   const event = { type: 'realm_user', op: 'update', person } as const;
   // Messages show nothing of a profile, unlike other data of a user.
@@ -133,7 +133,7 @@ function publishValue(app: App, user: User, field: Field, value: ProfileValue | 
 const hasMarkdown = new Set<FieldType>([fieldTypes.SHORT_TEXT.id, fieldTypes.LONG_TEXT.id]);
 
 /** Checks a value and returns its stored form. */
-function checkValue(app: App, actor: User, field: Field, value: string | number[]): string {
+function checkValue(app: Context, actor: User, field: Field, value: string | number[]): string {
   if (field.field_type === fieldTypes.USER.id) {
     if (typeof value === 'string') throw notUserIds(field);
     return JSON.stringify(checkUserIds(app, actor, value));
@@ -172,7 +172,7 @@ function isDate(value: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-function checkUserIds(app: App, actor: User, ids: readonly number[]): number[] {
+function checkUserIds(app: Context, actor: User, ids: readonly number[]): number[] {
   const users = new Map(ids.map((id) => [id, findUser(app.db, id)]));
   const unknown = [...users].filter(([, user]) => !user || !canAccessUser(app, actor, user)).map(([id]) => id);
   if (unknown.length > 0) throw unknownUsers({ ids: unknown.join(', ') });

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import type { Fields } from '../http/endpoint.ts';
 import type { RealmPermission } from '../realm/settings.ts';
@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** The initial state about all users and the client's own user. */
-export function presentRealmUsers(app: App, user: User, options: Options): Fields {
+export function presentRealmUsers(app: Context, user: User, options: Options): Fields {
   const mayKnow = accessTest(app, user);
   const present = userPresenter(app, user, options);
   const profileOf = profilePresenter(app.db);
@@ -50,7 +50,7 @@ export function presentRealmUsers(app: App, user: User, options: Options): Field
 }
 
 // Clients request avatars of rarely seen users when they show them.
-function avatarTest(app: App, { user_avatar_url_field_optional }: Options): (user: User) => boolean {
+function avatarTest(app: Context, { user_avatar_url_field_optional }: Options): (user: User) => boolean {
   if (!user_avatar_url_field_optional) return () => true;
   const here = new Set(listRecentlyHere(app));
   return ({ id }) => here.has(id);
@@ -59,7 +59,7 @@ function avatarTest(app: App, { user_avatar_url_field_optional }: Options): (use
 /** For lists that are separate for active and deactivated users. */
 const inactivity = { is_active: undefined };
 
-function presentOneself(app: App, user: User): Fields {
+function presentOneself(app: Context, user: User): Fields {
   return {
     user_id: user.id,
     email: apiEmail(app, user),
@@ -73,7 +73,7 @@ function presentOneself(app: App, user: User): Fields {
   };
 }
 
-function presentOwnPermissions(app: App, user: User): Fields {
+function presentOwnPermissions(app: Context, user: User): Fields {
   const may = (permission: RealmPermission) => hasRealmPermission(app, user, permission);
   const canCreatePublic = may('can_create_public_channel_group');
   const canCreatePrivate = may('can_create_private_channel_group');

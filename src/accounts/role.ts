@@ -1,4 +1,4 @@
-import { type App, announceChange, change } from '../context.ts';
+import { announceChange, type Context, change } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, ownerRequired } from '../http/errors.ts';
@@ -47,7 +47,7 @@ export function isLastOwner(db: Database, user: User): boolean {
 }
 
 /** Changes a user's role, and publishes it to users who may know the user. */
-export function doChangeRole(app: App, user: User, role: Role): void {
+export function doChangeRole(app: Context, user: User, role: Role): void {
   if (role === user.role) return;
   announceChange(app, roleChange, { user, role }, () => {
     app.db.run('UPDATE users SET role = ? WHERE id = ?', role, user.id);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Config } from '../ground/config.ts';
 import { readCookie } from '../http/cookie.ts';
@@ -8,13 +8,13 @@ import { doRenewSession, findSession, isRenewalDue, type Session, sessionLifetim
 type Request = Pick<IncomingMessage, 'headers'>;
 
 /** The session of a request's cookie. */
-export function findSessionOf(app: App, request: Request): Session | undefined {
+export function findSessionOf(app: Context, request: Request): Session | undefined {
   const token = readToken(app, request);
   return token === undefined ? undefined : findSession(app, token);
 }
 
 /** Extends the session of a browser in use: renews session and cookie once an hour. */
-export function renewSession(app: App & SubmitsWrites, request: Request, response: ServerResponse): void {
+export function renewSession(app: Context & SubmitsWrites, request: Request, response: ServerResponse): void {
   const token = readToken(app, request);
   const session = findSessionOf(app, request);
   if (token === undefined || !session || !isRenewalDue(app, session)) return;
@@ -25,16 +25,16 @@ export function renewSession(app: App & SubmitsWrites, request: Request, respons
 }
 
 /** The Set-Cookie header that starts or extends a browser's session. */
-export function sessionCookie({ config }: App, token: string): string {
+export function sessionCookie({ config }: Context, token: string): string {
   return `${cookieName(config)}=${token}; Max-Age=${sessionLifetime}; ${attributes(config)}`;
 }
 
 /** The Set-Cookie header that deletes a browser's session cookie. */
-export function noSessionCookie({ config }: App): string {
+export function noSessionCookie({ config }: Context): string {
   return `${cookieName(config)}=; Max-Age=0; ${attributes(config)}`;
 }
 
-function readToken({ config }: App, request: Request): string | undefined {
+function readToken({ config }: Context, request: Request): string | undefined {
   return request.headers.cookie === undefined ? undefined : readCookie(request, cookieName(config));
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
 import { browserName } from './browser-name.ts';
@@ -23,7 +23,7 @@ const renewalInterval = 3600;
 const columns = 'id, user_id, created_at, seen_at, browser';
 
 /** Starts a browser's session and returns the token for its cookie, which cannot be retrieved later. */
-export function doStartSession(app: App, user: User, userAgent: string | undefined): string {
+export function doStartSession(app: Context, user: User, userAgent: string | undefined): string {
   const now = app.clock.now();
   const token = app.random.bytes(32).toString('base64url');
   app.db.run('DELETE FROM sessions WHERE seen_at <= ?', now - sessionLifetime);
@@ -39,20 +39,20 @@ export function doStartSession(app: App, user: User, userAgent: string | undefin
 }
 
 /** The session of a token; undefined if it was ended or has expired. */
-export function findSession(app: App, token: string): Session | undefined {
+export function findSession(app: Context, token: string): Session | undefined {
   const sql = `SELECT ${columns} FROM sessions WHERE token_hmac = ?`;
   const session = app.db.cached<Session>(sql, tokenHmac(app, token));
   return session && session.seen_at + sessionLifetime > app.clock.now() ? session : undefined;
 }
 
 /** The sessions of a user, most recently used first. */
-export function listSessions({ db, clock }: App, user: User): Session[] {
+export function listSessions({ db, clock }: Context, user: User): Session[] {
   const sql = `SELECT ${columns} FROM sessions WHERE user_id = ? AND seen_at > ? ORDER BY seen_at DESC, id DESC`;
   return db.all<Session>(sql, user.id, clock.now() - sessionLifetime);
 }
 
 /** A session of the user. Throws noSuchSession. */
-export function accessSession(app: App, user: User, id: number): Session {
+export function accessSession(app: Context, user: User, id: number): Session {
   const session = listSessions(app, user).find((one) => one.id === id);
   if (!session) throw noSuchSession();
   return session;
@@ -64,27 +64,27 @@ export function presentSession({ id, browser, created_at, seen_at }: Session, cu
 }
 
 /** Whether to record the use of a session; recording each use would cost a write for every request. */
-export function isRenewalDue({ clock }: App, { seen_at }: Session): boolean {
+export function isRenewalDue({ clock }: Context, { seen_at }: Session): boolean {
   return clock.now() - seen_at >= renewalInterval;
 }
 
 /** Records the use of a session. */
-export function doRenewSession({ db, clock }: App, { id }: Session): void {
+export function doRenewSession({ db, clock }: Context, { id }: Session): void {
   db.run('UPDATE sessions SET seen_at = ? WHERE id = ?', clock.now(), id);
 }
 
 /** Ends a session, and the user's waiting polls before they receive further events. */
-export function doEndSession(app: App, { id, user_id }: Session): void {
+export function doEndSession(app: Context, { id, user_id }: Session): void {
   app.db.run('DELETE FROM sessions WHERE id = ?', id);
   app.db.afterCommit(() => app.clients.endPollsOfUser(user_id));
 }
 
 /** Ends all sessions of a user. */
-export function doEndSessions(app: App, user: User): void {
+export function doEndSessions(app: Context, user: User): void {
   const { changes } = app.db.run('DELETE FROM sessions WHERE user_id = ?', user.id);
   if (changes > 0) app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));
 }
 
-function tokenHmac({ secret }: App, token: string): Buffer {
+function tokenHmac({ secret }: Context, token: string): Buffer {
   return createHmac('sha256', secret).update(`session:${token}`).digest();
 }

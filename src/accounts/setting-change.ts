@@ -1,4 +1,4 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { languageName } from '../realm/setting-kinds.ts';
@@ -7,11 +7,11 @@ import { userAudience } from '../users/access.ts';
 import { emojisets, notificationSounds } from '../users/setting-kinds.ts';
 import { settingNames, type UserSetting, type UserSettings, userSettingDefaults } from '../users/setting-table.ts';
 import {
-  doSetNewUserSetting,
-  doSetUserSetting,
   findNewUserSettings,
   findUserSetting,
   findUserSettings,
+  storeNewUserSetting,
+  storeUserSetting,
 } from '../users/settings.ts';
 import { apiEmail, getUser, isEmailOpen, listUserIdsWhoSeeEmail, type User } from '../users/user.ts';
 import { publishAvatar } from './avatar.ts';
@@ -25,7 +25,7 @@ export const draftSynchronizationEnded = announcement<{ user: User }>('draftSync
 export type SettingChanges = { [Name in UserSetting]?: UserSettings[Name] | undefined };
 
 /** Changes personal settings of a user, and publishes them to the user's clients and other affected users. */
-export function doChangeUserSettings(app: App, user: User, changes: SettingChanges): void {
+export function doChangeUserSettings(app: Context, user: User, changes: SettingChanges): void {
   for (const name of settingNames) {
     const value = changes[name];
     if (value !== undefined) doChangeUserSetting(app, user, name, value);
@@ -34,14 +34,14 @@ export function doChangeUserSettings(app: App, user: User, changes: SettingChang
 
 /** The same for one setting. An equal value changes nothing. */
 export function doChangeUserSetting<Name extends UserSetting>(
-  app: App,
+  app: Context,
   user: User,
   name: Name,
   value: UserSettings[Name],
 ): void {
   if (findUserSetting(app.db, user.id, name) === value) return;
   const seeing = name === 'email_address_visibility' ? findSeeing(app.db, user) : undefined;
-  doSetUserSetting(app.db, user.id, name, value);
+  storeUserSetting(app.db, user.id, name, value);
   publishUserSetting(app, user, name, value);
   if (seeing) publishVisibility(app, user, seeing);
   if (name === 'enable_drafts_synchronization' && value === false) announce(app, draftSynchronizationEnded, { user });
@@ -51,18 +51,18 @@ export function doChangeUserSetting<Name extends UserSetting>(
 }
 
 /** Changes the organization's defaults for new users. */
-export function doChangeNewUserSettings(app: App, changes: SettingChanges): void {
+export function doChangeNewUserSettings(app: Context, changes: SettingChanges): void {
   const present = findNewUserSettings(app.db);
   for (const property of settingNames) {
     const value = changes[property];
     if (value === undefined || value === present[property]) continue;
-    doSetNewUserSetting(app.db, property, value);
+    storeNewUserSetting(app.db, property, value);
     publish(app, { type: 'realm_user_settings_defaults', op: 'update', property, value }, 'everyone');
   }
 }
 
 /** Changes a user's time zone, which others see. */
-export function doChangeTimezone(app: App, user: User, timezone: string): void {
+export function doChangeTimezone(app: Context, user: User, timezone: string): void {
   if (timezone === user.timezone) return;
   app.db.run('UPDATE users SET timezone = ? WHERE id = ?', timezone, user.id);
   publishUserSetting(app, user, 'timezone', timezone);
@@ -87,7 +87,7 @@ export function presentNewUserSettings(db: Database): object {
 
 const choices = { available_notification_sounds: notificationSounds, emojiset_choices: emojisets };
 
-function publishUserSetting(app: App, user: User, property: string, value: string | number | boolean): void {
+function publishUserSetting(app: Context, user: User, property: string, value: string | number | boolean): void {
   const language_name = property === 'default_language' ? { language_name: languageName(String(value)) } : {};
   publish(app, { type: 'user_settings', op: 'update', property, value, ...language_name }, { user_ids: [user.id] });
 }
@@ -104,7 +104,7 @@ function findSeeing(db: Database, user: User): Seeing {
 
 // Publishes the address to users who may now see it, its removal to users who no longer may, and a changed API address
 // to everyone.
-function publishVisibility(app: App, user: User, before: Seeing): void {
+function publishVisibility(app: Context, user: User, before: Seeing): void {
   const now = findSeeing(app.db, user);
   const lost = knowing(app, user, without(before.user_ids, now.user_ids));
   publishDeliveryEmail(app, user, user.email, knowing(app, user, without(now.user_ids, before.user_ids)));
@@ -117,12 +117,12 @@ function publishVisibility(app: App, user: User, before: Seeing): void {
   if (lost.length > 0) publishAvatar(app, getUser(app.db, user.id), { user_ids: lost });
 }
 
-function publishDeliveryEmail(app: App, user: User, delivery_email: string | null, user_ids: number[]): void {
+function publishDeliveryEmail(app: Context, user: User, delivery_email: string | null, user_ids: number[]): void {
   if (user_ids.length === 0) return;
   publish(app, { type: 'realm_user', op: 'update', person: { user_id: user.id, delivery_email } }, { user_ids });
 }
 
-function knowing(app: App, user: User, ids: number[]): number[] {
+function knowing(app: Context, user: User, ids: number[]): number[] {
   const audience = userAudience(app, user);
   if (audience === 'everyone') return ids;
   const known = new Set(audience.user_ids);

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { isLongerThan } from '../http/params.ts';
@@ -28,20 +28,20 @@ export function isStatusTooLong(text: string): boolean {
   return isLongerThan(text, maxStatusLength);
 }
 
-export function doChangeStatus(app: App, user: User, { status_text, emoji }: StatusChange): void {
+export function doChangeStatus(app: Context, user: User, { status_text, emoji }: StatusChange): void {
   const change = { ...(status_text === undefined ? {} : { status_text }), ...emoji };
   storeStatus(app.db, user.id, { ...(findStatus(app.db, user.id) ?? { status_text: '', ...noEmoji }), ...change });
   publish(app, { type: 'user_status', user_id: user.id, ...change }, userAudience(app, user));
 }
 
 /** Publishes to older clients that a user hides or shows their presence; not for bots. */
-export function publishAway(app: App, user: User, away: boolean): void {
+export function publishAway(app: Context, user: User, away: boolean): void {
   if (!showsStatus(user)) return;
   publish(app, { type: 'user_status', user_id: user.id, away }, userAudience(app, user));
 }
 
 /** The statuses of the users whom `viewer` may know, by user id; users without a status are left out. */
-export function presentStatuses(app: App, viewer: User): Record<string, object> {
+export function presentStatuses(app: Context, viewer: User): Record<string, object> {
   const rows = app.db.all<User & Status & { is_away: 0 | 1 }>(statusesSql);
   return Object.fromEntries(
     rows.filter(accessTest(app, viewer)).map((row) => [row.id, presentStatusRow(row, row.is_away === 1)]),

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IdentityChange } from '../accounts/identity.ts';
 import type { RoleChange } from '../accounts/role.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
-import { type BotSettings, botTypes, doStoreBotSettings, findBotSettings, listBotsOf } from '../users/bot.ts';
+import { type BotSettings, botTypes, findBotSettings, listBotsOf, storeBotSettings } from '../users/bot.ts';
 import {
   apiEmail,
   avatarUrl,
@@ -32,11 +32,11 @@ export function accessBot(db: Database, actor: User, bot_id: number): User {
 }
 
 /** Changes a bot's settings, and publishes each changed one to the users who may administer it. */
-export function doChangeBotSettings(app: App, bot: User, changes: Partial<BotSettings>): void {
+export function doChangeBotSettings(app: Context, bot: User, changes: Partial<BotSettings>): void {
   if (Object.keys(changes).length === 0) return;
   const look = () => ({ ...presentDefaults(app.db, bot), services: presentServices(app.db, bot) });
   const before: Record<string, unknown> = look();
-  doStoreBotSettings(app.db, bot.id, { ...findBotSettings(app.db, bot.id), ...changes });
+  storeBotSettings(app.db, bot.id, { ...findBotSettings(app.db, bot.id), ...changes });
   for (const [name, value] of Object.entries(look())) {
     if (!isDeepStrictEqual(value, before[name])) publishBotChange(app, bot, { [name]: value });
   }
@@ -45,13 +45,13 @@ export function doChangeBotSettings(app: App, bot: User, changes: Partial<BotSet
 const allBotsSql = `SELECT ${userColumns} FROM users WHERE bot_type IS NOT NULL AND is_system_bot = 0`;
 
 /** The bots that a user administers, as `POST /register` presents them. */
-export function presentBots(app: App, user: User): object[] {
+export function presentBots(app: Context, user: User): object[] {
   const bots = isAdministrator(user) ? app.db.all<User>(`${allBotsSql} ORDER BY id`) : listBotsOf(app.db, user.id);
   return bots.map((bot) => presentBot(app, bot));
 }
 
 /** A bot as its administrators see it. Its API key cannot be read. */
-export function presentBot(app: App, bot: User): object {
+export function presentBot(app: Context, bot: User): object {
   return {
     user_id: bot.id,
     email: apiEmail(app, bot),
@@ -84,33 +84,33 @@ function presentServices(db: Database, bot: User): object[] {
 }
 
 /** Publishes a new bot to the users who may administer it; ignores people. */
-export function publishNewBot(app: App, { user: bot }: { user: User }): void {
+export function publishNewBot(app: Context, { user: bot }: { user: User }): void {
   if (!isBot(bot)) return;
   const audience = { user_ids: listAdministrators(app.db, bot) };
   publish(app, { type: 'realm_bot', op: 'add', bot: presentBot(app, bot) }, audience);
 }
 
 /** Publishes changes of a bot to the users who may administer it; ignores people. */
-export function publishBotChange(app: App, bot: User, changes: object): void {
+export function publishBotChange(app: Context, bot: User, changes: object): void {
   if (!isBot(bot)) return;
   const event = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...changes } } as const;
   publish(app, event, { user_ids: listAdministrators(app.db, bot) });
 }
 
 /** Publishes the new name of a channel to the administrators of the bots that have it as a default. */
-export function publishDefaultsNaming(app: App, { channel_id }: { channel_id: number }): void {
+export function publishDefaultsNaming(app: Context, { channel_id }: { channel_id: number }): void {
   const sql = `SELECT ${userColumns} FROM bots JOIN users ON users.id = bots.user_id
     WHERE default_sending_channel_id = ?1 OR default_events_channel_id = ?1`;
   for (const bot of app.db.all<User>(sql, channel_id)) publishBotChange(app, bot, presentDefaults(app.db, bot));
 }
 
 /** Publishes a bot's new identity to the users who may administer it; ignores people. */
-export function publishBotIdentity(app: App, { user, changes }: IdentityChange): void {
+export function publishBotIdentity(app: Context, { user, changes }: IdentityChange): void {
   publishBotChange(app, user, changes);
 }
 
 /** Publishes to a user with a new role the bots that they now administer, or no longer administer. */
-export function publishBotsOfRole(app: App, { user: before, role }: RoleChange): void {
+export function publishBotsOfRole(app: Context, { user: before, role }: RoleChange): void {
   const user = { ...before, role };
   if (isAdministrator(before) === isAdministrator(user)) return;
   const others = app.db.all<User>(`${allBotsSql} AND bot_owner_id IS NOT ? ORDER BY id`, user.id);

@@ -1,7 +1,7 @@
 import { emailInvalid } from '../accounts/email.ts';
 import { botNameInUse, checkFullName, isBotNameTaken } from '../accounts/full-name.ts';
 import { doCreateUser } from '../accounts/new-user.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { randomText } from '../ground/random.ts';
 import { errorKind } from '../http/errors.ts';
 import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from '../users/bot.ts';
@@ -34,7 +34,7 @@ export interface NewBot {
 }
 
 /** Creates and publishes a bot of `owner`. Throws emailInvalid, emailInUse, botNameInUse or one of nameErrors. */
-export function doCreateBot(app: App, owner: User, { short_name, settings, ...values }: NewBot): User {
+export function doCreateBot(app: Context, owner: User, { short_name, settings, ...values }: NewBot): User {
   const name = short_name.trim();
   if (name === '') throw emailInvalid();
   if (isBotNameTaken(app.db, checkFullName(values.full_name))) throw botNameInUse();
@@ -51,6 +51,6 @@ export function doCreateBot(app: App, owner: User, { short_name, settings, ...va
 const tokenAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Authenticates this server to the receiver of an outgoing webhook's messages. */
-export function makeServiceToken({ random }: App): string {
+export function makeServiceToken({ random }: Context): string {
   return randomText(random, tokenAlphabet, 32);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { canAccessUser } from '../users/access.ts';
@@ -13,7 +13,7 @@ const ownerIsGuest = errorKind("Failed to change owner, guests can't own bots");
 export const newOwnerErrors = [noSuchOwner, ownerDeactivated, ownerIsBot, ownerIsGuest] as const;
 
 /** A user who may become the owner of a bot. Throws one of newOwnerErrors. */
-export function accessNewOwner(app: App, actor: User, user_id: number): User {
+export function accessNewOwner(app: Context, actor: User, user_id: number): User {
   const owner = findUser(app.db, user_id);
   if (!owner || owner.is_system_bot || !canAccessUser(app, actor, owner)) throw noSuchOwner();
   if (!owner.is_active) throw ownerDeactivated();
@@ -23,7 +23,7 @@ export function accessNewOwner(app: App, actor: User, user_id: number): User {
 }
 
 /** Changes a bot's owner. Administrators receive the change; other owners receive a removal or an added bot. */
-export function doChangeOwner(app: App, bot: User, owner: User): void {
+export function doChangeOwner(app: Context, bot: User, owner: User): void {
   if (bot.bot_owner_id === owner.id) return;
   const before = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   app.db.run('UPDATE users SET bot_owner_id = ? WHERE id = ?', owner.id, bot.id);
@@ -41,7 +41,7 @@ export function doChangeOwner(app: App, bot: User, owner: User): void {
 }
 
 /** Makes the user who reactivates a bot its owner, if it has no active one; ignores people. */
-export function doAdoptBot(app: App, { actor, user }: { actor: User; user: User }): void {
+export function doAdoptBot(app: Context, { actor, user }: { actor: User; user: User }): void {
   const owner = user.bot_owner_id === null ? undefined : findUser(app.db, user.bot_owner_id);
   if (isBot(user) && owner?.is_active !== 1) doChangeOwner(app, user, actor);
 }

@@ -1,11 +1,11 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { insufficientPermission } from '../http/errors.ts';
 import { botTypes } from '../users/bot.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
 /** Throws insufficientPermission unless a user may create bots of this type. */
-export function ensureCanCreateBot(app: App, user: User, bot_type: number): void {
+export function ensureCanCreateBot(app: Context, user: User, bot_type: number): void {
   if (bot_type === botTypes.outgoingWebhook) ensureMayCallOut(user);
   if (hasRealmPermission(app, user, 'can_create_bots_group')) return;
   const isWriteOnly = bot_type === botTypes.incomingWebhook;

@@ -1,4 +1,4 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { canReadChannel, findChannel } from '../conversations/channel.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
@@ -28,7 +28,7 @@ const maxWaitingCalls = 100;
  * Queues a new message for outgoing webhooks: those in a direct conversation, and those mentioned in a channel that
  * they may read. Messages from bots trigger no webhook, so bots cannot loop.
  */
-export function doCallWebhooks(app: App, { message, sender, conversation, mentions }: SentMessage): void {
+export function enqueueWebhookCalls(app: Context, { message, sender, conversation, mentions }: SentMessage): void {
   if (isBot(sender)) return;
   const isDirect = conversation.channel_id === null;
   const bots = listWebhooksAmong(app.db, isDirect ? memberIds(conversation) : mentions.user_ids);
@@ -46,11 +46,11 @@ export function findNextCall(db: Database, busy_bot_ids: Iterable<number>): Webh
   );
 }
 
-export function doEndCall(db: Database, call: WebhookCall): void {
+export function endCall(db: Database, call: WebhookCall): void {
   db.run('DELETE FROM webhook_calls WHERE id = ?', call.id);
 }
 
-export function doCountAttempt(db: Database, call: WebhookCall): void {
+export function countAttempt(db: Database, call: WebhookCall): void {
   db.run('UPDATE webhook_calls SET attempts = attempts + 1 WHERE id = ?', call.id);
 }
 
@@ -63,12 +63,12 @@ function listWebhooksAmong(db: Database, user_ids: readonly number[]): User[] {
   );
 }
 
-function mayRead(app: App, bot: User, { channel_id }: Conversation): boolean {
+function mayRead(app: Context, bot: User, { channel_id }: Conversation): boolean {
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   return channel !== undefined && canReadChannel(app, bot, channel);
 }
 
-function insertCall({ db, log }: App, bot: User, message_id: number, trigger: Trigger): void {
+function insertCall({ db, log }: Context, bot: User, message_id: number, trigger: Trigger): void {
   const waiting = db.value<number>('SELECT count(*) FROM webhook_calls WHERE bot_id = ?', bot.id) ?? 0;
   if (waiting >= maxWaitingCalls) {
     log.warn('an outgoing webhook has too many messages waiting', { bot_id: bot.id, message_id });

@@ -1,4 +1,4 @@
-import type { App, Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Service } from '../ground/service.ts';
@@ -7,13 +7,13 @@ import { ApiError } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength, messageTooLong } from '../messages/message.ts';
-import type { CachesMessages } from '../messages/message-texts.ts';
+import type { CachesMessages } from '../messages/message-cache.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { accessDirectToSend, accessTopicToSend } from '../messages/recipient.ts';
 import { renderMessage } from '../messages/rendering.ts';
 import { findBotSettings } from '../users/bot.ts';
 import { findUser, getUser, type User } from '../users/user.ts';
-import { doCountAttempt, doEndCall, findNextCall, type WebhookCall } from './webhook-call.ts';
+import { countAttempt, endCall, findNextCall, type WebhookCall } from './webhook-call.ts';
 import { makePayload } from './webhook-payload.ts';
 import { callReceiver, type Reply } from './webhook-request.ts';
 
@@ -58,7 +58,7 @@ export class WebhookCaller implements Service<Caller> {
       const reply = await this.#ask(app, call);
       if (this.#runner.end.aborted) return 0;
       const pause = this.#pauseAfter(call, reply);
-      await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : doCountAttempt(app.db, call)));
+      await app.writes.submit(() => (pause === undefined ? finish(app, call, reply) : countAttempt(app.db, call)));
       return pause ?? 0;
     } catch (error) {
       // The message stays queued. An immediate retry would fail again, forever.
@@ -82,8 +82,8 @@ export class WebhookCaller implements Service<Caller> {
   }
 }
 
-function finish(app: App, call: WebhookCall, reply: Reply): void {
-  doEndCall(app.db, call);
+function finish(app: Context, call: WebhookCall, reply: Reply): void {
+  endCall(app.db, call);
   const bot = getUser(app.db, call.bot_id);
   if ('problem' in reply) {
     tellOwner(app, bot, reply.problem);
@@ -93,7 +93,7 @@ function finish(app: App, call: WebhookCall, reply: Reply): void {
   if (content.trim() !== '') post(app, bot, call, content);
 }
 
-function post(app: App, bot: User, call: WebhookCall, content: string): void {
+function post(app: Context, bot: User, call: WebhookCall, content: string): void {
   const conversation_id = app.db.value<number>('SELECT conversation_id FROM messages WHERE id = ?', call.message_id);
   const conversation = conversation_id === undefined ? undefined : findConversation(app.db, conversation_id);
   // The message may have been deleted meanwhile.
@@ -117,7 +117,7 @@ function post(app: App, bot: User, call: WebhookCall, content: string): void {
   }
 }
 
-function accessToSend(app: App, bot: User, conversation: Conversation): Conversation {
+function accessToSend(app: Context, bot: User, conversation: Conversation): Conversation {
   const { channel_id, topic } = conversation;
   return channel_id === null
     ? accessDirectToSend(app, bot, memberIds(conversation))
@@ -125,7 +125,7 @@ function accessToSend(app: App, bot: User, conversation: Conversation): Conversa
 }
 
 // The message itself is left out: the owner may not be allowed to read it.
-function tellOwner(app: App, bot: User, problem: string): void {
+function tellOwner(app: Context, bot: User, problem: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   if (!owner?.is_active) return;
   doNotifyUser(app, owner, `A message did not get through to your bot @_**${bot.full_name}|${bot.id}**: ${problem}.`);

@@ -1,6 +1,6 @@
-import type { App } from '../context.ts';
-import type { CachesMessages } from '../messages/message-texts.ts';
-import { presentMessage } from '../messages/page-json.ts';
+import type { Context } from '../context.ts';
+import type { CachesMessages } from '../messages/message-cache.ts';
+import { presentMessage } from '../messages/present-messages.ts';
 import { type BotSettings, interfaces } from '../users/bot.ts';
 import { apiEmail, findUser, type User } from '../users/user.ts';
 import type { WebhookCall } from './webhook-call.ts';
@@ -13,7 +13,7 @@ export interface Payload {
 
 /** The message of a call in the receiver's format; undefined if the format cannot express it. */
 export function makePayload(
-  app: App & CachesMessages,
+  app: Context & CachesMessages,
   bot: User,
   settings: BotSettings,
   call: WebhookCall,
@@ -23,7 +23,12 @@ export function makePayload(
     : ownPayload(app, bot, settings, call);
 }
 
-function ownPayload(app: App & CachesMessages, bot: User, { service_token }: BotSettings, call: WebhookCall): Payload {
+function ownPayload(
+  app: Context & CachesMessages,
+  bot: User,
+  { service_token }: BotSettings,
+  call: WebhookCall,
+): Payload {
   const { flags: _, ...message } = readMessage(app, bot, call.message_id);
   const rendered_content = app.db.value<string>('SELECT rendered_content FROM messages WHERE id = ?', call.message_id);
   const body = {
@@ -42,7 +47,7 @@ interface Presented {
   flags?: unknown;
 }
 
-function readMessage(app: App & CachesMessages, bot: User, message_id: number): Presented {
+function readMessage(app: Context & CachesMessages, bot: User, message_id: number): Presented {
   const variant = { apply_markdown: false, client_gravatar: false, empty_topic_name: true };
   const { pieces } = presentMessage(app, bot, message_id, variant);
   return JSON.parse(pieces.map(String).join('')) as Presented;
@@ -57,7 +62,7 @@ interface SlackRow {
 }
 
 // This format supports channels only.
-function slackPayload(app: App, bot: User, settings: BotSettings, call: WebhookCall): Payload | undefined {
+function slackPayload(app: Context, bot: User, settings: BotSettings, call: WebhookCall): Payload | undefined {
   const row = app.db.get<SlackRow>(
     `SELECT sender_id, sent_at, content, channel_id, name
      FROM messages LEFT JOIN channels ON channels.id = channel_id WHERE messages.id = ?`,

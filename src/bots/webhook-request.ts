@@ -1,6 +1,6 @@
 import { version } from '../assets.ts';
 import { isPlainObject } from '../http/params.ts';
-import { readText } from '../http/reply.ts';
+import { readText } from '../http/read-limited.ts';
 import type { Payload } from './webhook-payload.ts';
 
 /** The result of a call: the content to post, if any, or the problem. */

@@ -1,4 +1,4 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { type Channel, getChannel, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { type Event, plainPublication, publishVariants } from '../events/event.ts';
 import { doForgetChannel } from '../organization/setting-change.ts';
@@ -16,7 +16,7 @@ export const channelClosing = announcement<{ channel: Channel }>('channelClosing
  * Archives a channel: it takes no new messages, its messages stay readable and count as read, and it is no longer a
  * default channel. Clients that do not support archived channels receive a deletion.
  */
-export function doArchiveChannel(app: App, actor: User, channel: Channel): void {
+export function doArchiveChannel(app: Context, actor: User, channel: Channel): void {
   announce(app, channelChanged, { actor, channel, deed: 'archived this channel.' });
   doSetDefault(app, channel, false);
   doForgetChannel(app, channel.id);
@@ -26,7 +26,7 @@ export function doArchiveChannel(app: App, actor: User, channel: Channel): void 
 }
 
 /** Unarchives a channel for its former subscribers. */
-export function doUnarchiveChannel(app: App, actor: User, channel: Channel): void {
+export function doUnarchiveChannel(app: Context, actor: User, channel: Channel): void {
   app.db.run('UPDATE channels SET is_archived = 0 WHERE id = ?', channel.id);
   const open = getChannel(app.db, channel.id);
   publishArchiving(app, channel, false, { type: 'stream', op: 'create', streams: presentChannels(app, [open]) });
@@ -36,7 +36,7 @@ export function doUnarchiveChannel(app: App, actor: User, channel: Channel): voi
 }
 
 /** Publishes a changed archive state. Clients that do not support archived channels receive `news`. */
-function publishArchiving(app: App, channel: Channel, value: boolean, news: Event): void {
+function publishArchiving(app: Context, channel: Channel, value: boolean, news: Event): void {
   const { id: stream_id, name } = channel;
   const audience = { user_ids: listUserIdsWhoSee(app, channel) };
   const update = { type: 'stream', op: 'update', stream_id, name, property: 'is_archived', value } as const;

@@ -1,10 +1,10 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { type Channel, getChannel } from '../conversations/channel.ts';
 import {
   type ChannelPermission,
-  doSetPermission,
   permissionGroupId,
   presentPermission,
+  storePermission,
 } from '../conversations/channel-permissions.ts';
 import {
   type ChannelProperties,
@@ -20,7 +20,7 @@ import type { User } from '../users/user.ts';
 import { publishChange } from './channel-event.ts';
 import { postPolicyPresenter } from './channel-record.ts';
 import { channelChanged, describeDescriptions, describeGroup, describePermission, describePrivacy } from './deeds.ts';
-import { doFollowingSight } from './sight.ts';
+import { withVisibilityEvents } from './visibility.ts';
 
 /** A channel was renamed. */
 export const channelRenamed = announcement<{ channel_id: number }>('channelRenamed');
@@ -28,7 +28,7 @@ export const channelRenamed = announcement<{ channel_id: number }>('channelRenam
 // Each of these changes one attribute of a channel, publishes it to all users who see the channel, and posts a notice
 // there. The caller has checked the permission and the value.
 
-export function doRenameChannel(app: App, actor: User, channel: Channel, name: string): void {
+export function doRenameChannel(app: Context, actor: User, channel: Channel, name: string): void {
   app.db.run('UPDATE channels SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), channel.id);
   publishChange(app, channel, { property: 'name', value: name });
   announce(app, channelRenamed, { channel_id: channel.id });
@@ -40,7 +40,7 @@ export function doRenameChannel(app: App, actor: User, channel: Channel, name: s
 }
 
 /** `description` is Markdown without line breaks. */
-export function doDescribeChannel(app: App, actor: User, channel: Channel, description: string): void {
+export function doDescribeChannel(app: Context, actor: User, channel: Channel, description: string): void {
   const rendered_description = renderMarkdown(description);
   const sql = 'UPDATE channels SET description = ?, rendered_description = ? WHERE id = ?';
   app.db.run(sql, description, rendered_description, channel.id);
@@ -55,10 +55,10 @@ export interface Privacy {
   history_public_to_subscribers: boolean;
 }
 
-export function doSetPrivacy(app: App, actor: User, channel: Channel, privacy: Privacy): void {
+export function doSetPrivacy(app: Context, actor: User, channel: Channel, privacy: Privacy): void {
   const { invite_only, is_web_public, history_public_to_subscribers } = privacy;
   const sql = `UPDATE channels SET invite_only = ?, is_web_public = ?, history_public_to_subscribers = ? WHERE id = ?`;
-  const kept = doFollowingSight(app, channel, () => {
+  const kept = withVisibilityEvents(app, channel, () => {
     app.db.run(sql, Number(invite_only), Number(is_web_public), Number(history_public_to_subscribers), channel.id);
   });
   const change = { property: 'invite_only', value: invite_only, history_public_to_subscribers, is_web_public };
@@ -73,7 +73,7 @@ interface PropertyChange<Name extends PropertyName> {
 }
 
 export function doChangeProperty<Name extends PropertyName>(
-  app: App,
+  app: Context,
   actor: User,
   channel: Channel,
   { name, value }: PropertyChange<Name>,
@@ -89,7 +89,7 @@ export function doChangeProperty<Name extends PropertyName>(
 
 /** Throws for groups that do not exist or are not allowed. */
 export function doChangePermission(
-  app: App,
+  app: Context,
   actor: User,
   channel: Channel,
   { name, value }: { name: ChannelPermission; value: GroupValue },
@@ -101,7 +101,7 @@ export function doChangePermission(
     return { group, words, policy: postPolicy(group) };
   };
   const before = look();
-  const kept = doFollowingSight(app, channel, () => doSetPermission(app.db, channel.id, name, value));
+  const kept = withVisibilityEvents(app, channel, () => storePermission(app.db, channel.id, name, value));
   const now = look();
   publishChange(app, channel, { property: name, value: now.group }, kept);
   if (name === 'can_send_message_group' && before.policy !== now.policy) {

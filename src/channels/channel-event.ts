@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { type Audience, type Event, type Profile, plainPublication, publishVariants } from '../events/event.ts';
 import { presentChannels } from './channel-record.ts';
@@ -6,7 +6,7 @@ import { publishPoliciesIn } from './user-topic.ts';
 
 /** Publishes an event about a channel to the clients that support such channels. */
 export function publishAboutChannel(
-  app: App,
+  app: Context,
   channel: Pick<Channel, 'is_archived'>,
   event: Event,
   audience: Audience,
@@ -29,7 +29,7 @@ interface Change {
 
 /** Publishes a change of a channel to all users who see it, or to the given users. `channel` is its old state. */
 export function publishChange(
-  app: App,
+  app: Context,
   channel: Channel,
   change: Change,
   user_ids = listUserIdsWhoSee(app, channel),
@@ -39,7 +39,7 @@ export function publishChange(
 }
 
 /** Publishes channels that are newly visible to users. */
-export function publishDiscovery(app: App, channels: readonly Channel[], user_ids: readonly number[]): void {
+export function publishDiscovery(app: Context, channels: readonly Channel[], user_ids: readonly number[]): void {
   publishByKind(app, channels, user_ids, (some) => ({
     type: 'stream',
     op: 'create',
@@ -49,7 +49,7 @@ export function publishDiscovery(app: App, channels: readonly Channel[], user_id
 }
 
 /** Publishes channels that are no longer visible to users. */
-export function publishLoss(app: App, channels: readonly Channel[], user_ids: readonly number[]): void {
+export function publishLoss(app: Context, channels: readonly Channel[], user_ids: readonly number[]): void {
   publishByKind(app, channels, user_ids, lossOf);
 }
 
@@ -61,7 +61,7 @@ export function lossOf(channels: readonly Channel[]): Event {
 
 // Archived channels are published separately, as not all clients support them.
 function publishByKind(
-  app: App,
+  app: Context,
   channels: readonly Channel[],
   user_ids: readonly number[],
   make: (channels: readonly Channel[]) => Event,

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { permissionPresenter } from '../conversations/channel-permissions.ts';
 import { presentProperties } from '../conversations/channel-properties.ts';
@@ -9,7 +9,7 @@ import { type GroupValue, systemGroupId } from '../realm/group.ts';
 export type ChannelRecord = ReturnType<typeof presentChannels>[number];
 
 /** Channel records in the order of `channels`. */
-export function presentChannels(app: App, channels: readonly Channel[]) {
+export function presentChannels(app: Context, channels: readonly Channel[]) {
   const permissions = permissionPresenter(app.db);
   const facts = channelFacts(app, channels);
   const postPolicy = postPolicyPresenter(app);
@@ -41,7 +41,7 @@ export function presentChannels(app: App, channels: readonly Channel[]) {
 }
 
 /** The nearest older post policy: 2 administrators, 3 full members, 4 moderators, 1 all others. */
-export function postPolicyPresenter({ db }: App): (group: GroupValue) => number {
+export function postPolicyPresenter({ db }: Context): (group: GroupValue) => number {
   const policies = new Map<GroupValue, number>([
     [systemGroupId(db, 'role:administrators'), 2],
     [systemGroupId(db, 'role:fullmembers'), 3],
@@ -61,7 +61,7 @@ const day = 86_400;
 const trafficDays = 28;
 const activeDays = 180;
 
-function channelFacts(app: App, channels: readonly Channel[]): Map<number, ChannelFacts> {
+function channelFacts(app: Context, channels: readonly Channel[]): Map<number, ChannelFacts> {
   const now = app.clock.now();
   const firstSince = (days: number) =>
     app.db.value<number>('SELECT min(id) FROM messages WHERE sent_at >= ?', now - days * day) ??
@@ -80,7 +80,7 @@ function channelFacts(app: App, channels: readonly Channel[]): Map<number, Chann
 }
 
 // A new channel counts as active before its first message.
-function isYoung(app: App, channel: Channel): boolean {
+function isYoung(app: Context, channel: Channel): boolean {
   return app.clock.now() - channel.created_at < activeDays * day;
 }
 
@@ -93,7 +93,7 @@ function countSubscribers(db: Database, { id }: Channel): number {
 }
 
 // Null for the first seven days of a channel.
-function weeklyTraffic(app: App, channel: Channel, recentMessages: number): number | null {
+function weeklyTraffic(app: Context, channel: Channel, recentMessages: number): number | null {
   const age = Math.floor((app.clock.now() - channel.created_at) / day);
   if (age < 7) return null;
   return Math.ceil((recentMessages * 7) / Math.min(age, trafficDays));

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, hasSharedHistory } from '../conversations/channel.ts';
 import { permissionGroupId } from '../conversations/channel-permissions.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
@@ -18,7 +18,7 @@ const topicsRestricted = errorKind(
 export const settingsErrors = [privateDefault, topicsRestricted] as const;
 
 /** Throws one of settingsErrors, or moderationPublic, if a channel's current settings contradict each other. */
-export function ensureSettingsFit({ db }: App, channel: Channel): void {
+export function ensureSettingsFit({ db }: Context, channel: Channel): void {
   if (channel.is_default && channel.invite_only) throw privateDefault();
   const isForModeration = findRealmSetting(db, 'moderation_request_channel_id') === channel.id;
   if (isForModeration && !channel.invite_only) throw moderationPublic();
@@ -29,7 +29,7 @@ export function ensureSettingsFit({ db }: App, channel: Channel): void {
 }
 
 /** Throws insufficientPermission unless a user may create a public or, if `invite_only`, a private channel. */
-export function ensureCanMake(app: App, user: User, invite_only: boolean): void {
+export function ensureCanMake(app: Context, user: User, invite_only: boolean): void {
   ensureRealmPermission(
     app,
     user,
@@ -38,16 +38,16 @@ export function ensureCanMake(app: App, user: User, invite_only: boolean): void 
 }
 
 /** Throws webPublicDisabled or insufficientPermission unless a user may make a channel web-public. */
-export function ensureCanOpenToWeb(app: App, user: User): void {
+export function ensureCanOpenToWeb(app: Context, user: User): void {
   if (findRealmSetting(app.db, 'enable_spectator_access') !== true) throw webPublicDisabled();
   ensureRealmPermission(app, user, 'can_create_web_public_channel_group');
 }
 
 /** Throws insufficientPermission unless a user may set the delete permissions of a channel. */
-export function ensureCanSetDeletePolicy(app: App, user: User): void {
+export function ensureCanSetDeletePolicy(app: Context, user: User): void {
   ensureRealmPermission(app, user, 'can_set_delete_message_policy_group');
 }
 
-function ensureRealmPermission(app: App, user: User, name: RealmPermission): void {
+function ensureRealmPermission(app: Context, user: User, name: RealmPermission): void {
   if (!hasRealmPermission(app, user, name)) throw insufficientPermission();
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { type ChannelPermission, channelPermissionNames } from '../conversations/channel-permissions.ts';
 import {
@@ -73,7 +73,7 @@ export const creationErrors = [
  * Throws one of creationErrors.
  */
 export function doCreateWishedChannel(
-  app: App,
+  app: Context,
   user: User,
   { name, description = '' }: { name: string; description?: string | undefined },
   params: CreationParams,
@@ -91,7 +91,7 @@ export function doCreateWishedChannel(
   return channel;
 }
 
-function ensureCanCreate(app: App, user: User, params: CreationParams): void {
+function ensureCanCreate(app: Context, user: User, params: CreationParams): void {
   const { invite_only, is_web_public, is_default_stream } = params;
   ensureCanMake(app, user, invite_only);
   if (is_web_public && invite_only) throw webPublicPrivate();
@@ -102,7 +102,7 @@ function ensureCanCreate(app: App, user: User, params: CreationParams): void {
 }
 
 function ensureCanSetInitially<Name extends PropertyName>(
-  app: App,
+  app: Context,
   user: User,
   name: Name,
   value: ChannelProperties[Name] | undefined,
@@ -112,7 +112,7 @@ function ensureCanSetInitially<Name extends PropertyName>(
 }
 
 // Some clients always send every permission, with its default.
-function setsDeletePolicy({ db }: App, params: CreationParams): boolean {
+function setsDeletePolicy({ db }: Context, params: CreationParams): boolean {
   const values = [params.can_delete_any_message_group, params.can_delete_own_message_group];
   return values.some((value) => value !== undefined && value !== systemGroupId(db, 'role:nobody'));
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -10,14 +10,14 @@ export function presentDefaultChannels(db: Database, user: User): number[] {
 }
 
 /** Adds a channel to the default channels or removes it. The caller has checked the permission. */
-export function doSetDefault(app: App, channel: Channel, is_default: boolean): void {
+export function doSetDefault(app: Context, channel: Channel, is_default: boolean): void {
   if (is_default === (channel.is_default === 1)) return;
   app.db.run('UPDATE channels SET is_default = ? WHERE id = ?', Number(is_default), channel.id);
   publishDefaults(app);
 }
 
 /** Publishes the default channels to everyone but guests. */
-export function publishDefaults(app: App): void {
+export function publishDefaults(app: Context): void {
   const sql = 'SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND role <= ?';
   publish(
     app,
@@ -27,7 +27,7 @@ export function publishDefaults(app: App): void {
 }
 
 /** Publishes the default channels to a user whose role changed, if that changes the list they see. */
-export function publishDefaultsOfRole(app: App, { user: before, role }: { user: User; role: Role }): void {
+export function publishDefaultsOfRole(app: Context, { user: before, role }: { user: User; role: Role }): void {
   if ((role === roles.guest) === (before.role === roles.guest)) return;
   const user = { ...before, role };
   const default_streams = presentDefaultChannels(app.db, user);

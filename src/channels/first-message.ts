@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { getChannel, listChannelsAmong, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
@@ -13,7 +13,7 @@ interface Stored {
 
 /** Changes messages of channels, and publishes a new first message to the users who see the channel. */
 export function withFirstMessageEvents<Result>(
-  app: App,
+  app: Context,
   channel_ids: readonly (number | null)[],
   change: () => Result,
 ): Result {
@@ -31,7 +31,7 @@ export function withFirstMessageEvents<Result>(
 }
 
 /** Publishes a channel's first message to users who see the channel; subscribers receive the message itself. */
-export function publishFirstMessage(app: App, { message: { id, channel_id }, conversation }: Stored): void {
+export function publishFirstMessage(app: Context, { message: { id, channel_id }, conversation }: Stored): void {
   // A topic with earlier messages is in a channel with earlier messages.
   if (channel_id === null || conversation.max_message_id !== null || findFirstMessageId(app.db, channel_id) !== id)
     return;

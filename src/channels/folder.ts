@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { accessFolder, type Folder, listFolders } from '../conversations/channel-folder.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -47,7 +47,7 @@ export function checkFolderName(name: string): string {
 }
 
 /** Creates a folder after all others; returns its id. The caller has checked the name. Throws folderNameInUse. */
-export function doCreateFolder(app: App, creator: User, name: string, description: string): number {
+export function doCreateFolder(app: Context, creator: User, name: string, description: string): number {
   ensureNameFree(app.db, name);
   const { id } = app.db.run(
     `INSERT INTO channel_folders (name, name_key, description, rendered_description, position, creator_id, created_at)
@@ -66,7 +66,7 @@ export function doCreateFolder(app: App, creator: User, name: string, descriptio
 }
 
 /** Renames a folder. The caller has checked the name. Throws folderNameInUse. */
-export function doRenameFolder(app: App, folder: Folder, name: string): void {
+export function doRenameFolder(app: Context, folder: Folder, name: string): void {
   if (name === folder.name) return;
   ensureNameFree(app.db, name, folder.id);
   const sql = 'UPDATE channel_folders SET name = ?, name_key = ? WHERE id = ?';
@@ -75,7 +75,7 @@ export function doRenameFolder(app: App, folder: Folder, name: string): void {
 }
 
 /** Changes a folder's description, which is Markdown. */
-export function doDescribeFolder(app: App, folder: Folder, description: string): void {
+export function doDescribeFolder(app: Context, folder: Folder, description: string): void {
   if (description === folder.description) return;
   const rendered_description = renderMarkdown(description);
   const sql = 'UPDATE channel_folders SET description = ?, rendered_description = ? WHERE id = ?';
@@ -84,7 +84,7 @@ export function doDescribeFolder(app: App, folder: Folder, description: string):
 }
 
 /** Archives a folder. Throws folderHasChannels if it contains a channel, archived or not. */
-export function doArchiveFolder(app: App, folder: Folder): void {
+export function doArchiveFolder(app: Context, folder: Folder): void {
   if (folder.is_archived) return;
   const sql = 'SELECT 1 FROM channels WHERE folder_id = ? LIMIT 1';
   if (app.db.value<number>(sql, folder.id) !== undefined) throw folderHasChannels();
@@ -93,7 +93,7 @@ export function doArchiveFolder(app: App, folder: Folder): void {
 }
 
 /** Unarchives a folder. Throws folderNameInUse if another folder has taken its name. */
-export function doUnarchiveFolder(app: App, folder: Folder): void {
+export function doUnarchiveFolder(app: Context, folder: Folder): void {
   if (!folder.is_archived) return;
   ensureNameFree(app.db, folder.name, folder.id);
   app.db.run('UPDATE channel_folders SET is_archived = 0 WHERE id = ?', folder.id);
@@ -101,7 +101,7 @@ export function doUnarchiveFolder(app: App, folder: Folder): void {
 }
 
 /** Orders all folders, archived ones too, by a list of ids. Ignores unknown ids. Throws folderMissingInOrder. */
-export function doReorderFolders(app: App, order: readonly number[]): void {
+export function doReorderFolders(app: Context, order: readonly number[]): void {
   const positions = new Map(order.map((id, index) => [id, index]));
   for (const { id } of listFolders(app.db)) {
     const position = positions.get(id);
@@ -118,7 +118,7 @@ function ensureNameFree(db: Database, name: string, folder_id?: number): void {
   if (holder !== undefined && holder !== folder_id) throw folderNameInUse();
 }
 
-function publishUpdate(app: App, { id }: Folder, data: FolderChange): void {
+function publishUpdate(app: Context, { id }: Folder, data: FolderChange): void {
   publish(app, { type: 'channel_folder', op: 'update', channel_folder_id: id, data }, 'everyone');
 }
 

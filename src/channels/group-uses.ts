@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { canSeeChannel, getChannel } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { UserGroup } from '../groups/user-group.ts';
@@ -24,7 +24,7 @@ export const groupInUse = errorKind<{ objections: readonly object[] }>('Cannot d
  * Throws groupInUse, with the list of uses that the user may see, if a group is a subgroup of another one or holds a
  * permission, alone or together with others. Permissions of the group on itself do not count.
  */
-export function ensureUnused(app: App, user: User, group: UserGroup): void {
+export function ensureUnused(app: Context, user: User, group: UserGroup): void {
   const values = listValuesWith(app.db, group);
   const objections = [
     ...supergroupObjections(app.db, group),
@@ -54,7 +54,7 @@ interface Use {
   setting: string;
 }
 
-function channelObjections(app: App, user: User, values: readonly number[]): Objection[] {
+function channelObjections(app: Context, user: User, values: readonly number[]): Objection[] {
   const sql = `SELECT channel_id AS id, setting FROM channel_permissions WHERE group_id ${inJsonList} ORDER BY 1, 2`;
   return byHolder(app.db.all<Use>(sql, JSON.stringify(values))).map(({ id, settings }) => {
     const isSeen = canSeeChannel(app, user, getChannel(app.db, id));

@@ -1,13 +1,13 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, channelLimits, getChannel, listUserIdsWhoSee } from '../conversations/channel.ts';
-import { type ChannelPermission, doSetInitialPermissions } from '../conversations/channel-permissions.ts';
+import { type ChannelPermission, storeInitialPermissions } from '../conversations/channel-permissions.ts';
 import { type PropertyValues, setProperties } from '../conversations/channel-properties.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
-import { doSetRealmSetting } from '../realm/settings.ts';
+import { setRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 import { publishDiscovery } from './channel-event.ts';
 import { publishDefaults } from './default-channel.ts';
@@ -35,7 +35,7 @@ export interface NewChannel {
 }
 
 /** Creates a channel and publishes it to the users who see it. The caller has checked the name and the permission. */
-export function doCreateChannel(app: App, creator: User | undefined, values: NewChannel): Channel {
+export function doCreateChannel(app: Context, creator: User | undefined, values: NewChannel): Channel {
   const description = oneLine(values.description ?? '');
   const history = !values.invite_only || (values.history_public_to_subscribers ?? false);
   const { id } = app.db.run(
@@ -54,7 +54,7 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
     Number(values.is_default ?? false),
   );
   setProperties(app.db, id, values.properties ?? {});
-  doSetInitialPermissions(app.db, id, creator, values.permissions ?? {});
+  storeInitialPermissions(app.db, id, creator, values.permissions ?? {});
   const channel = getChannel(app.db, id);
   // Users who see a channel only through a subscription receive it just before that subscription.
   publishDiscovery(app, [channel], listUserIdsWhoSee(app, channel));
@@ -63,13 +63,13 @@ export function doCreateChannel(app: App, creator: User | undefined, values: New
 }
 
 /** Creates the first channel of an organization: a default channel, in which new channels are announced. */
-export function doCreateGeneralChannel(app: App): void {
+export function doCreateGeneralChannel(app: Context): void {
   const general = doCreateChannel(app, undefined, {
     name: 'general',
     description: 'For everyone: announcements, questions, and whatever has no channel of its own.',
     is_default: true,
   });
-  doSetRealmSetting(app.db, 'new_stream_announcements_stream_id', general.id);
+  setRealmSetting(app.db, 'new_stream_announcements_stream_id', general.id);
 }
 
 /** A description in its stored form. Throws descriptionTooLong. */

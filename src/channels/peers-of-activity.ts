@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import {
   type Channel,
   listChannelsAmong,
@@ -10,12 +10,12 @@ import { roles, type User } from '../users/user.ts';
 import { publishAboutChannel } from './channel-event.ts';
 
 /** Publishes that a deactivated or reactivated user leaves or joins the subscribers of their channels. */
-export function publishPeersOfActivity(app: App, { user }: { user: User }): void {
+export function publishPeersOfActivity(app: Context, { user }: { user: User }): void {
   publishPeers(app, user.is_active ? 'peer_add' : 'peer_remove', user);
 }
 
 // Channels whose subscribers are visible to the same users share an event.
-function publishPeers(app: App, op: 'peer_add' | 'peer_remove', user: User): void {
+function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', user: User): void {
   const channels = listChannelsAmong(app.db, listSubscribedChannelIds(app.db, user.id));
   const guests = guestsByChannel(app.db, channels);
   for (const alike of Map.groupBy(channels, (channel) => sightOf(channel, guests.get(channel.id))).values()) {

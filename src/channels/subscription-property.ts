@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { accessChannel, type Channel, isSubscribed } from '../conversations/channel.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
@@ -35,14 +35,14 @@ export interface PropertyChange {
 }
 
 /** A channel that the user is subscribed to, archived or not. Throws invalidChannelId or notSubscribed. */
-export function accessSubscribedChannel(app: App, user: User, channel_id: number): Channel {
+export function accessSubscribedChannel(app: Context, user: User, channel_id: number): Channel {
   const channel = accessChannel(app, user, channel_id);
   ensureSubscribed(app, user, channel);
   return channel;
 }
 
 /** Throws notSubscribed. */
-export function ensureSubscribed(app: App, user: User, { id }: Channel): void {
+export function ensureSubscribed(app: Context, user: User, { id }: Channel): void {
   if (!isSubscribed(app.db, user.id, id)) throw notSubscribed({ id });
 }
 
@@ -71,7 +71,7 @@ export function color(): Kind<string> {
 }
 
 /** Changes a user's setting for a subscribed channel, and publishes it to their clients. */
-export function doSetProperty(app: App, user: User, channel: Channel, { property, value }: PropertyChange): void {
+export function doSetProperty(app: Context, user: User, channel: Channel, { property, value }: PropertyChange): void {
   const stored = typeof value === 'boolean' ? Number(value) : value;
   if (app.db.run(updates[property], stored, user.id, channel.id).changes === 0) return;
   const news = (name: string, its: string | boolean) =>

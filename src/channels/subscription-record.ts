@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, canSeeChannel, listChannelsAmong, listVisibleChannels } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { listRecentlyHere } from '../users/recently-here.ts';
@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** A user's subscriptions as the API presents them, by channel name; `is_active` 0 for former ones. */
-export function presentSubscriptions(app: App, user: User, is_active: 0 | 1, options: Options): object[] {
+export function presentSubscriptions(app: Context, user: User, is_active: 0 | 1, options: Options): object[] {
   const rows = new Map(listSubscriptions(app.db, user, is_active).map((row) => [row.channel_id, row]));
   const channels = listChannelsAmong(app.db, rows.keys()).filter((channel) => {
     if (channel.is_archived && !options.archived_channels) return false;
@@ -31,7 +31,7 @@ export function presentSubscriptions(app: App, user: User, is_active: 0 | 1, opt
 }
 
 /** The initial state for subscription events. */
-export function presentSubscriptionState(app: App, user: User, options: Options) {
+export function presentSubscriptionState(app: Context, user: User, options: Options) {
   const known = new Set(
     ([0, 1] as const).flatMap((is_active) => listSubscriptions(app.db, user, is_active).map((row) => row.channel_id)),
   );
@@ -46,12 +46,12 @@ export function presentSubscriptionState(app: App, user: User, options: Options)
 }
 
 /** The initial state for channel events. */
-export function presentStreamState(app: App, user: User, { archived_channels }: Options) {
+export function presentStreamState(app: Context, user: User, { archived_channels }: Options) {
   const channels = listVisibleChannels(app, user).filter((channel) => archived_channels || !channel.is_archived);
   return { streams: presentChannels(app, channels) };
 }
 
-function presentWithSubscribers(app: App, channels: readonly Channel[], { include_subscribers }: Options) {
+function presentWithSubscribers(app: Context, channels: readonly Channel[], { include_subscribers }: Options) {
   const records = presentChannels(app, channels);
   if (include_subscribers === 'false') return records;
   const isLarge = (count: number) => include_subscribers === 'partial' && count >= largeChannel;
@@ -83,7 +83,7 @@ const likelySubscribersSql = `
       AND user_id NOT IN (SELECT id FROM users WHERE is_active = 0))
   FROM json_each(?) channel`;
 
-function listLikelySubscribers(app: App, channel_ids: readonly number[]) {
+function listLikelySubscribers(app: Context, channel_ids: readonly number[]) {
   if (channel_ids.length === 0) return new Map<number, number[]>();
   return listIdsByChannel(app.db, likelySubscribersSql, channel_ids, listRecentlyHere(app));
 }

@@ -1,11 +1,11 @@
 import type { NewAccount } from '../accounts/new-user.ts';
-import { type App, announceChange, change } from '../context.ts';
+import { announceChange, type Context, change } from '../context.ts';
 import { type Channel, listChannels, listSubscriberIds, listUserIdsWhoSee } from '../conversations/channel.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
-import { doMarkChannelRead, doRaiseFloors } from '../conversations/read-marks.ts';
+import { markChannelRead, raiseFloors } from '../conversations/read-marks.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { type Profile, plainPublication, publishVariants } from '../events/event.ts';
-import { publishKnown, rememberKnownToGuests } from '../users/access.ts';
+import { publishVisibilityChanges, snapshotKnownToGuests } from '../users/access.ts';
 import { findUserSettings } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import { acceptsChannel, publishAboutChannel, publishDiscovery, publishLoss } from './channel-event.ts';
@@ -80,17 +80,17 @@ function presentSubscription(row: Subscription) {
  * Subscribes the users who are not subscribed yet; returns them. The channel's colour is the given one, that of a
  * former subscription, or one that none of the user's channels has.
  */
-export function doSubscribe(app: App, channel: Channel, users: readonly User[], color?: string): User[] {
+export function doSubscribe(app: Context, channel: Channel, users: readonly User[], color?: string): User[] {
   const before = new Set(listSubscriberIds(app.db, channel.id));
   const fresh = users.filter((user) => !before.has(user.id));
   if (fresh.length === 0) return [];
   const from = lastMessageId(app.db);
   const seeing = new Set(listUserIdsWhoSee(app, channel));
-  const known = rememberKnownToGuests(app, [...before, ...fresh.map(({ id }) => id)]);
+  const known = snapshotKnownToGuests(app, [...before, ...fresh.map(({ id }) => id)]);
   announceChange(app, subscriptionStart, { users: fresh, channel_id: channel.id }, () =>
     subscribe(app.db, channel, fresh, { color, from }),
   );
-  publishKnown(app, known);
+  publishVisibilityChanges(app, known);
   const discovering = fresh.map(({ id }) => id).filter((id) => !seeing.has(id));
   publishDiscovery(app, [channel], discovering);
   publishSubscriptions(app, channel, fresh);
@@ -99,19 +99,19 @@ export function doSubscribe(app: App, channel: Channel, users: readonly User[], 
 }
 
 /** Unsubscribes the users who are subscribed; returns them. */
-export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]): User[] {
+export function doUnsubscribe(app: Context, channel: Channel, users: readonly User[]): User[] {
   const before = new Set(listSubscriberIds(app.db, channel.id));
   const gone = users.filter((user) => before.has(user.id));
   if (gone.length === 0) return [];
   // The audience is computed while the leaving users still see a private channel.
   publishPeers(app, 'peer_remove', channel, gone);
   const until = lastMessageId(app.db);
-  const known = rememberKnownToGuests(app, before);
+  const known = snapshotKnownToGuests(app, before);
   // Unread messages would otherwise stay unread forever in a channel that no client shows.
   announceChange(app, subscriptionEnd, { users: gone, channel_id: channel.id }, () => {
     for (const user of gone) {
       unsubscribe(app.db, channel, user, until);
-      doMarkChannelRead(app.db, user.id, channel.id, until);
+      markChannelRead(app.db, user.id, channel.id, until);
     }
   });
   const user_ids = gone.map(({ id }) => id);
@@ -124,12 +124,12 @@ export function doUnsubscribe(app: App, channel: Channel, users: readonly User[]
     [channel],
     user_ids.filter((id) => !seeing.has(id)),
   );
-  publishKnown(app, known);
+  publishVisibilityChanges(app, known);
   return gone;
 }
 
 /** Subscribes a new user to the default channels; ignores bots. */
-export function doSubscribeToDefaults(app: App, { user, include_default_channels }: NewAccount): void {
+export function doSubscribeToDefaults(app: Context, { user, include_default_channels }: NewAccount): void {
   if (isBot(user) || !include_default_channels) return;
   for (const channel of listChannels(app.db))
     if (channel.is_default && !channel.is_archived) doSubscribe(app, channel, [user]);
@@ -160,7 +160,7 @@ function subscribe(
     from,
     JSON.stringify(user_ids),
   );
-  doRaiseFloors(db, user_ids, channel.id, from);
+  raiseFloors(db, user_ids, channel.id, from);
 }
 
 function unsubscribe(db: Database, channel: Channel, user: User, until: number): void {
@@ -176,7 +176,7 @@ function unsubscribe(db: Database, channel: Channel, user: User, until: number):
 
 /** Sends each user their subscription/add event, to the clients that accept it. */
 export function publishSubscriptions(
-  app: App,
+  app: Context,
   channel: Channel,
   users: readonly { id: number }[],
   accepts = acceptsChannel(channel),
@@ -198,7 +198,7 @@ export function publishSubscriptions(
   }
 }
 
-function publishPeers(app: App, op: 'peer_add' | 'peer_remove', channel: Channel, users: readonly User[]): void {
+function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', channel: Channel, users: readonly User[]): void {
   const changed = new Set(users.map(({ id }) => id));
   const seeing = listUserIdsWhoSee(app, channel);
   const publishTo = (user_ids: number[], peer_ids: number[]) => {

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, canReadChannel, canSeeChannel, getChannel } from '../conversations/channel.ts';
 import { presentTopic } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
@@ -35,7 +35,7 @@ function isChannelMuted(db: Database, user_id: number, channel_id: number): bool
 
 /** Sets a user's policy for a topic and publishes it to their clients. Returns whether it changed. */
 export function doSetVisibilityPolicy(
-  app: App,
+  app: Context,
   user_id: number,
   channel_id: number,
   topic: string,
@@ -63,19 +63,23 @@ export function doSetVisibilityPolicy(
 }
 
 /** Publishes the stored policies for topics of a channel that is newly visible to users. */
-export function publishPoliciesIn(app: App, channel_id: number, user_ids: readonly number[]): void {
+export function publishPoliciesIn(app: Context, channel_id: number, user_ids: readonly number[]): void {
   const sql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND user_id ${inJsonList}`;
   publishStored(app, app.db.all<OwnedTopic>(sql, channel_id, JSON.stringify(user_ids)));
 }
 
-function publishStored(app: App, topics: readonly OwnedTopic[]): void {
+function publishStored(app: Context, topics: readonly OwnedTopic[]): void {
   for (const topic of topics) {
     const user = getUser(app.db, topic.user_id);
     if (canSeeChannel(app, user, getChannel(app.db, topic.channel_id))) publishPolicy(app, user, topic);
   }
 }
 
-function publishPolicy(app: App, user: User, { channel_id, topic, visibility_policy, updated_at }: UserTopic): void {
+function publishPolicy(
+  app: Context,
+  user: User,
+  { channel_id, topic, visibility_policy, updated_at }: UserTopic,
+): void {
   const audience = { user_ids: [user.id] };
   publishTopicEvent(
     app,
@@ -104,7 +108,7 @@ interface Topic {
  * Moves all users' policies along with a whole topic, for users who may read its new channel. If the destination has
  * messages, both policies are merged.
  */
-export function doMoveVisibilityPolicies(app: App, from: Topic, to: Topic, isMerge: boolean): void {
+export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, isMerge: boolean): void {
   if (from.channel_id === to.channel_id && foldName(from.topic) === foldName(to.topic)) {
     const sql = 'UPDATE user_topics SET topic = ? WHERE channel_id = ? AND topic_key = ?';
     app.db.run(sql, to.topic, to.channel_id, foldName(to.topic));
@@ -137,7 +141,7 @@ function listPolicies(db: Database, { channel_id, topic }: Topic): Map<number, V
 }
 
 /** A user's muted topics in the older form: `[channel name, topic, UNIX seconds]`. */
-export function presentMutedTopics(app: App, user: User, variant: TopicVariant): [string, string, number][] {
+export function presentMutedTopics(app: Context, user: User, variant: TopicVariant): [string, string, number][] {
   const sql = `SELECT ${columns} FROM user_topics WHERE user_id = ? AND visibility_policy = 1
     ORDER BY channel_id, topic_key`;
   return withChannels(app, user, app.db.all<UserTopic>(sql, user.id), false).map(({ channel, topic, updated_at }) => {
@@ -147,7 +151,7 @@ export function presentMutedTopics(app: App, user: User, variant: TopicVariant):
 
 /** A user's policies as `POST /register` presents them. */
 export function presentUserTopics(
-  app: App,
+  app: Context,
   user: User,
   options: TopicVariant & { archived_channels: boolean },
 ): object[] {
@@ -179,7 +183,7 @@ const ownedSql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id =
 
 // Policies outlive the loss of a channel, but reveal nothing about it.
 function withChannels(
-  app: App,
+  app: Context,
   user: User,
   rows: readonly UserTopic[],
   archived: boolean,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { doCreateApiKey, doRevokeApiKeys } from '../accounts/api-key.ts';
+import { createApiKey, doRevokeApiKeys } from '../accounts/api-key.ts';
 import { doEndSessions } from '../accounts/session.ts';
 import type { App } from '../app.ts';
 import type { User } from '../users/user.ts';
@@ -36,7 +36,7 @@ async function printApiKey(email: string, options: Options): Promise<void> {
     const user = accessAccount(app.db, email);
     const api_key = app.db.transaction(() => {
       if (options.rotate) doLockOut(app, user);
-      return doCreateApiKey(app, user);
+      return createApiKey(app, user);
     });
     if (options.zuliprc !== undefined) {
       writeZuliprc(options.zuliprc, { email: user.email, key: api_key, site: app.config.public_url });

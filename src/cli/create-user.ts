@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { doCreateApiKey } from '../accounts/api-key.ts';
+import { createApiKey } from '../accounts/api-key.ts';
 import { checkEmail } from '../accounts/email.ts';
 import { checkFullName } from '../accounts/full-name.ts';
 import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
@@ -94,7 +94,7 @@ async function findOrCreate(app: App, email: string, options: Options): Promise<
   if (!options.ifNotExists) throw alreadyExists(email);
   const user = accessAccount(app.db, email);
   const needsKey = options.zuliprc !== undefined && zuliprc?.email !== user.email;
-  const api_key = needsKey ? app.db.transaction(() => doCreateApiKey(app, user)) : null;
+  const api_key = needsKey ? app.db.transaction(() => createApiKey(app, user)) : null;
   return present(app, user, { api_key, password: null }, options);
 }
 
@@ -105,7 +105,7 @@ async function create(app: App, email: string, options: Options): Promise<Accoun
   const values = { email, full_name: options.name, role: roleWords[options.role], password_hash, ...bot };
   const { user, api_key } = app.db.transaction(() => {
     const user = attempt(() => doCreateUser(app, values), email);
-    return { user, api_key: doCreateApiKey(app, user) };
+    return { user, api_key: createApiKey(app, user) };
   });
   return present(app, user, { api_key, password: password ?? null }, options);
 }

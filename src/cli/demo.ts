@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { doCreateApiKey, findUserByKey, keyHmac } from '../accounts/api-key.ts';
+import { createApiKey, findUserByKey, keyHmac } from '../accounts/api-key.ts';
 import type { App } from '../app.ts';
 import type { DemoLogin } from '../demo/seed.ts';
 import { pathsIn } from '../ground/data-paths.ts';
@@ -46,5 +46,5 @@ function writeDemoFile(app: App, { email }: DemoLogin, file: string): void {
   const isValid = existing !== undefined && findUserByKey(app.db, keyHmac(app, existing.key))?.id === user.id;
   const site = app.config.public_url;
   if (isValid && existing.site === site) return;
-  writeZuliprc(file, { email, key: isValid ? existing.key : doCreateApiKey(app, user), site });
+  writeZuliprc(file, { email, key: isValid ? existing.key : createApiKey(app, user), site });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { doSetPasswordHash, hashPassword } from '../accounts/password.ts';
+import { hashPassword, storePasswordHash } from '../accounts/password.ts';
 import { resetUrl } from '../accounts/password-reset.ts';
 import { accessAccount, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -52,7 +52,7 @@ async function resetPassword(email: string, options: Options): Promise<void> {
     ensurePerson(user);
     const password = (await readPassword(options, app.random)) as string;
     const password_hash = await hashPassword(app, password);
-    app.db.transaction(() => doSetPasswordHash(app, user, password_hash));
+    app.db.transaction(() => storePasswordHash(app, user, password_hash));
     return { user_id: user.id, email: user.email, ...(options.randomPassword ? { password } : {}) };
   });
   if (options.json) printJson(result);

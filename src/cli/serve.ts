@@ -16,8 +16,8 @@ import { addressOf, type Config, defaults, parseListen, parseSmtpUrl, urlOf } fr
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
 import { followRecord } from '../jobs/data-check.ts';
-import { tellGrownMembers } from '../jobs/grown-members.ts';
-import { doRestoreQueues, doSaveQueues } from '../registration/saved-queues.ts';
+import { publishNewFullMembers } from '../jobs/new-full-members.ts';
+import { restoreQueues, saveQueues } from '../registration/saved-queues.ts';
 import { doPrepareUploads } from '../uploads/dropped.ts';
 import { createMetricsServer } from '../web/metrics.ts';
 import { type BackupOptions, backupDirOption, backupKeepOption, readBackup } from './backup-options.ts';
@@ -254,16 +254,16 @@ async function serveMetrics(app: App): Promise<() => void> {
 
 /** Opens the queues that the last server left, and tells them what has happened since. */
 function resumeQueues(app: App): void {
-  const stopped_at = doRestoreQueues(app);
+  const stopped_at = restoreQueues(app);
   deliverOutbox(app.db, app.events);
-  if (stopped_at !== undefined) tellGrownMembers(app, stopped_at);
+  if (stopped_at !== undefined) publishNewFullMembers(app, stopped_at);
 }
 
 /** Leaves the queues to the next server. Without them its clients begin anew, so failing to does no harm. */
 function suspendQueues(app: App): void {
   try {
-    tellGrownMembers(app);
-    doSaveQueues(app);
+    publishNewFullMembers(app);
+    saveQueues(app);
   } catch (error) {
     app.log.warn('event queues are lost', { error });
   }

@@ -1,11 +1,11 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { findChannel, getChannel, hasSharedHistory, isSubscribed } from './channel.ts';
 import { type Conversation, getConversation, memberIds } from './conversation.ts';
 import type { MessageRef } from './message.ts';
+import { listOutsideReaderIds } from './outside-readers.ts';
 import { receivedSql, sawMoveSql } from './read-state.ts';
-import { listWitnessIds } from './witnesses.ts';
 
 /** Whether a user receives new messages of a conversation. */
 export function receives(db: Database, user_id: number, conversation: Conversation): boolean {
@@ -27,22 +27,22 @@ export function listReceiversAmong(
 }
 
 /** Audience of the events about new messages of a conversation. */
-export function conversationAudience(app: App, conversation: Conversation): Audience {
+export function conversationAudience(app: Context, conversation: Conversation): Audience {
   const { channel_id } = conversation;
   if (channel_id === null) return { user_ids: memberIds(conversation) };
   return { channel_id, is_public: findChannel(app.db, channel_id)?.invite_only === 0 };
 }
 
 /** Audience of changes to messages of a conversation whose history is open to all its readers. Ids are ascending. */
-export function historyAudience(app: App, conversation: Conversation, ids: readonly number[]): Audience {
+export function historyAudience(app: Context, conversation: Conversation, ids: readonly number[]): Audience {
   const { channel_id } = conversation;
   if (channel_id === null) return conversationAudience(app, conversation);
   const channel = getChannel(app.db, channel_id);
-  return { channel_id, is_public: channel.invite_only === 0, other_ids: listWitnessIds(app, channel, ids) };
+  return { channel_id, is_public: channel.invite_only === 0, other_ids: listOutsideReaderIds(app, channel, ids) };
 }
 
 /** Audience of changes to a message. In a channel with protected history: only users who received it. */
-export function messageAudience(app: App, message: MessageRef): Audience {
+export function messageAudience(app: Context, message: MessageRef): Audience {
   const { id, channel_id, conversation_id } = message;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   if (!channel || hasSharedHistory(channel)) {
@@ -54,5 +54,5 @@ export function messageAudience(app: App, message: MessageRef): Audience {
     channel.id,
     id,
   );
-  return { user_ids: [...subscribers, ...listWitnessIds(app, channel, [id])] };
+  return { user_ids: [...subscribers, ...listOutsideReaderIds(app, channel, [id])] };
 }

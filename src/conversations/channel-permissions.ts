@@ -1,12 +1,12 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { isAllowed, listGroupIdsWith, listGroupUserIds } from '../groups/membership.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import {
-  doCreateAnonymousGroup,
-  doDeleteReplacedGroup,
+  deleteReplacedGroup,
   doResolveGroupValue,
   type GroupValue,
+  insertAnonymousGroup,
   presentGroupValue,
   systemGroupId,
 } from '../realm/group.ts';
@@ -32,7 +32,7 @@ export type ChannelPermission = keyof typeof channelPermissions;
 export const channelPermissionNames = Object.keys(channelPermissions) as ChannelPermission[];
 
 /** Whether a channel grants a user a permission. Guests only have permissions that can be granted to everyone. */
-export function hasChannelPermission(app: App, user: User, channel_id: number, name: ChannelPermission): boolean {
+export function hasChannelPermission(app: Context, user: User, channel_id: number, name: ChannelPermission): boolean {
   return isAllowed(app, user, permissionGroupId(app.db, channel_id, name), channelPermissions[name].refused);
 }
 
@@ -46,7 +46,7 @@ const sightPermissions = [...contentPermissions, 'can_administer_channel_group']
 const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`).join()})`;
 
 /** Ids of the active users who see a channel through a permission, whether subscribed or not. */
-export function listUserIdsGrantedSight(app: App, channel_id: number): number[] {
+export function listUserIdsGrantedSight(app: Context, channel_id: number): number[] {
   return sightPermissions.flatMap((name) => {
     const group_id = storedGroup(app.db, channel_id, name);
     return group_id === undefined ? [] : listGroupUserIds(app, group_id);
@@ -54,7 +54,7 @@ export function listUserIdsGrantedSight(app: App, channel_id: number): number[] 
 }
 
 /** Ids of the channels that a user sees through a permission, whether subscribed or not. */
-export function listChannelIdsOpenedTo(app: App, user: User): number[] {
+export function listChannelIdsOpenedTo(app: Context, user: User): number[] {
   if (user.role === roles.guest) return [];
   return app.db.values(
     `SELECT DISTINCT channel_id FROM channel_permissions WHERE ${givesSightSql} AND group_id ${inJsonList}`,
@@ -76,13 +76,13 @@ export function listChannelIdsSeenThrough(db: Database, group_id: number): numbe
 }
 
 /** Whether a user may administer a channel, by role or by permission of the channel. Guests never may. */
-export function canAdministerChannel(app: App, user: User, channel_id: number): boolean {
+export function canAdministerChannel(app: Context, user: User, channel_id: number): boolean {
   if (isAdministrator(user)) return true;
   return hasChannelPermission(app, user, channel_id, 'can_administer_channel_group');
 }
 
 /** Whether a user may subscribe others to a channel. The caller has checked that the user may read its messages. */
-export function mayAddSubscribers(app: App, user: User, channel_id: number): boolean {
+export function mayAddSubscribers(app: Context, user: User, channel_id: number): boolean {
   return (
     hasRealmPermission(app, user, 'can_add_subscribers_group') ||
     canAdministerChannel(app, user, channel_id) ||
@@ -101,14 +101,14 @@ export function presentPermission(db: Database, channel_id: number, name: Channe
 }
 
 /** Grants a permission to another group. Throws for groups that do not exist or are not allowed. */
-export function doSetPermission(db: Database, channel_id: number, name: ChannelPermission, value: GroupValue): void {
+export function storePermission(db: Database, channel_id: number, name: ChannelPermission, value: GroupValue): void {
   const replaced = storedGroup(db, channel_id, name);
   setGroup(db, channel_id, name, doResolveGroupValue(db, name, value, channelPermissions[name].refused));
-  if (replaced !== undefined) doDeleteReplacedGroup(db, replaced);
+  if (replaced !== undefined) deleteReplacedGroup(db, replaced);
 }
 
 /** Stores the initial permissions of a new channel. Throws for groups that do not exist or are not allowed. */
-export function doSetInitialPermissions(
+export function storeInitialPermissions(
   db: Database,
   channel_id: number,
   creator: User | undefined,
@@ -117,9 +117,9 @@ export function doSetInitialPermissions(
   for (const name of channelPermissionNames) {
     const value = values[name];
     if (value !== undefined) {
-      doSetPermission(db, channel_id, name, value);
+      storePermission(db, channel_id, name, value);
     } else if (name === 'can_administer_channel_group' && creator) {
-      setGroup(db, channel_id, name, doCreateAnonymousGroup(db, [creator.id], []));
+      setGroup(db, channel_id, name, insertAnonymousGroup(db, [creator.id], []));
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { type ErrorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
@@ -30,7 +30,7 @@ interface Property<Value> {
   /** Parameter of requests that create channels. Its fallback is the column's default, or undefined. */
   creation: Param<Value | undefined>;
   /** Throws unless the user may set this value. Not called for the fallback of a new channel. */
-  ensureCanSet: (app: App, user: User, value: Value) => void;
+  ensureCanSet: (app: Context, user: User, value: Value) => void;
   /** The errors of `ensureCanSet`, apart from insufficientPermission. */
   errors: readonly ErrorKind[];
   /** SQL that stores a value. */

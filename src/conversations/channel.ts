@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { escapeHtml, foldName } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
@@ -74,40 +74,40 @@ export function listChannelsAmong(db: Database, ids: Iterable<number>): Channel[
 }
 
 /** A channel visible to the user. Throws invalidChannelId. */
-export function accessChannel(app: App, user: User, channel_id: number): Channel {
+export function accessChannel(app: Context, user: User, channel_id: number): Channel {
   const channel = findChannel(app.db, channel_id);
   if (!channel || !canSeeChannel(app, user, channel)) throw invalidChannelId();
   return channel;
 }
 
 /** A channel visible to the user, by name. Throws invalidChannelName. */
-export function accessChannelByName(app: App, user: User, name: string): Channel {
+export function accessChannelByName(app: Context, user: User, name: string): Channel {
   const channel = findChannelByName(app.db, name);
   if (!channel || !canSeeChannel(app, user, channel)) throw invalidChannelName({ name: escapeHtml(name) });
   return channel;
 }
 
 /** A channel that the user may read. Throws invalidChannelId. */
-export function accessReadableChannel(app: App, user: User, channel_id: number): Channel {
+export function accessReadableChannel(app: Context, user: User, channel_id: number): Channel {
   const channel = findChannel(app.db, channel_id);
   if (!channel || !canReadChannel(app, user, channel)) throw invalidChannelId();
   return channel;
 }
 
 /** A channel the user may administer. Throws invalidChannelId or administrationRefused. */
-export function accessAdministeredChannel(app: App, user: User, channel_id: number): Channel {
+export function accessAdministeredChannel(app: Context, user: User, channel_id: number): Channel {
   const channel = accessChannel(app, user, channel_id);
   if (!canAdministerChannel(app, user, channel.id)) throw administrationRefused();
   return channel;
 }
 
 /** Whether a channel, its settings and its subscribers are visible to a user. */
-export function canSeeChannel(app: App, user: User, channel: Channel): boolean {
+export function canSeeChannel(app: Context, user: User, channel: Channel): boolean {
   return canReadChannel(app, user, channel) || canAdministerChannel(app, user, channel.id);
 }
 
 /** Whether a user may read a channel's messages, at least new ones. */
-export function canReadChannel(app: App, user: User, channel: Channel): boolean {
+export function canReadChannel(app: Context, user: User, channel: Channel): boolean {
   if (isOpenTo(user, channel) || isSubscribed(app.db, user.id, channel.id)) return true;
   return mayJoinPrivate(app, user, channel);
 }
@@ -123,7 +123,7 @@ export function isSubscribed(db: Database, user_id: number, channel_id: number):
 }
 
 /** Ids of the active users to whom a channel is visible. */
-export function listUserIdsWhoSee(app: App, channel: Channel): number[] {
+export function listUserIdsWhoSee(app: Context, channel: Channel): number[] {
   const subscribers = `SELECT user_id FROM subscriptions WHERE channel_id = ?1 AND is_active = 1`;
   return app.db.values(
     `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND (role <= ?2 OR id IN (${subscribers})
@@ -145,7 +145,7 @@ function isOpenTo(user: User, channel: Channel): boolean {
   return !channel.invite_only && user.role !== roles.guest;
 }
 
-function mayJoinPrivate(app: App, user: User, channel: Channel): boolean {
+function mayJoinPrivate(app: Context, user: User, channel: Channel): boolean {
   if (user.role === roles.guest) return false;
   return contentPermissions.some((name) => hasChannelPermission(app, user, channel.id, name));
 }
@@ -155,7 +155,7 @@ export function listSubscribedChannelIds(db: Database, user_id: number): number[
 }
 
 /** All channels visible to a user, sorted by name. */
-export function listVisibleChannels(app: App, user: User): Channel[] {
+export function listVisibleChannels(app: Context, user: User): Channel[] {
   const opened = new Set(isAdministrator(user) ? [] : listChannelIdsOpenedTo(app, user));
   const subscribed = new Set(listSubscribedChannelIds(app.db, user.id));
   return listChannels(app.db).filter((channel) => {

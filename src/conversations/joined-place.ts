@@ -1,8 +1,8 @@
 import type { Database } from '../db/database.ts';
-import { between, countBetween } from './ascending.ts';
 import type { Conversation } from './conversation.ts';
 import type { MessageRef } from './message.ts';
 import { joinedMessages, ownMessages, receivedSql, setWatermark } from './read-state.ts';
+import { between, countBetween } from './sorted-ids.ts';
 
 /** Messages of one place that are about to move to another topic. */
 interface Departure {
@@ -19,7 +19,7 @@ interface Departure {
  * Preserves every user's read state of messages that move. Where it takes fewer rows, the messages get a joined place
  * in the target topic; returns its id, or null.
  */
-export function doKeepReadStates(db: Database, departure: Departure): number | null {
+export function keepReadStates(db: Database, departure: Departure): number | null {
   const readers = listReaders(db, departure);
   if (readers.length === 0) return null;
   const ids = {

@@ -1,6 +1,6 @@
 import { type Database, inJsonList } from '../db/database.ts';
-import { countUntil } from './ascending.ts';
 import { receivedSql } from './read-state.ts';
+import { countUntil } from './sorted-ids.ts';
 
 /** Users with the same unread messages. Message ids are ascending. */
 interface Readers {
@@ -20,7 +20,7 @@ interface Marking {
  * Marks a channel as read for many users. Returns the messages that this changed, for the users selected by `isAsked`.
  * The number of queries does not depend on the number of users.
  */
-export function doMarkChannelReadByMany(
+export function markChannelReadByMany(
   db: Database,
   { channel_id, user_ids, until }: Marking,
   isAsked: (user_id: number) => boolean,

@@ -7,7 +7,7 @@ import { joinedMessages, listPositions, ownMessages, readStates, receivedSql, se
  * Marks messages that the user received as read. Returns the ids of those that were unread, ascending. Only messages
  * read ahead of an unread one need a row; the watermark covers the others.
  */
-export function doMarkRead(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
+export function markMessagesRead(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
   const unread = messages.filter((message) => stateOf(message) === 'unread');
   if (unread.length === 0) return [];
@@ -19,7 +19,7 @@ export function doMarkRead(db: Database, user_id: number, messages: readonly Mes
 }
 
 /** Marks messages that the user received as unread. Returns the ids of those that were read, ascending. */
-export function doMarkUnread(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
+export function markMessagesUnread(db: Database, user_id: number, messages: readonly MessageRef[]): number[] {
   const stateOf = readStates(db, user_id, messages);
   const read = messages.filter((message) => stateOf(message) === 'read');
   if (read.length === 0) return [];
@@ -34,7 +34,7 @@ export function doMarkUnread(db: Database, user_id: number, messages: readonly M
 }
 
 /** Marks a channel as read up to a message. The floor replaces earlier watermarks and exceptions. */
-export function doMarkChannelRead(db: Database, user_id: number, channel_id: number, until: number): void {
+export function markChannelRead(db: Database, user_id: number, channel_id: number, until: number): void {
   db.run(
     `DELETE FROM read_exceptions WHERE user_id = ? AND message_id <= ?
        AND (SELECT channel_id FROM messages WHERE id = message_id) = ?`,
@@ -52,7 +52,7 @@ export function doMarkChannelRead(db: Database, user_id: number, channel_id: num
 }
 
 /** Raises the floors of new subscribers, so that earlier messages of the channel count as read. */
-export function doRaiseFloors(db: Database, user_ids: readonly number[], channel_id: number, until: number): void {
+export function raiseFloors(db: Database, user_ids: readonly number[], channel_id: number, until: number): void {
   const ids = JSON.stringify(user_ids);
   // A user may have received messages elsewhere that then moved here; unread ones stay unread.
   db.run(

@@ -39,7 +39,7 @@ function findFollowing(db: Database, user_id: number, channel_id: number): { spa
  * Marks a new message as read by its sender, or by another user for whom it starts as read. `previous` is the newest
  * message of the conversation before it.
  */
-export function doMarkSentAsRead(
+export function markSentAsRead(
   db: Database,
   user_id: number,
   conversation: Conversation,

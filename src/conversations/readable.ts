@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { always, type Sql } from '../db/sql.ts';
 import { errorKind } from '../http/errors.ts';
@@ -10,20 +10,20 @@ import { receivedSql as received, sawMoveSql } from './read-state.ts';
 export const invalidMessage = errorKind('Invalid message(s)');
 
 /** A message that the user may read. Throws invalidMessage. */
-export function accessMessage(app: App, user: User, id: number): Message {
+export function accessMessage(app: Context, user: User, id: number): Message {
   if (listReadable(app, user, [id]).length === 0) throw invalidMessage();
   return getMessage(app.db, id);
 }
 
 /** The same for a change; also throws invalidMessage for messages of an archived channel. */
-export function accessChangeableMessage(app: App, user: User, id: number): Message {
+export function accessChangeableMessage(app: Context, user: User, id: number): Message {
   const message = accessMessage(app, user, id);
   if (message.channel_id !== null && findChannel(app.db, message.channel_id)?.is_archived) throw invalidMessage();
   return message;
 }
 
 /** The ids among `ids` of messages that a user may read, ascending. */
-export function listReadable(app: App, user: User, ids: readonly number[]): number[] {
+export function listReadable(app: Context, user: User, ids: readonly number[]): number[] {
   const { sql, values } = readableSql(app, user, ids);
   return app.db.values(
     `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${sql} ORDER BY m.id`,
@@ -58,7 +58,7 @@ export function protectedSql(user: User, closed: readonly number[]): Sql {
 }
 
 /** True of messages that a user may read, if they are among `ids`: received, or in shared history open to the user. */
-export function readableSql(app: App, user: User, ids: readonly number[]): Sql {
+export function readableSql(app: Context, user: User, ids: readonly number[]): Sql {
   const channel_ids = app.db.values<number>(
     `SELECT DISTINCT channel_id FROM messages WHERE id ${inJsonList} AND channel_id IS NOT NULL`,
     JSON.stringify(ids),
@@ -67,13 +67,13 @@ export function readableSql(app: App, user: User, ids: readonly number[]): Sql {
 }
 
 /** True of all messages that a user may read. */
-export function allReadableSql(app: App, user: User): Sql {
+export function allReadableSql(app: Context, user: User): Sql {
   return readableIn(app, user, app.db.cachedValues<number>(sharedSql));
 }
 
 const sharedSql = 'SELECT id FROM channels WHERE history_public_to_subscribers = 1';
 
-function readableIn(app: App, user: User, channel_ids: readonly number[]): Sql {
+function readableIn(app: Context, user: User, channel_ids: readonly number[]): Sql {
   const open = channel_ids.filter((channel_id) => {
     const channel = findChannel(app.db, channel_id);
     return channel && hasSharedHistory(channel) && canReadChannel(app, user, channel);
@@ -97,7 +97,7 @@ export const movedChannelsSql = `
   SELECT channel_id FROM moved WHERE channel_id IS NOT NULL`;
 
 /** Ids of the channels that a user may not read, among those that the user left or that messages moved to. */
-export function listClosedChannels(app: App, user: User): number[] {
+export function listClosedChannels(app: Context, user: User): number[] {
   const left = app.db.cachedValues<number>(leftSql, user.id);
   const moved = app.db.cachedValues<number>(movedChannelsSql);
   return [...new Set([...left, ...moved])].filter((channel_id) => {

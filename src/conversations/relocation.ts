@@ -1,7 +1,7 @@
 import { type Database, inJsonList } from '../db/database.ts';
 import { foldName } from '../ground/text.ts';
 import { type Conversation, ensureTopic, findTopic, lastMessageId } from './conversation.ts';
-import { countInPlace, doKeepReadStates, updatePlaces } from './joined-place.ts';
+import { countInPlace, keepReadStates, updatePlaces } from './joined-place.ts';
 import { listMessageRefs } from './message.ts';
 
 export interface Topic {
@@ -61,7 +61,7 @@ function joinPlaces(
 ): void {
   for (const [place_id, messages] of Map.groupBy(listMessageRefs(db, ids), (message) => message.place_id)) {
     const isFree = place_id === from.id ? isWhole : countInPlace(db, place_id) === messages.length;
-    const joined_place_id = doKeepReadStates(db, { place_id, messages, from, to, isFree });
+    const joined_place_id = keepReadStates(db, { place_id, messages, from, to, isFree });
     db.run(
       `UPDATE messages SET conversation_id = ?, joined_place_id = ? WHERE id ${inJsonList}`,
       to.id,

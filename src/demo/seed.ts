@@ -3,7 +3,7 @@ import { hashPassword } from '../accounts/password.ts';
 import { doReportPresence } from '../accounts/presence.ts';
 import { doCreateChannel } from '../channels/new-channel.ts';
 import { doSubscribe } from '../channels/subscription.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, findChannelByName } from '../conversations/channel.ts';
 import {
   type Conversation,
@@ -55,7 +55,7 @@ export function isSeeded(db: Database): boolean {
  * Fills an organization that nobody has used yet with the demo, in one transaction, and returns who can log in.
  * Changes nothing where the demo is already. Throws when there are other people in the organization.
  */
-export async function seedDemo(app: App): Promise<DemoLogin[]> {
+export async function seedDemo(app: Context): Promise<DemoLogin[]> {
   if (!isSeeded(app.db)) {
     ensureUnused(app.db);
     const password_hash = await hashPassword(app, demoPassword);
@@ -68,7 +68,7 @@ export async function seedDemo(app: App): Promise<DemoLogin[]> {
 
 /** What the demo is played with: an app whose time is the story's and whose events nobody hears. */
 interface Stage {
-  app: App;
+  app: Context;
   db: Database;
   clock: StageClock;
   users: Map<PersonKey, User>;
@@ -91,7 +91,7 @@ class StageClock implements Clock {
   }
 }
 
-function doSeed(app: App, password_hash: string): void {
+function doSeed(app: Context, password_hash: string): void {
   const now = app.clock.now();
   const lines = planLines(now);
   const stage = makeStage(app, (lines[0]?.sent_at ?? now) - day);
@@ -109,7 +109,7 @@ function ensureUnused(db: Database): void {
   throw new Error(`The demo needs a data directory of its own: this one holds ${findRealm(db).name}.`);
 }
 
-function makeStage(app: App, seconds: number): Stage {
+function makeStage(app: Context, seconds: number): Stage {
   const clock = new StageClock(seconds);
   const events = { deliver: () => {} };
   return { app: { ...app, clock, events }, db: app.db, clock, users: new Map(), channels: new Map() };

@@ -1,5 +1,5 @@
 import { findUserByKey, hmacOfWritten } from '../accounts/api-key.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../conversations/channel.ts';
 import { type Conversation, maxTopicLength, topicCharacter } from '../conversations/conversation.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
@@ -34,7 +34,7 @@ export const placeErrors = [
 ] as const;
 
 /** The bot that owns an API key. Throws one of keyErrors. */
-export function accessBotByKey(app: App, api_key: string | undefined): User {
+export function accessBotByKey(app: Context, api_key: string | undefined): User {
   if (api_key === undefined) throw notLoggedIn();
   const user = findUserByKey(app.db, hmacOfWritten(app, api_key));
   if (!user) throw invalidApiKey();
@@ -54,7 +54,7 @@ export interface Place {
  * The conversation a bot posts to: in the named channel, else in the bot's default channel, else with its owner. A
  * topic that is too long is truncated. Throws one of placeErrors.
  */
-export function accessPlace(app: App, bot: User, { stream, topic }: Place): Conversation {
+export function accessPlace(app: Context, bot: User, { stream, topic }: Place): Conversation {
   const channel = stream === undefined ? findBotSettings(app.db, bot.id).default_sending_channel_id : asChannel(stream);
   if (channel !== null) return accessTopicToSend(app, bot, channel, cut(topic.trim(), maxTopicLength, '...'));
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
@@ -76,14 +76,14 @@ interface Post {
 }
 
 /** Sends a bot's post, truncated if too long. If the bot may not use the mentions of `loud`, `quiet` is sent. */
-export function doPost(app: App, bot: User, { conversation, client, loud, quiet }: Post): { id: number } {
+export function doPost(app: Context, bot: User, { conversation, client, loud, quiet }: Post): { id: number } {
   const { content, rendering } = renderAllowed(app, bot, conversation, [loud, quiet]);
   const { id } = doSendMessage(app, { sender: bot, conversation, content, rendering, client, read_by_sender: false });
   return { id };
 }
 
 function renderAllowed(
-  app: App,
+  app: Context,
   bot: User,
   conversation: Conversation,
   [text, ...others]: readonly string[],
@@ -110,7 +110,7 @@ function cut(text: string, max: number, end: string): string {
 const complaintLimit: AttemptLimit = { max: 1, windowSeconds: 60 };
 
 /** Notifies a bot's owner, at most once a minute, that a post of the bot to a channel is lost. */
-export function doComplain(app: App & LimitsAttempts, bot: User, stream: string): void {
+export function doComplain(app: Context & LimitsAttempts, bot: User, stream: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   const complaints = app.attempts.of(complaintLimit);
   if (!owner?.is_active || complaints.wait(String(bot.id)) > 0) return;

@@ -1,7 +1,7 @@
-import { type App, announceChange } from '../context.ts';
+import { announceChange, type Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { accessMemberIds, doInsertMember, doInsertSubgroup, invalidUserGroup } from '../realm/group.ts';
+import { accessMemberIds, insertMember, insertSubgroup, invalidUserGroup } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
 import { listDirectSubgroupIds, membershipChange } from './membership.ts';
 import { ensureGroupPermission, type GroupPermission } from './permissions.ts';
@@ -22,7 +22,7 @@ export const subgroupChangeErrors = [...subgroupErrors, alreadySubgroup, noSubgr
  * Throws insufficientPermission unless the actor may add these users; to add oneself, permission to join is enough. An
  * empty list stands for users who do not exist yet.
  */
-export function ensureCanAddMembers(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
+export function ensureCanAddMembers(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   ensureGroupPermission(app, actor, group, permissions('can_add_members_group', 'can_join_group', actor, user_ids));
 }
 
@@ -30,7 +30,7 @@ export function ensureCanAddMembers(app: App, actor: User, group: UserGroup, use
  * Throws insufficientPermission unless the actor may remove these users; to remove oneself, permission to leave is
  * enough.
  */
-export function ensureCanRemoveMembers(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
+export function ensureCanRemoveMembers(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   ensureGroupPermission(app, actor, group, permissions('can_remove_members_group', 'can_leave_group', actor, user_ids));
 }
 
@@ -45,18 +45,18 @@ function permissions(
 }
 
 /** Adds users to a group. Throws invalidGroupMember, or one of memberErrors for a user who is already a member. */
-export function doAddMembers(app: App, group: UserGroup, user_ids: readonly number[]): void {
+export function doAddMembers(app: Context, group: UserGroup, user_ids: readonly number[]): void {
   const added = accessMemberIds(app.db, user_ids);
   const [present] = membersAmong(app.db, group, added);
   if (present !== undefined) throw alreadyMember({ id: present });
   announceChange(app, membershipChange, { group_id: group.id }, () => {
-    for (const user_id of added) doInsertMember(app.db, group.id, user_id);
+    for (const user_id of added) insertMember(app.db, group.id, user_id);
     publishGroupEvent(app, group, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: added });
   });
 }
 
 /** Removes users from a group. Throws invalidGroupMember, or one of memberErrors for a user who is not a member. */
-export function doRemoveMembers(app: App, group: UserGroup, user_ids: readonly number[]): void {
+export function doRemoveMembers(app: Context, group: UserGroup, user_ids: readonly number[]): void {
   const removed = accessMemberIds(app.db, user_ids);
   const present = new Set(membersAmong(app.db, group, removed));
   const missing = removed.find((id) => !present.has(id));
@@ -86,20 +86,20 @@ export function accessSubgroupIds(db: Database, group_ids: readonly number[]): n
 }
 
 /** Adds subgroups to a group. Throws one of subgroupChangeErrors, also if a group would contain itself. */
-export function doAddSubgroups(app: App, group: UserGroup, group_ids: readonly number[]): void {
+export function doAddSubgroups(app: Context, group: UserGroup, group_ids: readonly number[]): void {
   const added = accessSubgroupIds(app.db, group_ids);
   const present = listDirectSubgroupIds(app, group.id);
   const twice = added.find((id) => present.includes(id));
   if (twice !== undefined) throw alreadySubgroup({ id: twice });
   if (reaches(app.db, added, group.id)) throw subgroupCycle({ id: group.id });
   announceChange(app, membershipChange, { group_id: group.id }, () => {
-    for (const id of added) doInsertSubgroup(app.db, group.id, id);
+    for (const id of added) insertSubgroup(app.db, group.id, id);
     publishSubgroups(app, 'add_subgroups', group, added);
   });
 }
 
 /** Removes subgroups from a group. Throws one of subgroupChangeErrors. */
-export function doRemoveSubgroups(app: App, group: UserGroup, group_ids: readonly number[]): void {
+export function doRemoveSubgroups(app: Context, group: UserGroup, group_ids: readonly number[]): void {
   const removed = [...new Set(group_ids)];
   const present = listDirectSubgroupIds(app, group.id);
   const missing = removed.find((id) => !present.includes(id));
@@ -120,7 +120,7 @@ function reaches(db: Database, from: readonly number[], group_id: number): boole
 }
 
 function publishSubgroups(
-  app: App,
+  app: Context,
   op: 'add_subgroups' | 'remove_subgroups',
   group: UserGroup,
   direct_subgroup_ids: readonly number[],

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { type Audience, publish } from '../events/event.ts';
 import { type SystemGroup, systemGroupId } from '../realm/group.ts';
@@ -10,7 +10,7 @@ import { publishGroupValuesNaming } from './named-permissions.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';
 
 /** Publishes the system groups that a user leaves and joins with a new role; `user` still has the old one. */
-export function publishGroupsOfRole(app: App, { user, role }: { user: User; role: Role }): void {
+export function publishGroupsOfRole(app: Context, { user, role }: { user: User; role: Role }): void {
   // A deactivated user is in no group.
   if (!user.is_active) return;
   publishSystemGroups(app, 'remove_members', user);
@@ -18,16 +18,16 @@ export function publishGroupsOfRole(app: App, { user, role }: { user: User; role
 }
 
 /** Publishes the system groups of a new user. */
-export function publishGroupsOfNewUser(app: App, { user }: { user: User }): void {
+export function publishGroupsOfNewUser(app: Context, { user }: { user: User }): void {
   publishSystemGroups(app, 'add_members', user);
 }
 
-function publishSystemGroups(app: App, op: 'add_members' | 'remove_members', user: User): void {
+function publishSystemGroups(app: Context, op: 'add_members' | 'remove_members', user: User): void {
   publishMembership(app, op, user, systemGroupIds(app, directSystemGroups(app, user)), 'everyone');
 }
 
 /** Ids of the active users who are full members under the current waiting period. */
-export function listFullMemberIds(app: App): number[] {
+export function listFullMemberIds(app: Context): number[] {
   return listDirectMemberIds(app, systemGroupId(app.db, 'role:fullmembers'));
 }
 
@@ -35,14 +35,14 @@ export function listFullMemberIds(app: App): number[] {
  * Publishes who became a full member and who no longer is one, after the waiting period changed. `before` are the full
  * members until then.
  */
-export function publishFullMembers(app: App, before: readonly number[]): void {
+export function publishFullMembers(app: Context, before: readonly number[]): void {
   const now = listFullMemberIds(app);
   publishFull(app, 'remove_members', without(before, now));
   publishFull(app, 'add_members', without(now, before));
 }
 
 /** Publishes the users whose waiting period has ended since `since` (UNIX seconds), and returns their ids. */
-export function publishGrown(app: App, since: number): number[] {
+export function publishFullSince(app: Context, since: number): number[] {
   const days = findRealmSetting(app.db, 'waiting_period_threshold');
   if (days === 0) return [];
   const full = listFullMemberIds(app);
@@ -60,7 +60,7 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
   return ids.filter((id) => !excluded.has(id));
 }
 
-function publishFull(app: App, op: 'add_members' | 'remove_members', user_ids: readonly number[]): void {
+function publishFull(app: Context, op: 'add_members' | 'remove_members', user_ids: readonly number[]): void {
   if (user_ids.length === 0) return;
   publish(app, { type: 'user_group', op, group_id: systemGroupId(app.db, 'role:fullmembers'), user_ids }, 'everyone');
 }
@@ -70,7 +70,7 @@ function publishFull(app: App, op: 'add_members' | 'remove_members', user_ids: r
  * change. A reactivation is published to everyone. A deactivation only to users who may not know the user; others
  * derive it from the account's event.
  */
-export function publishGroupsOfActivity(app: App, { user }: { user: User }): void {
+export function publishGroupsOfActivity(app: Context, { user }: { user: User }): void {
   const audience = user.is_active ? 'everyone' : unknowing(app, user);
   const op = user.is_active ? 'add_members' : 'remove_members';
   publishMembership(app, op, user, listGroupIdsOf(app, user), audience);
@@ -78,7 +78,7 @@ export function publishGroupsOfActivity(app: App, { user }: { user: User }): voi
 }
 
 function publishMembership(
-  app: App,
+  app: Context,
   op: 'add_members' | 'remove_members',
   user: User,
   group_ids: readonly number[],
@@ -90,17 +90,17 @@ function publishMembership(
   }
 }
 
-function systemGroupIds(app: App, names: readonly SystemGroup[]): number[] {
+function systemGroupIds(app: Context, names: readonly SystemGroup[]): number[] {
   return names.map((name) => systemGroupId(app.db, name));
 }
 
-function listGroupIdsOf(app: App, user: User): number[] {
+function listGroupIdsOf(app: Context, user: User): number[] {
   const sql = `SELECT group_id FROM group_members JOIN groups ON groups.id = group_id
     WHERE user_id = ? AND name IS NOT NULL ORDER BY 1`;
   return [...systemGroupIds(app, directSystemGroups(app, user)), ...app.db.values<number>(sql, user.id)];
 }
 
-function unknowing(app: App, user: User): Audience {
+function unknowing(app: Context, user: User): Audience {
   const knowing = userAudience(app, user);
   if (knowing === 'everyone') return { user_ids: [] };
   const all = app.db.values<number>('SELECT id FROM users WHERE is_active = 1');

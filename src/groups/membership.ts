@@ -1,4 +1,4 @@
-import { type App, change } from '../context.ts';
+import { type Context, change } from '../context.ts';
 import { groupName, type SystemGroup, systemGroupId, systemGroups } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { listUsers, type Role, roles, type User } from '../users/user.ts';
@@ -7,7 +7,7 @@ import { listUsers, type Role, roles, type User } from '../users/user.ts';
 export const membershipChange = change<{ group_id: number }>('membershipChange');
 
 /** Whether a user belongs to a group, directly or through subgroups. */
-export function isInGroup(app: App, user: User, group_id: number): boolean {
+export function isInGroup(app: Context, user: User, group_id: number): boolean {
   const own = ownSystemGroup(user, fullMembersSince(app));
   const name = groupName(app.db, group_id);
   // Most permissions belong to a system group, which needs no query.
@@ -22,23 +22,23 @@ export function isInGroup(app: App, user: User, group_id: number): boolean {
  * Whether a user has a permission granted to a group. Permissions that can never be granted to everyone exclude guests,
  * whatever their groups. `refused` are the groups that cannot get the permission.
  */
-export function isAllowed(app: App, user: User, group_id: number, refused: readonly SystemGroup[]): boolean {
+export function isAllowed(app: Context, user: User, group_id: number, refused: readonly SystemGroup[]): boolean {
   if (user.role === roles.guest && refused.includes('role:everyone')) return false;
   return isInGroup(app, user, group_id);
 }
 
 /** Ids of the active users who belong to a group, directly or through subgroups; ascending. */
-export function listGroupUserIds(app: App, group_id: number): number[] {
+export function listGroupUserIds(app: Context, group_id: number): number[] {
   return app.db.values(userIdsSql, group_id, fullMembersSince(app));
 }
 
 /** Ids of the active direct members of a group; ascending. */
-export function listDirectMemberIds(app: App, group_id: number): number[] {
+export function listDirectMemberIds(app: Context, group_id: number): number[] {
   return app.db.values(directMemberIdsSql, group_id, fullMembersSince(app));
 }
 
 /** The same as a function for many groups; it reads the users once. */
-export function directMemberLister(app: App): (group_id: number) => readonly number[] {
+export function directMemberLister(app: Context): (group_id: number) => readonly number[] {
   const fullSince = fullMembersSince(app);
   const ids = new Map(fromWidest.map((name): [string, number[]] => [name, []]));
   for (const user of listUsers(app.db)) {
@@ -49,22 +49,22 @@ export function directMemberLister(app: App): (group_id: number) => readonly num
 }
 
 /** Ids of a group's direct and indirect subgroups; ascending. */
-export function listReachedGroupIds(app: App, group_id: number): number[] {
+export function listReachedGroupIds(app: Context, group_id: number): number[] {
   return app.db.values(`${reachedGroups} SELECT id FROM reached WHERE id <> ?1 ORDER BY id`, group_id);
 }
 
 /** Ids of a group's direct subgroups; ascending. */
-export function listDirectSubgroupIds(app: App, group_id: number): number[] {
+export function listDirectSubgroupIds(app: Context, group_id: number): number[] {
   return app.db.values('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id);
 }
 
 /** Ids of the groups a user belongs to, directly or through subgroups; includes groups without a name. */
-export function listGroupIdsWith(app: App, user: User): number[] {
+export function listGroupIdsWith(app: Context, user: User): number[] {
   return app.db.values(groupIdsWithSql, user.id, systemGroupId(app.db, ownSystemGroup(user, fullMembersSince(app))));
 }
 
 /** The system groups of which a user is a direct member. */
-export function directSystemGroups(app: App, user: Pick<User, 'role' | 'joined_at'>): SystemGroup[] {
+export function directSystemGroups(app: Context, user: Pick<User, 'role' | 'joined_at'>): SystemGroup[] {
   return directGroupsOf(user, fullMembersSince(app));
 }
 
@@ -93,7 +93,7 @@ function includes(group: SystemGroup, own: SystemGroup): boolean {
 }
 
 /** Members who joined at or before this time (UNIX seconds) are full members. */
-function fullMembersSince(app: App): number {
+function fullMembersSince(app: Context): number {
   return app.clock.now() - findRealmSetting(app.db, 'waiting_period_threshold') * 86_400;
 }
 

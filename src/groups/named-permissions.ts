@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { presentGroupValue } from '../realm/group.ts';
 import { realmPermissionNames } from '../realm/setting-table.ts';
@@ -10,12 +10,12 @@ import { accessGroup, publishGroupEvent } from './user-group.ts';
  * Publishes the permissions of groups and of the organization that name a user. Deactivation removes the user from
  * their values, reactivation restores the user; call it afterwards.
  */
-export function publishGroupValuesNaming(app: App, user: User): void {
+export function publishGroupValuesNaming(app: Context, user: User): void {
   publishOfGroups(app, user);
   publishOfRealm(app, user);
 }
 
-function publishOfGroups(app: App, user: User): void {
+function publishOfGroups(app: Context, user: User): void {
   const rows = app.db.all<{ group_id: number; setting: string; allowed_group_id: number }>(
     `SELECT group_permissions.group_id, setting, allowed_group_id
      FROM group_members JOIN groups ON groups.id = group_members.group_id
@@ -30,7 +30,7 @@ function publishOfGroups(app: App, user: User): void {
   }
 }
 
-function publishOfRealm(app: App, user: User): void {
+function publishOfRealm(app: Context, user: User): void {
   const naming = app.db.values<number>(
     'SELECT group_id FROM group_members JOIN groups ON groups.id = group_id WHERE user_id = ? AND name IS NULL',
     user.id,

@@ -1,14 +1,14 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { insufficientPermission } from '../http/errors.ts';
 import {
-  doCreateAnonymousGroup,
-  doDeleteReplacedGroup,
+  deleteReplacedGroup,
   doResolveGroupValue,
   ensureExpectedValue,
   type GroupValue,
   type GroupValueChange,
   hasGroupValue,
+  insertAnonymousGroup,
   type SystemGroup,
   systemGroupId,
 } from '../realm/group.ts';
@@ -45,12 +45,12 @@ interface Governed {
 }
 
 /** Whether a group itself grants a user a permission. Guests only have permissions that can be granted to everyone. */
-export function hasGroupPermission(app: App, user: User, group: Governed, name: GroupPermission): boolean {
+export function hasGroupPermission(app: Context, user: User, group: Governed, name: GroupPermission): boolean {
   return isAllowed(app, user, allowedGroupId(app.db, group, name), groupPermissions[name].refused);
 }
 
 /** Whether a user may manage a group, by permission of the group or of the organization. */
-export function canManageGroup(app: App, user: User, group: Governed): boolean {
+export function canManageGroup(app: Context, user: User, group: Governed): boolean {
   if (group.is_system_group) return false;
   return (
     hasGroupPermission(app, user, group, 'can_manage_group') || hasRealmPermission(app, user, 'can_manage_all_groups')
@@ -61,7 +61,12 @@ export function canManageGroup(app: App, user: User, group: Governed): boolean {
  * Throws insufficientPermission unless a group grants a user one of these permissions. Managers of a group have all its
  * permissions; nobody has any on a system group.
  */
-export function ensureGroupPermission(app: App, user: User, group: Governed, names: readonly GroupPermission[]): void {
+export function ensureGroupPermission(
+  app: Context,
+  user: User,
+  group: Governed,
+  names: readonly GroupPermission[],
+): void {
   if (names.some((name) => hasGroupPermission(app, user, group, name))) return;
   if (!canManageGroup(app, user, group)) throw insufficientPermission();
 }
@@ -70,7 +75,7 @@ export function ensureGroupPermission(app: App, user: User, group: Governed, nam
 export type GroupPermissionValues = Partial<Record<GroupPermission, GroupValue | undefined>>;
 
 /** Stores the initial permissions of a new group. Throws for groups that do not exist or are not allowed. */
-export function doSetInitialPermissions(
+export function storeInitialPermissions(
   db: Database,
   group: Governed,
   creator: User,
@@ -79,7 +84,7 @@ export function doSetInitialPermissions(
   for (const name of groupPermissionNames) {
     const value = values[name];
     if (value !== undefined) doStore(db, group, name, resolve(db, name, value));
-    else if (groupPermissions[name].isCreators) doStore(db, group, name, doCreateAnonymousGroup(db, [creator.id], []));
+    else if (groupPermissions[name].isCreators) doStore(db, group, name, insertAnonymousGroup(db, [creator.id], []));
   }
 }
 
@@ -97,7 +102,7 @@ export function doChangePermission(
   ensureExpectedValue(db, current, change);
   if (hasGroupValue(db, current, change.new)) return false;
   doStore(db, group, name, resolve(db, name, change.new));
-  doDeleteReplacedGroup(db, current);
+  deleteReplacedGroup(db, current);
   return true;
 }
 

@@ -1,8 +1,8 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import {
-  doDeleteReplacedGroup,
+  deleteReplacedGroup,
   doResolveGroupValue,
   ensureExpectedValue,
   type GroupValue,
@@ -17,7 +17,7 @@ import {
   systemGroups,
 } from '../realm/group.ts';
 import { permissionRules, type RealmPermission } from '../realm/setting-table.ts';
-import { doSetRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
+import { realmPermissionGroup, setRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
 import { isAllowed } from './membership.ts';
 
@@ -34,7 +34,7 @@ export const permissionErrors = [
 ] as const;
 
 /** Whether a user has an organization-wide permission. Guests only have permissions that can be granted to everyone. */
-export function hasRealmPermission(app: App, user: User, name: RealmPermission): boolean {
+export function hasRealmPermission(app: Context, user: User, name: RealmPermission): boolean {
   return isAllowed(app, user, realmPermissionGroup(app.db, name), permissionRules(name).refused);
 }
 
@@ -42,12 +42,12 @@ export function hasRealmPermission(app: App, user: User, name: RealmPermission):
  * Changes an organization-wide permission without publishing it; returns whether the value differs. Throws one of
  * permissionErrors if the change is outdated or the group not allowed.
  */
-export function doGivePermission(db: Database, name: RealmPermission, change: GroupValueChange): boolean {
+export function storeRealmPermission(db: Database, name: RealmPermission, change: GroupValueChange): boolean {
   const previous = realmPermissionGroup(db, name);
   ensureExpectedValue(db, previous, change);
   if (hasGroupValue(db, previous, change.new)) return false;
-  doSetRealmSetting(db, name, resolve(db, name, change.new));
-  doDeleteReplacedGroup(db, previous);
+  setRealmSetting(db, name, resolve(db, name, change.new));
+  deleteReplacedGroup(db, previous);
   return true;
 }
 

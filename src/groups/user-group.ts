@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import {
   type Audience,
@@ -12,10 +12,10 @@ import { findInvalidCharacter, foldName, normalize } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
 import {
-  doInsertMember,
-  doInsertSubgroup,
   type GroupValue,
   type GroupValueChange,
+  insertMember,
+  insertSubgroup,
   presentGroupValue,
 } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
@@ -23,10 +23,10 @@ import { directMemberLister, listDirectMemberIds, listDirectSubgroupIds } from '
 import {
   allowedGroupId,
   doChangePermission,
-  doSetInitialPermissions,
   type GroupPermission,
   type GroupPermissionValues,
   groupPermissionNames,
+  storeInitialPermissions,
 } from './permissions.ts';
 
 /** A named group. */
@@ -67,7 +67,7 @@ function listGroups(db: Database): UserGroup[] {
 }
 
 /** A group as the API shows it; `members` are its direct members. */
-function presentGroup(app: App, group: UserGroup, members: readonly number[] = listDirectMemberIds(app, group.id)) {
+function presentGroup(app: Context, group: UserGroup, members: readonly number[] = listDirectMemberIds(app, group.id)) {
   return {
     id: group.id,
     name: group.name,
@@ -88,7 +88,7 @@ function presentPermissions(db: Database, group: UserGroup): Record<GroupPermiss
 }
 
 /** The groups of the initial state. */
-export function presentGroups(app: App, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
+export function presentGroups(app: Context, { include_deactivated_groups }: { include_deactivated_groups: boolean }) {
   const membersOf = directMemberLister(app);
   return listGroups(app.db)
     .filter((group) => include_deactivated_groups || !group.deactivated)
@@ -127,7 +127,7 @@ export interface NewGroup {
  * Creates a group; returns its id. The caller has checked members, subgroups and the creator's permission. Throws one
  * of groupNameErrors, or for permission values that do not exist or are not allowed.
  */
-export function doCreateGroup(app: App, creator: User, values: NewGroup): number {
+export function doCreateGroup(app: Context, creator: User, values: NewGroup): number {
   const { db } = app;
   const name = checkGroupName(db, values.name);
   const { id } = db.run(
@@ -138,10 +138,10 @@ export function doCreateGroup(app: App, creator: User, values: NewGroup): number
     creator.id,
     app.clock.now(),
   );
-  for (const user_id of values.members) doInsertMember(db, id, user_id);
-  for (const subgroup_id of values.subgroups) doInsertSubgroup(db, id, subgroup_id);
+  for (const user_id of values.members) insertMember(db, id, user_id);
+  for (const subgroup_id of values.subgroups) insertSubgroup(db, id, subgroup_id);
   const group = accessGroup(db, id);
-  doSetInitialPermissions(db, group, creator, values.permissions);
+  storeInitialPermissions(db, group, creator, values.permissions);
   publishGroupEvent(app, group, { type: 'user_group', op: 'add', group: presentGroup(app, group) });
   return id;
 }
@@ -156,7 +156,7 @@ export interface GroupChange {
  * Updates the given name, description and permissions of a group. Throws one of groupNameErrors, or for permission
  * changes that are outdated, do not exist or are not allowed.
  */
-export function doUpdateGroup(app: App, group: UserGroup, { name, description, permissions }: GroupChange): void {
+export function doUpdateGroup(app: Context, group: UserGroup, { name, description, permissions }: GroupChange): void {
   const data = {
     ...(name === undefined ? {} : doRename(app.db, group, name)),
     ...(description === undefined ? {} : doDescribe(app.db, group, description)),
@@ -189,31 +189,31 @@ function doChangePermissions(db: Database, group: UserGroup, changes: GroupChang
 /**
  * Deactivates a group: it can no longer be mentioned or get permissions. The caller has checked that nothing uses it.
  */
-export function doDeactivateGroup(app: App, group: UserGroup): void {
+export function doDeactivateGroup(app: Context, group: UserGroup): void {
   app.db.run('UPDATE groups SET deactivated = 1 WHERE id = ?', group.id);
   const gone: Event = { type: 'user_group', op: 'remove', group_id: group.id };
   publishActivity(app, group, true, gone);
 }
 
-export function doReactivateGroup(app: App, group: UserGroup): void {
+export function doReactivateGroup(app: Context, group: UserGroup): void {
   app.db.run('UPDATE groups SET deactivated = 0 WHERE id = ?', group.id);
   const back: Event = { type: 'user_group', op: 'add', group: presentGroup(app, accessGroup(app.db, group.id)) };
   publishActivity(app, group, false, back);
 }
 
 // Clients that do not support deactivated groups receive a removal and an addition instead.
-function publishActivity(app: App, group: UserGroup, deactivated: boolean, older: Event): void {
+function publishActivity(app: Context, group: UserGroup, deactivated: boolean, older: Event): void {
   const update: Event = { type: 'user_group', op: 'update', group_id: group.id, data: { deactivated } };
   publishVariants(app, { ...plainPublication(update, 'everyone'), accepts: knowsDeactivated });
   publishVariants(app, { ...plainPublication(older, 'everyone'), accepts: (profile) => !knowsDeactivated(profile) });
 }
 
-function publishUpdate(app: App, group: UserGroup, data: object): void {
+function publishUpdate(app: Context, group: UserGroup, data: object): void {
   publishGroupEvent(app, group, { type: 'user_group', op: 'update', group_id: group.id, data });
 }
 
 /** Publishes a group event to the clients that have the group; to everyone, unless an audience is given. */
-export function publishGroupEvent(app: App, group: UserGroup, event: Event, audience: Audience = 'everyone'): void {
+export function publishGroupEvent(app: Context, group: UserGroup, event: Event, audience: Audience = 'everyone'): void {
   if (!group.deactivated) publish(app, event, audience);
   else publishVariants(app, { ...plainPublication(event, audience), accepts: knowsDeactivated });
 }

@@ -24,7 +24,7 @@ export const maxImageMib = 5;
  * Stores the one picture a form carries and returns its id. Unless it is very large it is served as it came, so it must
  * be of a format that browsers show as a picture and as nothing else. Throws one of imageErrors.
  */
-export function doStoreImage(db: Database, files: readonly UploadedFile[]): number {
+export function storeImage(db: Database, files: readonly UploadedFile[]): number {
   const [file] = files;
   if (!file || files.length > 1) throw oneFileExpected();
   if (file.bytes.length > maxImageMib * 1024 * 1024) throw imageTooLarge({ limit: maxImageMib });
@@ -32,11 +32,11 @@ export function doStoreImage(db: Database, files: readonly UploadedFile[]): numb
   if (content_type === undefined) throw imageInvalid();
   const { width, height } = readHeader(content_type, file.bytes) ?? { width: 0, height: 0 };
   if (Math.max(width, height) > longestSide) throw sideTooLong();
-  return doInsertImage(db, { content_type, bytes: file.bytes });
+  return insertImage(db, { content_type, bytes: file.bytes });
 }
 
 /** Stores an image and returns its id. */
-export function doInsertImage(db: Database, { content_type, bytes }: Image): number {
+export function insertImage(db: Database, { content_type, bytes }: Image): number {
   return db.run('INSERT INTO images (content_type, bytes) VALUES (?, ?)', content_type, bytes).id;
 }
 
@@ -74,7 +74,7 @@ export function fitting({ content_type, bytes }: Image) {
 }
 
 /** Replaces an image by a smaller one, or marks it as final. */
-export function doFit(db: Database, id: number, smaller: Image | undefined): void {
+export function storeFitted(db: Database, id: number, smaller: Image | undefined): void {
   if (smaller) {
     const sql = 'UPDATE images SET content_type = ?, bytes = ?, is_fitted = 1 WHERE id = ?';
     db.run(sql, smaller.content_type, smaller.bytes, id);
@@ -83,7 +83,7 @@ export function doFit(db: Database, id: number, smaller: Image | undefined): voi
   }
 }
 
-export function doDeleteImage(db: Database, id: number): void {
+export function deleteImage(db: Database, id: number): void {
   db.run('DELETE FROM images WHERE id = ?', id);
 }
 

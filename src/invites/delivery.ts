@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../mail/mail.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { findRealm } from '../realm/realm.ts';
@@ -12,12 +12,12 @@ const maxLinks = 50;
  * Sends invitations to those invited, by mail once the transaction is on disk. Without a mail server the inviter, here
  * `user`, gets the links to pass on.
  */
-export function doDeliver(app: App & SendsMail, user: User, invitations: readonly MailedInvitation[]): void {
+export function doDeliver(app: Context & SendsMail, user: User, invitations: readonly MailedInvitation[]): void {
   if (canSendMail(app)) for (const invitation of invitations) doMail(app, user, invitation);
   else doHandOver(app, user, invitations);
 }
 
-function doMail(app: App & SendsMail, user: User, invitation: MailedInvitation): void {
+function doMail(app: Context & SendsMail, user: User, invitation: MailedInvitation): void {
   const { email } = invitation;
   const { name } = findRealm(app.db);
   const text = [
@@ -32,7 +32,7 @@ function doMail(app: App & SendsMail, user: User, invitation: MailedInvitation):
   );
 }
 
-function doHandOver(app: App, user: User, invitations: readonly MailedInvitation[]): void {
+function doHandOver(app: Context, user: User, invitations: readonly MailedInvitation[]): void {
   for (let from = 0; from < invitations.length; from += maxLinks) {
     const lines = invitations
       .slice(from, from + maxLinks)

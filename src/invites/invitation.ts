@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { administratorRequired, errorKind, ownerRequired } from '../http/errors.ts';
@@ -53,17 +53,17 @@ const fromOpen = `FROM invitations JOIN users inviter ON inviter.id = inviter_id
     AND NOT EXISTS (SELECT 1 FROM users WHERE users.email_key = invitations.email_key)`;
 
 /** The invitations that can still be used, from the oldest on. */
-export function listOpenInvitations({ db, clock }: App): Invitation[] {
+export function listOpenInvitations({ db, clock }: Context): Invitation[] {
   return db.all<Invitation>(`SELECT ${columns} ${fromOpen} ORDER BY invitations.id`, clock.now());
 }
 
 /** The invitation of that id, if it can still be used. */
-export function findOpenInvitation({ db, clock }: App, id: number): Invitation | undefined {
+export function findOpenInvitation({ db, clock }: Context, id: number): Invitation | undefined {
   return db.get<Invitation>(`SELECT ${columns} ${fromOpen} AND invitations.id = ?2`, clock.now(), id);
 }
 
 /** The invitation that a key belongs to, if it can still be used. */
-export function findInvitationByKey(app: App, key: string): Invitation | undefined {
+export function findInvitationByKey(app: Context, key: string): Invitation | undefined {
   const id = app.db.value<number>('SELECT id FROM invitations WHERE key_hmac = ?', keyHmac(app, key));
   return id === undefined ? undefined : findOpenInvitation(app, id);
 }
@@ -83,7 +83,7 @@ export function termsOf(db: Database, invitation: Invitation): Terms {
 }
 
 /** An open invitation by address that the user may manage. Throws noSuchInvitation or a foreignInvitationError. */
-export function accessMailedInvitation(app: App, user: User, id: number): MailedInvitation {
+export function accessMailedInvitation(app: Context, user: User, id: number): MailedInvitation {
   const invitation = findOpenInvitation(app, id);
   if (!invitation || !isMailed(invitation)) throw noSuchInvitation();
   ensureCanManage(user, invitation);
@@ -94,7 +94,7 @@ export function accessMailedInvitation(app: App, user: User, id: number): Mailed
  * A link that the user may manage, also an expired one. Throws noSuchInvitation, a foreignInvitationError, or
  * alreadyRevoked.
  */
-export function accessLink(app: App, user: User, id: number): Invitation {
+export function accessLink(app: Context, user: User, id: number): Invitation {
   const link = app.db.get<Invitation>(`SELECT ${columns} FROM invitations WHERE id = ? AND email IS NULL`, id);
   if (!link) throw noSuchInvitation();
   ensureCanManage(user, link);
@@ -113,7 +113,7 @@ function ensureCanManage(user: User, { inviter_id, invited_as }: Invitation): vo
 }
 
 /** Makes an invitation: of the person with an address, or a link when it is null. The caller has checked everything. */
-export function doInvite(app: App, inviter: User, email: string | null, terms: Terms): Invitation {
+export function doInvite(app: Context, inviter: User, email: string | null, terms: Terms): Invitation {
   const salt = makeSalt(app);
   const { id } = app.db.run(
     `INSERT INTO invitations (salt, key_hmac, email, email_key, inviter_id, invited_as, created_at, expires_at,
@@ -140,13 +140,13 @@ export function doInvite(app: App, inviter: User, email: string | null, terms: T
 }
 
 /** Takes an invitation back: its key opens nothing any more. */
-export function doRevokeInvitation(app: App, { id, inviter_id }: Invitation): void {
+export function doRevokeInvitation(app: Context, { id, inviter_id }: Invitation): void {
   endInvitations(app, [id]);
   publishInvitesChanged(app, [inviter_id]);
 }
 
 /** Takes back whatever a user has invited with, as when the account is deactivated. */
-export function doRevokeInvitationsOf(app: App, { user }: { user: User }): void {
+export function doRevokeInvitationsOf(app: Context, { user }: { user: User }): void {
   const sql = 'SELECT id FROM invitations WHERE inviter_id = ? AND ended_at IS NULL';
   const ids = app.db.values<number>(sql, user.id);
   if (ids.length === 0) return;
@@ -155,7 +155,7 @@ export function doRevokeInvitationsOf(app: App, { user }: { user: User }): void 
 }
 
 /** Ends the invitations of an address that has an account now. */
-export function doUseUpInvitations(app: App, email: string): void {
+export function doUseUpInvitations(app: Context, email: string): void {
   const rows = app.db.all<{ id: number; inviter_id: number }>(
     'SELECT id, inviter_id FROM invitations WHERE email_key = ? AND ended_at IS NULL',
     email.toLowerCase(),
@@ -171,12 +171,12 @@ export function doUseUpInvitations(app: App, email: string): void {
   );
 }
 
-function endInvitations({ db, clock }: App, ids: readonly number[]): void {
+function endInvitations({ db, clock }: Context, ids: readonly number[]): void {
   db.run(`UPDATE invitations SET ended_at = ? WHERE id ${inJsonList}`, clock.now(), JSON.stringify(ids));
 }
 
 /** Tells the administrators and some inviters that the list of invitations is another one now. */
-export function publishInvitesChanged(app: App, inviter_ids: readonly number[]): void {
+export function publishInvitesChanged(app: Context, inviter_ids: readonly number[]): void {
   const administrators = app.db.values<number>(
     'SELECT id FROM users WHERE role <= ? AND is_active = 1 AND bot_type IS NULL',
     roles.administrator,
@@ -185,18 +185,18 @@ export function publishInvitesChanged(app: App, inviter_ids: readonly number[]):
 }
 
 /** How many people were invited by address in the last day. */
-export function countMailedLately({ db, clock }: App): number {
+export function countMailedLately({ db, clock }: Context): number {
   const sql = 'SELECT count(*) FROM invitations WHERE email IS NOT NULL AND created_at > ?';
   return db.value<number>(sql, clock.now() - 86_400) ?? 0;
 }
 
 /** Where an invitation leads. */
-export function linkOf(app: App, { salt }: Invitation): string {
+export function linkOf(app: Context, { salt }: Invitation): string {
   return joinUrl(app, keyOf(app, salt));
 }
 
 /** An invitation as the API lists it. */
-export function presentInvitation(app: App, invitation: Invitation) {
+export function presentInvitation(app: Context, invitation: Invitation) {
   const { id, email, inviter_id, created_at, expires_at, invited_as, notify_inviter } = invitation;
   const common = {
     id,

@@ -1,5 +1,5 @@
 import { isEmail } from '../accounts/email.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findUserByEmail } from '../users/user.ts';
@@ -44,7 +44,7 @@ export function parseInvitees(text: string): string[] {
  * Sorts addresses into those to invite and those who have an account already. Throws invitationFailed where one of
  * them can have none, and where nobody is left to invite.
  */
-export function sortInvitees(app: App, emails: readonly string[]): { invited: string[]; known: Refusal[] } {
+export function sortInvitees(app: Context, emails: readonly string[]): { invited: string[]; known: Refusal[] } {
   const unfit = emails.flatMap((email) => findProblem(app, email) ?? []);
   if (unfit.length > 0) {
     throw nobodyInvited('Some of these addresses cannot be invited, so no invitation was sent.', unfit);
@@ -62,7 +62,7 @@ function nobodyInvited(msg: string, errors: readonly Refusal[]): ApiError {
   return invitationFailed({ msg, errors, sent_invitations: false, daily_limit_reached: false });
 }
 
-function findProblem(app: App, email: string): [Refusal] | undefined {
+function findProblem(app: Context, email: string): [Refusal] | undefined {
   if (!isEmail(email)) return [[email, 'Invalid address.', false]];
   try {
     ensureEmailAllowed(app, email);
@@ -73,7 +73,7 @@ function findProblem(app: App, email: string): [Refusal] | undefined {
   }
 }
 
-function findAccount({ db }: App, email: string): [Refusal] | undefined {
+function findAccount({ db }: Context, email: string): [Refusal] | undefined {
   const user = findUserByEmail(db, email);
   if (!user) return undefined;
   return [[email, user.is_active ? 'Already has an account.' : 'Account has been deactivated.', !user.is_active]];

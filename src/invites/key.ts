@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 
 export const keyAlphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 export const keyLength = 24;
 const bitsOfCharacter = 5;
 
 /** Bytes to make a key from. */
-export function makeSalt(app: App): Buffer {
+export function makeSalt(app: Context): Buffer {
   return app.random.bytes(16);
 }
 
 /** The key that belongs to a salt: 24 characters of a-z and 2-7. Nobody can tell it without the key file. */
-export function keyOf(app: App, salt: Uint8Array): string {
+export function keyOf(app: Context, salt: Uint8Array): string {
   const digest = createHmac('sha256', app.secret).update('invitation key:').update(salt).digest('hex');
   const bits = BigInt(`0x${digest}`);
   return Array.from({ length: keyLength }, (_, index) => {
@@ -20,11 +20,11 @@ export function keyOf(app: App, salt: Uint8Array): string {
 }
 
 /** What is stored of a key, by which it is found again. */
-export function keyHmac(app: App, key: string): Buffer {
+export function keyHmac(app: Context, key: string): Buffer {
   return createHmac('sha256', app.secret).update('invitation lookup:').update(key).digest();
 }
 
 /** The page that a key opens. */
-export function joinUrl(app: App, key: string): string {
+export function joinUrl(app: Context, key: string): string {
   return `${app.config.public_url}/join/${key}/`;
 }

@@ -1,7 +1,7 @@
 import { checkEmail } from '../accounts/email.ts';
 import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
 import { doSubscribe } from '../channels/subscription.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { randomText } from '../ground/random.ts';
 import { doAddMembers } from '../groups/group-members.ts';
@@ -59,12 +59,12 @@ const ordinaryTerms: Terms = {
 };
 
 /** Whether everybody may sign up, with no invitation. */
-export function isOpenToAll({ db }: App): boolean {
+export function isOpenToAll({ db }: Context): boolean {
   return findRealmSetting(db, 'invite_required') === false;
 }
 
 /** The way in that a key opens, or without a key the one that is open to all. Undefined where there is none. */
-export function findEntry(app: App, key: string | undefined): Entry | undefined {
+export function findEntry(app: Context, key: string | undefined): Entry | undefined {
   if (key === undefined) return isOpenToAll(app) ? openEntry : undefined;
   const invitation = findInvitationByKey(app, key);
   return invitation ? findInvitedEntry(app, invitation) : findConfirmedEntry(app, key);
@@ -73,13 +73,13 @@ export function findEntry(app: App, key: string | undefined): Entry | undefined 
 const openEntry: Entry = { terms: ordinaryTerms, inviter: undefined, invitation: undefined, email: undefined };
 
 // An inviter may have lost the right to some of what they once offered.
-function findInvitedEntry(app: App, invitation: Invitation): Entry | undefined {
+function findInvitedEntry(app: Context, invitation: Invitation): Entry | undefined {
   const inviter = findUser(app.db, invitation.inviter_id);
   const terms = inviter && findRemainingTerms(app, inviter, invitation, termsOf(app.db, invitation));
   return terms && { terms, inviter, invitation, email: invitation.email ?? undefined };
 }
 
-function findConfirmedEntry(app: App, key: string): Entry | undefined {
+function findConfirmedEntry(app: Context, key: string): Entry | undefined {
   const confirmation = app.db.get<{ email: string; invitation_id: number | null }>(
     'SELECT email, invitation_id FROM address_confirmations WHERE key_hmac = ? AND expires_at > ?',
     keyHmac(app, key),
@@ -102,7 +102,7 @@ export function needsConfirmation(app: SendsMail, { email }: Entry): boolean {
  * An address without outer blanks, if a new account can have it. Throws emailInvalid, emailInUse or one of
  * emailPolicyErrors.
  */
-export function checkNewEmail(app: App, text: string): string {
+export function checkNewEmail(app: Context, text: string): string {
   const email = checkEmail(text);
   ensureEmailAllowed(app, email);
   if (findUserByEmail(app.db, email)) throw emailInUse();
@@ -110,7 +110,7 @@ export function checkNewEmail(app: App, text: string): string {
 }
 
 /** Mails a link to an address; whoever opens it goes on to sign up. Throws entryClosed, or what checkNewEmail throws. */
-export function doAskToConfirm(app: App & SendsMail, key: string | undefined, text: string): void {
+export function doAskToConfirm(app: Context & SendsMail, key: string | undefined, text: string): void {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
   const email = checkNewEmail(app, text);
@@ -139,7 +139,7 @@ export function doAskToConfirm(app: App & SendsMail, key: string | undefined, te
  * Makes the account of somebody who came by an open way in, with all that belongs to it. Throws entryClosed,
  * addressUnconfirmed, or one of emailPolicyErrors or newUserErrors.
  */
-export function doSignUp(app: App & SendsMail, key: string | undefined, newcomer: Newcomer): User {
+export function doSignUp(app: Context & SendsMail, key: string | undefined, newcomer: Newcomer): User {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
   if (needsConfirmation(app, entry)) throw addressUnconfirmed();
@@ -159,18 +159,18 @@ export function doSignUp(app: App & SendsMail, key: string | undefined, newcomer
   return user;
 }
 
-function doAddToChannels(app: App, user: User, { channel_ids }: Terms): void {
+function doAddToChannels(app: Context, user: User, { channel_ids }: Terms): void {
   for (const id of channel_ids) {
     const channel = findChannel(app.db, id);
     if (channel) doSubscribe(app, channel, [user]);
   }
 }
 
-function doAddToGroups(app: App, user: User, { group_ids }: Terms): void {
+function doAddToGroups(app: Context, user: User, { group_ids }: Terms): void {
   for (const id of group_ids) doAddMembers(app, accessGroup(app.db, id), [user.id]);
 }
 
-function welcomeText({ db }: App, { welcome_message }: Terms): string {
+function welcomeText({ db }: Context, { welcome_message }: Terms): string {
   const custom = welcome_message ?? String(findRealmSetting(db, 'welcome_message_custom_text'));
   return custom.trim() === '' ? ownWelcome(findRealm(db).name) : custom;
 }

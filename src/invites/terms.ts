@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { accessChannel, type Channel, canReadChannel, invalidChannelId } from '../conversations/channel.ts';
 import { mayAddSubscribers } from '../conversations/channel-permissions.ts';
 import { ensureCanAddMembers } from '../groups/group-members.ts';
@@ -46,7 +46,7 @@ export const termsErrors = [
 ] as const;
 
 /** The terms an inviter may offer. Throws one of termsErrors. */
-export function checkTerms(app: App, inviter: User, wanted: WantedTerms): Omit<Terms, 'notify_inviter'> {
+export function checkTerms(app: Context, inviter: User, wanted: WantedTerms): Omit<Terms, 'notify_inviter'> {
   const { invite_expires_in_minutes, invite_as, welcome_message_custom_text } = wanted;
   ensureMayGiveRole(inviter, invite_as);
   if (welcome_message_custom_text !== null && !isAdministrator(inviter)) throw administratorRequired();
@@ -66,7 +66,12 @@ export function checkTerms(app: App, inviter: User, wanted: WantedTerms): Omit<T
  * What of an invitation its inviter could still give today. Undefined where they may invite nobody any more, and where
  * the invitation was for channels and groups of which none is left.
  */
-export function findRemainingTerms(app: App, inviter: User, { email }: Invitation, terms: Terms): Terms | undefined {
+export function findRemainingTerms(
+  app: Context,
+  inviter: User,
+  { email }: Invitation,
+  terms: Terms,
+): Terms | undefined {
   if (!hasRealmPermission(app, inviter, invitingPermission(email))) return undefined;
   const channel_ids = listRemainingChannels(app, inviter, terms.channel_ids);
   const group_ids = terms.group_ids.filter((id) => isAllowed(() => ensureMayAddToGroup(app, inviter, id)));
@@ -80,7 +85,7 @@ function invitingPermission(email: string | null): RealmPermission {
 }
 
 // A default channel may be given beside one that the inviter may add people to.
-function listRemainingChannels(app: App, inviter: User, ids: readonly number[]): number[] {
+function listRemainingChannels(app: Context, inviter: User, ids: readonly number[]): number[] {
   const alone = ids.filter((id) => isAllowed(() => ensureMaySubscribe(app, inviter, [id])));
   return ids.filter((id) => isAllowed(() => ensureMaySubscribe(app, inviter, [...alone, id])));
 }
@@ -104,7 +109,7 @@ function ensureMayGiveRole(inviter: User, role: Role): void {
   throw role === roles.owner ? ownerRequired() : administratorRequired();
 }
 
-function ensureMaySubscribe(app: App, inviter: User, channel_ids: readonly number[]): void {
+function ensureMaySubscribe(app: Context, inviter: User, channel_ids: readonly number[]): void {
   if (channel_ids.length === 0) return;
   const channels = channel_ids.map((id) => accessInvitable(app, inviter, id));
   const isTrusted = hasRealmPermission(app, inviter, 'can_add_subscribers_group');
@@ -116,7 +121,7 @@ function ensureMaySubscribe(app: App, inviter: User, channel_ids: readonly numbe
   if (others.length > 0 || (open.length === 0 && !isTrusted)) throw subscribingRefused();
 }
 
-function accessInvitable(app: App, inviter: User, id: number): Channel {
+function accessInvitable(app: Context, inviter: User, id: number): Channel {
   try {
     const channel = accessChannel(app, inviter, id);
     if (!channel.is_archived) return channel;
@@ -126,7 +131,7 @@ function accessInvitable(app: App, inviter: User, id: number): Channel {
   throw invalidChannel({ id });
 }
 
-function ensureMayAddToGroup(app: App, inviter: User, id: number): void {
+function ensureMayAddToGroup(app: Context, inviter: User, id: number): void {
   const group = accessGroup(app.db, id);
   if (group.deactivated) throw groupDeactivated();
   ensureCanAddMembers(app, inviter, group, []);

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { doDeleteExpired } from '../messages/retention.ts';
 
 /** In milliseconds: requests come first. */
 const pause = 10;
 
 /** Deletes all messages that are kept no longer, a few at a time, and logs what went. Ends early when told to. */
-export async function deleteExpired(app: App, signal: AbortSignal): Promise<void> {
+export async function deleteExpired(app: Context, signal: AbortSignal): Promise<void> {
   const gone = new Map<number | null, number>();
   for (let batch = doDeleteExpired(app); batch.length > 0; batch = doDeleteExpired(app)) {
     for (const { channel_id, count } of batch) gone.set(channel_id, (gone.get(channel_id) ?? 0) + count);

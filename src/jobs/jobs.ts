@@ -7,12 +7,12 @@ import type { Searcher } from '../search/searcher.ts';
 import { backUpDaily } from './backups.ts';
 import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
-import { type TellsGrownMembers, tellGrownMembers } from './grown-members.ts';
+import { publishNewFullMembers, type TracksFullMembers } from './new-full-members.ts';
 import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
 /** What the jobs need of the program. */
-export interface Employer extends Context, TellsGrownMembers {
+export interface Employer extends Context, TracksFullMembers {
   queues: EventQueues;
   searcher: Searcher;
   push: PushSender;
@@ -31,7 +31,7 @@ const jobs: readonly Job[] = [
   { every: 500, run: ({ db, events }) => deliverOutbox(db, events) },
   { every: 2000, run: ({ searcher }) => searcher.follow() },
   { every: 1000, run: ({ push }) => push.wake() },
-  { every: 60_000, run: (app) => tellGrownMembers(app) },
+  { every: 60_000, run: (app) => publishNewFullMembers(app) },
   { every: 300_000, run: deleteExpired },
   { every: 300_000, run: deleteUnclaimed },
   { every: 300_000, run: clearDropped },

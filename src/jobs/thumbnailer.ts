@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { App } from '../context.ts';
-import { doFit, findUnfitted, fitting, type Image, type UnfittedImage } from '../images/image.ts';
+import type { Context } from '../context.ts';
+import { findUnfitted, fitting, type Image, storeFitted, type UnfittedImage } from '../images/image.ts';
 import { ThumbnailThread } from '../images/thumbnail-thread.ts';
 import { doSettleThumbnail } from '../messages/thumbnail.ts';
 import { findPicture, findWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
@@ -9,12 +9,12 @@ import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 
 /** Makes thumbnails of the pictures that wait for one, and makes avatars and their like as small as they are shown. */
 export class Thumbnailer {
-  #app: App | undefined;
+  #app: Context | undefined;
   #thread = new ThumbnailThread();
   #work: Promise<void> | undefined;
 
   /** Begins, with what waited while no server ran. Keeps no process alive. */
-  start(app: App): void {
+  start(app: Context): void {
     this.#app = app;
     this.wake();
   }
@@ -56,7 +56,7 @@ export class Thumbnailer {
   }
 
   async #make(picture: Picture): Promise<void> {
-    const app = this.#app as App;
+    const app = this.#app as Context;
     const { sha256, width, height, orientation } = picture;
     const { max_width, max_height } = thumbnailFormat;
     const fresh = join(transitFolder(app), `${sha256}.thumbnail`);
@@ -86,13 +86,13 @@ export class Thumbnailer {
 
   /** Makes an avatar, emoji, icon or logo smaller that is larger than anybody shows it. */
   async #fit(image: UnfittedImage): Promise<void> {
-    const app = this.#app as App;
+    const app = this.#app as Context;
     const how = fitting(image);
     const smaller = how && (await this.#shrink(app, image, how));
-    if (this.#app) app.db.transaction(() => doFit(app.db, image.id, smaller));
+    if (this.#app) app.db.transaction(() => storeFitted(app.db, image.id, smaller));
   }
 
-  async #shrink(app: App, { id, bytes }: UnfittedImage, how: Fitting): Promise<Image | undefined> {
+  async #shrink(app: Context, { id, bytes }: UnfittedImage, how: Fitting): Promise<Image | undefined> {
     const { pixels, ...rest } = how;
     const source = join(transitFolder(app), `image-${id}`);
     const target = `${source}.fitted`;

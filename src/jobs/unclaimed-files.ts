@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { doDeleteUnclaimed } from '../uploads/attachment.ts';
 import { doAdvanceDropped } from '../uploads/dropped.ts';
 
@@ -7,7 +7,7 @@ import { doAdvanceDropped } from '../uploads/dropped.ts';
 const pause = 20;
 
 /** Deletes all files to which nothing has referred for a day, a few at a time. Ends early when told to. */
-export async function deleteUnclaimed(app: App, signal: AbortSignal): Promise<void> {
+export async function deleteUnclaimed(app: Context, signal: AbortSignal): Promise<void> {
   while (doDeleteUnclaimed(app) > 0) {
     await wait(pause, undefined, { ref: false });
     if (signal.aborted) break;
@@ -15,7 +15,7 @@ export async function deleteUnclaimed(app: App, signal: AbortSignal): Promise<vo
 }
 
 /** Moves deleted files to the trash and empties it, a few files at a time. Ends early when told to. */
-export async function clearDropped(app: App, signal: AbortSignal): Promise<void> {
+export async function clearDropped(app: Context, signal: AbortSignal): Promise<void> {
   while (doAdvanceDropped(app) > 0) {
     await wait(pause, undefined, { ref: false });
     if (signal.aborted) break;

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { doDeliverDue, findNextDue } from './delivery.ts';
 
 /** In milliseconds. Clocks are set and machines sleep, so no timer is trusted for longer. */
@@ -7,11 +7,11 @@ const sleepAfterFailure = 10_000;
 
 /** Delivers due messages and reminders, and sleeps until the next one. */
 export class Deliverer {
-  #app: App | undefined;
+  #app: Context | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** Starts, beginning with deliveries that became due while no server ran. Keeps no process alive. */
-  start(app: App): void {
+  start(app: Context): void {
     this.#app = app;
     this.wake();
   }
@@ -26,12 +26,12 @@ export class Deliverer {
     if (this.#app) this.#sleep(this.#app, untilNext(this.#app));
   }
 
-  #sleep(app: App, milliseconds: number): void {
+  #sleep(app: Context, milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#deliver(app), milliseconds).unref();
   }
 
-  #deliver(app: App): void {
+  #deliver(app: Context): void {
     try {
       doDeliverDue(app);
       this.wake();
@@ -42,7 +42,7 @@ export class Deliverer {
   }
 }
 
-function untilNext(app: App): number {
+function untilNext(app: Context): number {
   const due_at = findNextDue(app.db);
   if (due_at === undefined) return longestSleep;
   return Math.min(Math.max(due_at - app.clock.now(), 0) * 1000, longestSleep);

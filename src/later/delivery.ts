@@ -1,11 +1,11 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { ensureConversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
 import { ensureActive, getUser, type User } from '../users/user.ts';
-import { doMarkReminderFailed, doRemoveReminder, getReminder, type Reminder, writeReminder } from './reminder.ts';
+import { doRemoveReminder, getReminder, markReminderFailed, type Reminder, writeReminder } from './reminder.ts';
 import {
   checkPlan,
   doMarkFailed,
@@ -37,7 +37,7 @@ interface Delivery {
  * Delivers the first due items, each in one transaction with its completion. Refused deliveries are marked as failed.
  * Throws for other errors, such as a full disk: these items stay due and are retried until they are too late.
  */
-export function doDeliverDue(app: App): void {
+export function doDeliverDue(app: Context): void {
   const deliveries = listDue(app);
   const outcomes = deliveries.length === 0 ? [] : app.db.group(deliveries.map(({ run }) => run));
   const faults: unknown[] = [];
@@ -60,7 +60,7 @@ export function findNextDue(db: Database): number | undefined {
   return db.value<number | null>(sql) ?? undefined;
 }
 
-function listDue(app: App): Delivery[] {
+function listDue(app: Context): Delivery[] {
   const now = app.clock.now();
   const messages = app.db.values<number>(
     `SELECT id FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL AND due_at <= ? ORDER BY due_at, id LIMIT ?`,
@@ -78,7 +78,7 @@ function listDue(app: App): Delivery[] {
   ];
 }
 
-function deliveryOfMessage(app: App, message: ScheduledMessage): Delivery {
+function deliveryOfMessage(app: Context, message: ScheduledMessage): Delivery {
   const sender = getUser(app.db, message.sender_id);
   return {
     due_at: message.due_at,
@@ -95,7 +95,7 @@ function deliveryOfMessage(app: App, message: ScheduledMessage): Delivery {
 }
 
 /** Sends a message as if its sender sent it now. Throws one of recipientErrors or mentionErrors. */
-function doSend(app: App, sender: User, message: ScheduledMessage): void {
+function doSend(app: Context, sender: User, message: ScheduledMessage): void {
   const { conversation, content, rendering } = checkPlan(app, sender, planOf(message));
   doSendMessage(app, {
     sender,
@@ -116,7 +116,7 @@ function failureNotice({ due_at }: ScheduledMessage, reason: string): string {
 }
 
 // A late reminder is still useful.
-function deliveryOfReminder(app: App, reminder: Reminder): Delivery {
+function deliveryOfReminder(app: Context, reminder: Reminder): Delivery {
   return {
     due_at: reminder.due_at,
     run() {
@@ -125,15 +125,15 @@ function deliveryOfReminder(app: App, reminder: Reminder): Delivery {
       doNotifyUser(app, user, content, rendering);
       doRemoveReminder(app, reminder);
     },
-    fail: () => doMarkReminderFailed(app.db, reminder),
+    fail: () => markReminderFailed(app.db, reminder),
   };
 }
 
-function isLate(app: App, due_at: number): boolean {
+function isLate(app: Context, due_at: number): boolean {
   return app.clock.now() - due_at > patience;
 }
 
-function doForgetSent(app: App): void {
+function doForgetSent(app: Context): void {
   const before = app.clock.now() - memory;
   const sql = 'SELECT 1 FROM scheduled_messages WHERE sent_at < ? LIMIT 1';
   if (app.db.value<number>(sql, before) === undefined) return;

@@ -1,8 +1,8 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
-import { doAwaitFiles } from '../uploads/awaited.ts';
+import { awaitFiles } from '../uploads/awaited.ts';
 import { findUserSetting } from '../users/settings.ts';
 import type { User } from '../users/user.ts';
 
@@ -55,14 +55,14 @@ export function listNewestDrafts(db: Database, user: User): Draft[] {
 }
 
 /** Stores drafts and publishes them to the user's clients. Returns their ids, in order. */
-export function doAddDrafts(app: App, user: User, contents: readonly DraftContent[]): number[] {
+export function doAddDrafts(app: Context, user: User, contents: readonly DraftContent[]): number[] {
   const drafts = contents.map((content) => ({ id: insert(app, user, content), ...content }));
   if (drafts.length > 0) publish(app, { type: 'drafts', op: 'add', drafts }, { user_ids: [user.id] });
   return drafts.map(({ id }) => id);
 }
 
 /** Replaces a draft and publishes it to the user's clients. */
-export function doEditDraft(app: App, user: User, draft: Draft): void {
+export function doEditDraft(app: Context, user: User, draft: Draft): void {
   const { id, type, to, topic, content, timestamp } = draft;
   app.db.run(
     'UPDATE drafts SET type = ?, recipient = ?, topic = ?, content = ?, edited_at = ? WHERE id = ?',
@@ -73,25 +73,25 @@ export function doEditDraft(app: App, user: User, draft: Draft): void {
     timestamp,
     id,
   );
-  doAwaitFiles(app, user, { draft_id: id }, content);
+  awaitFiles(app, user, { draft_id: id }, content);
   publish(app, { type: 'drafts', op: 'update', draft }, { user_ids: [user.id] });
 }
 
 /** Deletes a draft and publishes that to the user's clients. */
-export function doRemoveDraft(app: App, user: User, id: number): void {
+export function doRemoveDraft(app: Context, user: User, id: number): void {
   app.db.run('DELETE FROM drafts WHERE id = ?', id);
   publish(app, { type: 'drafts', op: 'remove', draft_id: id }, { user_ids: [user.id] });
 }
 
 /** Deletes all drafts of a user who stops synchronizing them. No event: the devices keep their copies. */
-export function doForgetDrafts({ db }: App, { user }: { user: User }): void {
+export function deleteDrafts({ db }: Context, { user }: { user: User }): void {
   db.run('DELETE FROM drafts WHERE user_id = ?', user.id);
 }
 
-function insert(app: App, user: User, { type, to, topic, content, timestamp }: DraftContent): number {
+function insert(app: Context, user: User, { type, to, topic, content, timestamp }: DraftContent): number {
   const sql = 'INSERT INTO drafts (user_id, type, recipient, topic, content, edited_at) VALUES (?, ?, ?, ?, ?, ?)';
   const { id } = app.db.run(sql, user.id, type, JSON.stringify(to), topic, content, timestamp);
-  doAwaitFiles(app, user, { draft_id: id }, content);
+  awaitFiles(app, user, { draft_id: id }, content);
   return id;
 }
 

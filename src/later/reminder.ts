@@ -1,4 +1,4 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, getConversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
@@ -66,7 +66,7 @@ export function ensureFewReminders(db: Database, user: User): void {
 
 /** Stores a reminder of a message that the user may read, and publishes it to their clients. Returns its id. */
 export function doAddReminder(
-  app: App,
+  app: Context,
   user: User,
   { message_id, note, due_at }: Pick<Reminder, 'message_id' | 'note' | 'due_at'>,
 ): number {
@@ -79,18 +79,18 @@ export function doAddReminder(
 }
 
 /** Deletes a reminder and publishes that to the user's clients. */
-export function doRemoveReminder(app: App, { id, user_id }: Reminder): void {
+export function doRemoveReminder(app: Context, { id, user_id }: Reminder): void {
   app.db.run('DELETE FROM reminders WHERE id = ?', id);
   publish(app, { type: 'reminders', op: 'remove', reminder_id: id }, { user_ids: [user_id] });
 }
 
 /** Marks a reminder as failed. */
-export function doMarkReminderFailed(db: Database, { id }: Reminder): void {
+export function markReminderFailed(db: Database, { id }: Reminder): void {
   db.run('UPDATE reminders SET failed = 1 WHERE id = ?', id);
 }
 
 /** A reminder as the API presents it, with its current content. */
-export function presentReminder(app: App, user: User, reminder: Reminder): object {
+export function presentReminder(app: Context, user: User, reminder: Reminder): object {
   const { content, rendering } = writeReminder(app, user, reminder);
   return {
     reminder_id: reminder.id,
@@ -108,7 +108,7 @@ export function presentReminder(app: App, user: User, reminder: Reminder): objec
  * The content of a reminder, in Markdown and rendered. Names are resolved as the user sees them, so a quotation reveals
  * nothing they may not know. A message that the user can no longer read is not quoted.
  */
-export function writeReminder(app: App, user: User, reminder: Reminder): { content: string; rendering: Rendering } {
+export function writeReminder(app: Context, user: User, reminder: Reminder): { content: string; rendering: Rendering } {
   const message = findReadable(app, user, reminder.message_id);
   const what = message ? describe(app, message) : 'a message that you cannot read any more';
   const note = reminder.note === '' ? '' : ` You noted:\n\n${reminder.note.replace(/^/gm, '> ')}`;
@@ -117,7 +117,7 @@ export function writeReminder(app: App, user: User, reminder: Reminder): { conte
   return { content, rendering: renderMessage(app, user, content) };
 }
 
-function findReadable(app: App, user: User, message_id: number): Message | undefined {
+function findReadable(app: Context, user: User, message_id: number): Message | undefined {
   try {
     return accessMessage(app, user, message_id);
   } catch (error) {
@@ -126,7 +126,7 @@ function findReadable(app: App, user: User, message_id: number): Message | undef
   }
 }
 
-function describe(app: App, { id, sender_id, conversation_id }: Message): string {
+function describe(app: Context, { id, sender_id, conversation_id }: Message): string {
   const sender = mention(getUser(app.db, sender_id));
   const conversation = getConversation(app.db, conversation_id);
   if (conversation.channel_id === null) {

@@ -1,8 +1,8 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
-import { doAwaitFiles } from '../uploads/awaited.ts';
+import { awaitFiles } from '../uploads/awaited.ts';
 import type { User } from '../users/user.ts';
 
 /** A text saved for reuse, as the API presents it. */
@@ -32,26 +32,26 @@ export function listSnippets(db: Database, user: User): SavedSnippet[] {
 }
 
 /** Saves a snippet and publishes it to the user's clients. Returns its id. */
-export function doAddSnippet(app: App, user: User, { title, content }: { title: string; content: string }): number {
+export function doAddSnippet(app: Context, user: User, { title, content }: { title: string; content: string }): number {
   const date_created = app.clock.now();
   const sql = 'INSERT INTO saved_snippets (user_id, title, content, created_at) VALUES (?, ?, ?, ?)';
   const { id } = app.db.run(sql, user.id, title, content, date_created);
-  doAwaitFiles(app, user, { saved_snippet_id: id }, content);
+  awaitFiles(app, user, { saved_snippet_id: id }, content);
   const saved_snippet = { id, title, content, date_created };
   publish(app, { type: 'saved_snippets', op: 'add', saved_snippet }, { user_ids: [user.id] });
   return id;
 }
 
 /** Stores the title and content of `snippet`, and publishes them to the user's clients. */
-export function doEditSnippet(app: App, user: User, snippet: SavedSnippet): void {
+export function doEditSnippet(app: Context, user: User, snippet: SavedSnippet): void {
   const sql = 'UPDATE saved_snippets SET title = ?, content = ? WHERE id = ?';
   app.db.run(sql, snippet.title, snippet.content, snippet.id);
-  doAwaitFiles(app, user, { saved_snippet_id: snippet.id }, snippet.content);
+  awaitFiles(app, user, { saved_snippet_id: snippet.id }, snippet.content);
   publish(app, { type: 'saved_snippets', op: 'update', saved_snippet: snippet }, { user_ids: [user.id] });
 }
 
 /** Deletes a snippet and publishes that to the user's clients. */
-export function doRemoveSnippet(app: App, user: User, { id }: SavedSnippet): void {
+export function doRemoveSnippet(app: Context, user: User, { id }: SavedSnippet): void {
   app.db.run('DELETE FROM saved_snippets WHERE id = ?', id);
   publish(app, { type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, { user_ids: [user.id] });
 }

@@ -1,4 +1,4 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -6,7 +6,7 @@ import { errorKind } from '../http/errors.ts';
 import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
-import { doAwaitFiles, doAwaitNoFiles } from '../uploads/awaited.ts';
+import { awaitFiles, awaitNoFiles } from '../uploads/awaited.ts';
 import type { User } from '../users/user.ts';
 
 /** A message was scheduled or rescheduled. */
@@ -85,12 +85,12 @@ export function listScheduled(db: Database, user: User): ScheduledMessage[] {
 }
 
 /** Throws dueInPast unless a time is in the future. */
-export function ensureInFuture(app: App, due_at: number): void {
+export function ensureInFuture(app: Context, due_at: number): void {
   if (due_at <= app.clock.now()) throw dueInPast();
 }
 
 /** Throws one of recipientErrors or mentionErrors unless the user could send such a message now. */
-export function checkPlan(app: App, sender: User, { isDirect, to, topic, content }: Plan): CheckedPlan {
+export function checkPlan(app: Context, sender: User, { isDirect, to, topic, content }: Plan): CheckedPlan {
   const conversation = isDirect ? checkDirectToSend(app, sender, to) : checkTopicToSend(app, sender, to, topic);
   const rendering = renderMessage(app, sender, content);
   ensureMentionsAllowed(app, sender, conversation, rendering.mentions);
@@ -116,7 +116,7 @@ interface Scheduling {
 }
 
 /** Schedules a message and publishes it to its sender's clients. Returns its id. */
-export function doSchedule(app: App, sender: User, { plan, due_at, client, read_by_sender }: Scheduling): number {
+export function doSchedule(app: Context, sender: User, { plan, due_at, client, read_by_sender }: Scheduling): number {
   const { conversation, content, rendering } = plan;
   const { id } = app.db.run(
     `INSERT INTO scheduled_messages (sender_id, channel_id, topic, user_ids, content, rendered_content, client,
@@ -132,7 +132,7 @@ export function doSchedule(app: App, sender: User, { plan, due_at, client, read_
     Number(read_by_sender),
     due_at,
   );
-  doAwaitFiles(app, sender, { scheduled_message_id: id }, content);
+  awaitFiles(app, sender, { scheduled_message_id: id }, content);
   const message = getScheduled(app.db, id);
   const event = { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(message)] } as const;
   publish(app, event, { user_ids: [sender.id] });
@@ -142,7 +142,7 @@ export function doSchedule(app: App, sender: User, { plan, due_at, client, read_
 
 /** Changes and publishes the plan, the time or both. A failed message becomes pending again. */
 export function doReschedule(
-  app: App,
+  app: Context,
   sender: User,
   message: ScheduledMessage,
   { plan, due_at = message.due_at }: { plan: CheckedPlan | undefined; due_at: number | undefined },
@@ -154,21 +154,21 @@ export function doReschedule(
 }
 
 /** Deletes a scheduled message and publishes that to its sender's clients. */
-export function doUnschedule(app: App, message: ScheduledMessage): void {
+export function doUnschedule(app: Context, message: ScheduledMessage): void {
   app.db.run('DELETE FROM scheduled_messages WHERE id = ?', message.id);
   publishGone(app, message);
 }
 
 /** Marks a message as sent, and clears its content, which the sent message has. */
-export function doMarkSent(app: App, message: ScheduledMessage): void {
+export function doMarkSent(app: Context, message: ScheduledMessage): void {
   const sql = `UPDATE scheduled_messages SET sent_at = ?, content = '', rendered_content = '' WHERE id = ?`;
   app.db.run(sql, app.clock.now(), message.id);
-  doAwaitNoFiles(app.db, { scheduled_message_id: message.id });
+  awaitNoFiles(app.db, { scheduled_message_id: message.id });
   publishGone(app, message);
 }
 
 /** Marks a message as failed; it stays until its sender changes it. */
-export function doMarkFailed(app: App, message: ScheduledMessage): void {
+export function doMarkFailed(app: Context, message: ScheduledMessage): void {
   app.db.run('UPDATE scheduled_messages SET failed = 1 WHERE id = ?', message.id);
   publishScheduled(app, message);
 }
@@ -188,9 +188,9 @@ export function presentScheduled(message: ScheduledMessage): object {
   };
 }
 
-function doChangePlan(app: App, sender: User, message: ScheduledMessage, plan: CheckedPlan): void {
+function doChangePlan(app: Context, sender: User, message: ScheduledMessage, plan: CheckedPlan): void {
   const { conversation, content, rendering } = plan;
-  doAwaitFiles(app, sender, { scheduled_message_id: message.id }, content);
+  awaitFiles(app, sender, { scheduled_message_id: message.id }, content);
   app.db.run(
     `UPDATE scheduled_messages SET channel_id = ?, topic = ?, user_ids = ?, content = ?, rendered_content = ?
      WHERE id = ?`,
@@ -210,11 +210,11 @@ function recipientIds(conversation: Conversation, sender: User): string | null {
   return JSON.stringify(others.length > 0 ? others : [sender.id]);
 }
 
-function publishScheduled(app: App, { id, sender_id }: ScheduledMessage): void {
+function publishScheduled(app: Context, { id, sender_id }: ScheduledMessage): void {
   const scheduled_message = presentScheduled(getScheduled(app.db, id));
   publish(app, { type: 'scheduled_messages', op: 'update', scheduled_message }, { user_ids: [sender_id] });
 }
 
-function publishGone(app: App, { id, sender_id }: ScheduledMessage): void {
+function publishGone(app: Context, { id, sender_id }: ScheduledMessage): void {
   publish(app, { type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { user_ids: [sender_id] });
 }

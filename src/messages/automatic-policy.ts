@@ -5,7 +5,7 @@ import {
   type VisibilityPolicy,
   visibilityPolicies,
 } from '../channels/user-topic.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -22,17 +22,17 @@ const sendingFirst = [...sending, occasions.starting];
  * Follows or unmutes a topic for a user who just sent a message to it, if their settings say so. Takes the conversation
  * as it was before the message. Returns the new policy, or undefined if it is unchanged.
  */
-export function doFollowOnSend(app: App, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
+export function doFollowOnSend(app: Context, sender: User, conversation: Conversation): VisibilityPolicy | undefined {
   return doFollow(app, sender, conversation, conversation.max_message_id === null ? sendingFirst : sending);
 }
 
 /** The same for other participation in a topic: a reaction, or a vote in a poll. */
-export function doFollowOnParticipation(app: App, user: User, conversation: Conversation): void {
+export function doFollowOnParticipation(app: Context, user: User, conversation: Conversation): void {
   doFollow(app, user, conversation, participating);
 }
 
 /** Follows a topic for the users mentioned in it, if their settings say so. A topic they muted stays muted. */
-export function doFollowOnMention(app: App, { sender, conversation, mentions, flags }: SentMessage): void {
+export function doFollowOnMention(app: Context, { sender, conversation, mentions, flags }: SentMessage): void {
   const { channel_id, topic } = conversation;
   if (channel_id === null || topic === null || mentions.user_ids.length === 0) return;
   const muter_ids = listMuterIds(app.db, sender);
@@ -46,7 +46,7 @@ export function doFollowOnMention(app: App, { sender, conversation, mentions, fl
 }
 
 function doFollow(
-  app: App,
+  app: Context,
   user: User,
   { channel_id, topic }: Conversation,
   happening: readonly number[],

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { canReadChannel, findChannel, isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { botTypes } from '../users/bot.ts';
@@ -9,7 +9,7 @@ export const calledFlags: readonly string[] = ['read', 'historical', 'mentioned'
 
 /** Ids of the bots mentioned by name in a channel that they may read but have not subscribed to. */
 export function listCalledBotIds(
-  app: App,
+  app: Context,
   sender: User,
   conversation: Conversation,
   mentioned_ids: readonly number[],

@@ -1,16 +1,16 @@
 import type { SubscriptionChange } from '../channels/subscription.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, listSubscriberIds } from '../conversations/channel.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
 import { type MessageRef, messageRefColumns } from '../conversations/message.ts';
-import { doMarkChannelReadByMany } from '../conversations/read-by-many.ts';
+import { markChannelReadByMany } from '../conversations/read-by-many.ts';
 import { listUnreadInChannel, readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { publishFlagChange, publishRead } from './flag-event.ts';
 
 /** Watches users who leave a channel. The returned function publishes which messages became read. */
-export function watchLeaving(app: App, { users, channel_id }: SubscriptionChange): () => void {
+export function watchLeaving(app: Context, { users, channel_id }: SubscriptionChange): () => void {
   const unread = listOnline(app, users).map((user) => ({
     user,
     ids: listUnreadInChannel(app.db, user.id, channel_id),
@@ -24,7 +24,7 @@ export function watchLeaving(app: App, { users, channel_id }: SubscriptionChange
  * Watches users who subscribe to a channel. The returned function publishes which messages became read, and which
  * messages moved in from elsewhere now count as unread.
  */
-export function watchEntering(app: App, { users, channel_id }: SubscriptionChange): () => void {
+export function watchEntering(app: Context, { users, channel_id }: SubscriptionChange): () => void {
   const online = listOnline(app, users).map((user) => ({ user, moved: listMoved(app.db, user.id, channel_id) }));
   return () => {
     for (const { user, moved } of online) {
@@ -36,7 +36,7 @@ export function watchEntering(app: App, { users, channel_id }: SubscriptionChang
   };
 }
 
-function listOnline({ clients }: App, users: readonly User[]): readonly User[] {
+function listOnline({ clients }: Context, users: readonly User[]): readonly User[] {
   return users.filter(({ id }) => clients.isOnline(id));
 }
 
@@ -52,9 +52,9 @@ const movedSql = `
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;
 
 /** Marks all messages of a channel as read for every subscriber, and publishes that to those online. */
-export function doMarkReadByAll(app: App, { channel }: { channel: Channel }): void {
+export function doMarkReadByAll(app: Context, { channel }: { channel: Channel }): void {
   const { db, clients } = app;
   const marking = { channel_id: channel.id, user_ids: listSubscriberIds(db, channel.id), until: lastMessageId(db) };
-  const read = doMarkChannelReadByMany(db, marking, (user_id) => clients.isOnline(user_id));
+  const read = markChannelReadByMany(db, marking, (user_id) => clients.isOnline(user_id));
   for (const { user_ids, ids } of read) publishRead(app, user_ids, ids);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import {
   type ChannelPermission,
@@ -54,7 +54,7 @@ export interface Authorship {
 const graceSeconds = 20;
 
 /** Throws unless a user may edit the content of a message. */
-export function ensureCanEditContent(app: App, user: User, message: Authorship): void {
+export function ensureCanEditContent(app: Context, user: User, message: Authorship): void {
   if (findRealmSetting(app.db, 'allow_message_editing') !== true) throw editingOff();
   if (message.sender_id !== user.id) throw editRefused();
   if (isPast(app, message, 'message_content_edit_limit_seconds', graceSeconds)) throw editTooLate();
@@ -71,12 +71,12 @@ export function isMarking(topic: string, renamed: string): boolean {
 }
 
 /** Throws unless a user may resolve topics in a channel. */
-export function ensureCanResolve(app: App, user: User, channel: Channel): void {
+export function ensureCanResolve(app: Context, user: User, channel: Channel): void {
   if (!has(app, user, channel, 'can_resolve_topics_group', 'can_resolve_topics_group')) throw resolveRefused();
 }
 
 /** Throws unless a user may change the topic of a message. */
-export function ensureCanRename(app: App, user: User, channel: Channel, message: Authorship): void {
+export function ensureCanRename(app: Context, user: User, channel: Channel, message: Authorship): void {
   const may = has(
     app,
     user,
@@ -90,7 +90,7 @@ export function ensureCanRename(app: App, user: User, channel: Channel, message:
 }
 
 /** Throws unless a user may move a message out of its channel. */
-export function ensureCanMoveOut(app: App, user: User, channel: Channel, message: Authorship): void {
+export function ensureCanMoveOut(app: Context, user: User, channel: Channel, message: Authorship): void {
   const may = has(
     app,
     user,
@@ -108,7 +108,7 @@ export function ensureCanMoveOut(app: App, user: User, channel: Channel, message
  * the settings that apply.
  */
 export function ensureAllMovable(
-  app: App,
+  app: Context,
   user: User,
   messages: readonly { id: number; sent_at: number }[],
   limits: readonly RealmSetting[],
@@ -123,7 +123,7 @@ export function ensureAllMovable(
 }
 
 /** Throws unless a user may delete a message. */
-export function ensureCanDelete(app: App, user: User, channel: Channel | undefined, message: Authorship): void {
+export function ensureCanDelete(app: Context, user: User, channel: Channel | undefined, message: Authorship): void {
   if (canDeleteAny(app, user, channel)) return;
   const isOwn = message.sender_id === user.id || getUser(app.db, message.sender_id).bot_owner_id === user.id;
   const may = channel
@@ -134,7 +134,7 @@ export function ensureCanDelete(app: App, user: User, channel: Channel | undefin
 }
 
 /** Whether a user may delete any message of a channel, or, without a channel, any direct message. */
-export function canDeleteAny(app: App, user: User, channel: Channel | undefined): boolean {
+export function canDeleteAny(app: Context, user: User, channel: Channel | undefined): boolean {
   if (channel) return has(app, user, channel, 'can_delete_any_message_group', 'can_delete_any_message_group');
   return hasRealmPermission(app, user, 'can_delete_any_message_group');
 }
@@ -145,11 +145,11 @@ export function bareTopic(topic: string): string {
 }
 
 // A channel can only extend the permissions that the organization grants.
-function has(app: App, user: User, channel: Channel, realm: RealmPermission, own: ChannelPermission): boolean {
+function has(app: Context, user: User, channel: Channel, realm: RealmPermission, own: ChannelPermission): boolean {
   return hasRealmPermission(app, user, realm) || hasChannelPermission(app, user, channel.id, own);
 }
 
-function isPast(app: App, { sent_at }: Authorship, name: RealmSetting, grace: number): boolean {
+function isPast(app: Context, { sent_at }: Authorship, name: RealmSetting, grace: number): boolean {
   const limit = findRealmSetting(app.db, name);
   return typeof limit === 'number' && app.clock.now() - sent_at > limit + grace;
 }

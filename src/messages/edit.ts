@@ -1,15 +1,15 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, getConversation } from '../conversations/conversation.ts';
-import { listHearers } from '../conversations/hearers.ts';
 import type { Message } from '../conversations/message.ts';
+import { listUpdateAudience } from '../conversations/update-audience.ts';
 import type { Database } from '../db/database.ts';
 import { type Attachment, doRefer } from '../uploads/attachment.ts';
 import type { User } from '../users/user.ts';
 import { flagsByUser } from './mentions.ts';
 import { mentionsChannel, setFlags, setMentions } from './message.ts';
-import { isMeMessage } from './message-json.ts';
-import { textsChanged } from './message-texts.ts';
+import { messagesChanged } from './message-cache.ts';
+import { isMeMessage } from './message-writer.ts';
 import { type Rendering, renderedColumns } from './rendering.ts';
 import { type ContentUpdate, publishUpdate } from './update-event.ts';
 
@@ -37,21 +37,21 @@ export const messageEdited = announcement<EditedMessage>('messageEdited');
  * Replaces a message's content, keeps the old content in its history, and publishes the edit to everyone who sees the
  * message. The caller has checked the permission. Returns the editor's files that no message refers to any longer.
  */
-export function doEditMessage(app: App, editor: User, message: Message, edit: Edit): Attachment[] {
+export function doEditMessage(app: Context, editor: User, message: Message, edit: Edit): Attachment[] {
   const edited_at = app.clock.now();
   const conversation = getConversation(app.db, message.conversation_id);
-  announce(app, textsChanged, { ids: [message.id] });
+  announce(app, messagesChanged, { ids: [message.id] });
   recordEdits(app.db, [message.id], { editor, edited_at, replaced: message });
   const content = storeEdit(app, message, conversation, edit);
   const channel = message.channel_id === null ? undefined : findChannel(app.db, message.channel_id);
   const update = { message_id: message.id, editor, edited_at, channel, content };
-  publishUpdate(app, update, listHearers(app, conversation, [message.id]));
+  publishUpdate(app, update, listUpdateAudience(app, conversation, [message.id]));
   return doRefer(app, editor, message.id, edit.rendering.path_ids);
 }
 
 /** Stores new content and the flags and mentions that follow from it. */
 export function storeEdit(
-  app: App,
+  app: Context,
   message: Message,
   conversation: Conversation,
   { content, rendering }: Edit,

@@ -1,5 +1,5 @@
 import { isTopicMuted } from '../channels/user-topic.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { listMentioning } from '../conversations/mentioning.ts';
 import { listMessageRefs } from '../conversations/message.ts';
@@ -8,7 +8,7 @@ import { type Profile, publish, publishTopicEvent } from '../events/event.ts';
 
 /** Publishes to a user's clients that messages have gained or lost a flag. */
 export function publishFlagChange(
-  app: App,
+  app: Context,
   user: Reader,
   op: 'add' | 'remove',
   flag: string,
@@ -26,7 +26,7 @@ export function publishFlagChange(
 }
 
 /** Publishes to several users that the same messages are now read. */
-export function publishRead(app: App, user_ids: readonly number[], ids: readonly number[]): void {
+export function publishRead(app: Context, user_ids: readonly number[], ids: readonly number[]): void {
   const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', all: false } as const;
   publish(app, { ...event, messages: ids }, { user_ids });
 }

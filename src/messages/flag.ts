@@ -1,9 +1,9 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { isSubscribed } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
 import { listMessageRefs, type MessageRef } from '../conversations/message.ts';
-import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../conversations/read-marks.ts';
+import { markChannelRead, markMessagesRead, markMessagesUnread } from '../conversations/read-marks.ts';
 import { listUnread, listUnreadInChannel, listUnreadInConversation } from '../conversations/read-state.ts';
 import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
@@ -52,7 +52,7 @@ export interface FlagChange {
 
 /** Adds or removes a flag on messages that the user may read, and publishes the change to their clients. */
 export function doChangeFlag(
-  app: App,
+  app: Context,
   user: User,
   { op, flag }: { op: FlagOperation; flag: EditableFlag },
   messages: readonly MessageRef[],
@@ -67,7 +67,7 @@ export function doChangeFlag(
 }
 
 /** Marks all messages of current subscriptions and direct conversations as read. */
-export function doMarkAllRead(app: App, user: User): void {
+export function doMarkAllRead(app: Context, user: User): void {
   const unread = listUnread(app.db, user.id);
   const placed = listMessageRefs(
     app.db,
@@ -75,9 +75,9 @@ export function doMarkAllRead(app: App, user: User): void {
   );
   const until = newestMessageId(app.db);
   for (const channel_id of new Set(placed.map((message) => message.channel_id))) {
-    if (channel_id !== null) doMarkChannelRead(app.db, user.id, channel_id, until);
+    if (channel_id !== null) markChannelRead(app.db, user.id, channel_id, until);
   }
-  doMarkRead(
+  markMessagesRead(
     app.db,
     user.id,
     placed.filter(({ channel_id }) => channel_id === null),
@@ -89,28 +89,28 @@ export function doMarkAllRead(app: App, user: User): void {
 }
 
 /** Marks all messages of a channel as read. */
-export function doMarkWholeChannelRead(app: App, user: User, channel_id: number): void {
+export function doMarkWholeChannelRead(app: Context, user: User, channel_id: number): void {
   const unread = listUnreadInChannel(app.db, user.id, channel_id);
   if (unread.length === 0) return;
-  doMarkChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
+  markChannelRead(app.db, user.id, channel_id, newestMessageId(app.db));
   announce(app, messagesRead, { user_id: user.id, message_ids: unread });
   publishFlagChange(app, user, 'add', 'read', unread);
 }
 
 /** Marks all messages of a conversation as read. */
-export function doMarkConversationRead(app: App, user: User, conversation: Conversation): void {
+export function doMarkConversationRead(app: Context, user: User, conversation: Conversation): void {
   const unread = listUnreadInConversation(app.db, user.id, conversation.id);
   doChangeFlag(app, user, { op: 'add', flag: 'read' }, listMessageRefs(app.db, unread));
 }
 
 /** Ids of the user's starred messages that they may still read, ascending. */
-export function listStarred(app: App, user: User): number[] {
+export function listStarred(app: Context, user: User): number[] {
   const sql = `SELECT message_id FROM message_flags WHERE user_id = ? AND flag = 'starred'`;
   return listReadable(app, user, app.db.values<number>(sql, user.id));
 }
 
 function changeRead(db: Database, user: User, op: FlagOperation, messages: readonly MessageRef[]): number[] {
-  return op === 'add' ? doMarkRead(db, user.id, messages) : doMarkUnread(db, user.id, messages);
+  return op === 'add' ? markMessagesRead(db, user.id, messages) : markMessagesUnread(db, user.id, messages);
 }
 
 function changeRows(
@@ -144,7 +144,7 @@ function notFollowed(db: Database, user: User, messages: readonly MessageRef[]):
 }
 
 /** Marks the unread messages of a newly muted user as read. */
-export function doMarkMutedRead(app: App, { user, muted }: { user: User; muted: User }): void {
+export function doMarkMutedRead(app: Context, { user, muted }: { user: User; muted: User }): void {
   doChangeFlag(app, user, { op: 'add', flag: 'read' }, listMessageRefs(app.db, listUnreadFrom(app.db, user, muted)));
 }
 

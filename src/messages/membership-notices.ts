@@ -1,21 +1,21 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { UserGroup } from '../groups/user-group.ts';
 import { mention } from '../users/mention.ts';
 import { isBot, listUsersAmong, type User } from '../users/user.ts';
 import { doNotifyUser, maxBulkSubscriptionMessages } from './notices.ts';
 
 /** Notifies users whom somebody else added to a group. */
-export function doTellAdded(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
+export function doTellAdded(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   doTell(app, actor, user_ids, `${mention(actor)} put you into the group @_*${group.name}*.`);
 }
 
 /** Notifies users whom somebody else removed from a group. */
-export function doTellRemoved(app: App, actor: User, group: UserGroup, user_ids: readonly number[]): void {
+export function doTellRemoved(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   doTell(app, actor, user_ids, `${mention(actor)} took you out of the group @_*${group.name}*.`);
 }
 
 // Large changes notify nobody, as with channels.
-function doTell(app: App, actor: User, user_ids: readonly number[], content: string): void {
+function doTell(app: Context, actor: User, user_ids: readonly number[], content: string): void {
   const others = listUsersAmong(app.db, user_ids).filter((user) => user.id !== actor.id && !isBot(user));
   if (others.length > maxBulkSubscriptionMessages) return;
   for (const user of others) doNotifyUser(app, user, content);

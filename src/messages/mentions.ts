@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { listReceiversAmong } from '../conversations/audience.ts';
 import { listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
@@ -27,7 +27,12 @@ export const mentionErrors = [channelWildcardRefused, topicWildcardRefused, grou
 const manyPeople = 15;
 
 /** Throws unless the sender may use all mentions of the message. */
-export function ensureMentionsAllowed(app: App, sender: User, conversation: Conversation, mentions: Mentions): void {
+export function ensureMentionsAllowed(
+  app: Context,
+  sender: User,
+  conversation: Conversation,
+  mentions: Mentions,
+): void {
   const { channel_id } = conversation;
   const groups = mentions.group_ids.map((id) => accessGroup(app.db, id));
   const refused = groups.find((group) => !hasGroupPermission(app, sender, group, 'can_mention_group'));
@@ -49,7 +54,7 @@ function listParticipantIds(db: Database, conversation: Conversation): number[] 
 
 /** Flags that a new or edited message sets, by user; only for its receivers. */
 export function flagsByUser(
-  app: App,
+  app: Context,
   conversation: Conversation,
   { mentions, spoken }: Pick<Rendering, 'mentions' | 'spoken'>,
 ): Map<number, string[]> {
@@ -69,7 +74,7 @@ export function flagsByUser(
 }
 
 /** Ids of the active members of some groups, subgroups included. */
-function listGroupMembers(app: App, group_ids: readonly number[]): number[] {
+function listGroupMembers(app: Context, group_ids: readonly number[]): number[] {
   return [...new Set(group_ids.flatMap((group_id) => listGroupUserIds(app, group_id)))];
 }
 

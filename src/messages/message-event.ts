@@ -1,20 +1,20 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { conversationAudience } from '../conversations/audience.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, isEmptyTopicName, resolvedPrefix } from '../conversations/conversation.ts';
 import { type Audience, type NarrowTerm, type Profile, publishVariants } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
-import { knownTest } from '../users/access.ts';
+import { visibilityTest } from '../users/access.ts';
 import { apiEmail } from '../users/user.ts';
 import { calledFlags } from './called-bots.ts';
-import { isMeMessage, MessageWriter, withWildcards } from './message-json.ts';
+import { isMeMessage, MessageWriter, withWildcards } from './message-writer.ts';
 import type { SentMessage } from './sent-message.ts';
 
 /** Publishes a new message. Its JSON is written once for each variant that a connected client uses. */
-export function publishMessage(app: App, sent: SentMessage): void {
+export function publishMessage(app: Context, sent: SentMessage): void {
   const { sender, conversation, called_ids, local } = sent;
   const texts = new Map<string, string>();
-  const isSenderKnownTo = knownTest(app, sender);
+  const isSenderKnownTo = visibilityTest(app, sender);
   publishVariants(app, {
     type: 'message',
     audience: withOthers(conversationAudience(app, conversation), called_ids),
@@ -53,7 +53,7 @@ function flagsFor(user_id: number, { message, read_by, flags, called_ids }: Sent
   return withWildcards([...read, ...(flags.get(user_id) ?? [])], message.mentions_channel === 1);
 }
 
-function messageText(app: App, { message, submessages }: SentMessage, profile: Profile, isKnown: boolean): string {
+function messageText(app: Context, { message, submessages }: SentMessage, profile: Profile, isKnown: boolean): string {
   const facts = {
     id: message.id,
     client: message.client,
@@ -72,7 +72,7 @@ export const eventNarrowOperators = ['channel', 'stream', 'topic', 'sender', 'is
 export const eventNarrowIsOperands = ['dm', 'private', 'starred', 'mentioned', 'alerted', 'unread', 'resolved'];
 
 function matchesTerm(
-  app: App,
+  app: Context,
   { conversation, sender }: SentMessage,
   [operator, operand]: NarrowTerm,
   flags: readonly string[],
@@ -95,7 +95,7 @@ function isTopic(topic: string, operand: string): boolean {
   return isEmptyTopicName(operand) ? topic === '' : foldName(topic) === foldName(operand);
 }
 
-function isChannel(app: App, channel_id: number, operand: string): boolean {
+function isChannel(app: Context, channel_id: number, operand: string): boolean {
   const channel = findChannel(app.db, channel_id);
   return String(channel_id) === operand || (channel !== undefined && foldName(channel.name) === foldName(operand));
 }

@@ -1,10 +1,10 @@
 import { listMuterIds } from '../accounts/muted-user.ts';
 import type { VisibilityPolicy } from '../channels/user-topic.ts';
-import { type App, announce, announceChange, change } from '../context.ts';
+import { announce, announceChange, type Context, change } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
-import { doMarkSentAsRead } from '../conversations/read-state.ts';
+import { markSentAsRead } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { doRefer } from '../uploads/attachment.ts';
@@ -45,7 +45,7 @@ export interface Sent {
 }
 
 /** Stores a message and publishes it to everyone who receives it. The caller has checked the permission. */
-export function doSendMessage(app: App, draft: Draft): Sent {
+export function doSendMessage(app: Context, draft: Draft): Sent {
   const sent = storeMessage(app, draft, draft.rendering ?? renderMessage(app, draft.sender, draft.content));
   publishMessage(app, sent);
   announce(app, messageSent, sent);
@@ -53,7 +53,7 @@ export function doSendMessage(app: App, draft: Draft): Sent {
   return { id: sent.message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
-function storeMessage(app: App, draft: Draft, rendering: Rendering): SentMessage {
+function storeMessage(app: Context, draft: Draft, rendering: Rendering): SentMessage {
   const { sender, conversation, content, local } = draft;
   const { mentions } = rendering;
   const message = insertMessage(app, draft, rendering);
@@ -69,7 +69,7 @@ function storeMessage(app: App, draft: Draft, rendering: Rendering): SentMessage
   return { message, sender, conversation, mentions, submessages, read_by, flags, called_ids, local };
 }
 
-function insertMessage(app: App, draft: Draft, rendering: Rendering): Message {
+function insertMessage(app: Context, draft: Draft, rendering: Rendering): Message {
   const { sender, conversation, content, client } = draft;
   const sent_at = app.clock.now();
   const mentions_channel = mentionsChannel(conversation, rendering) ? 1 : 0;
@@ -104,19 +104,19 @@ export function mentionsChannel({ channel_id }: Conversation, { mentions }: Pick
 }
 
 // A direct conversation begins with its first message.
-function setNewest(app: App, conversation: Conversation, id: number): void {
+function setNewest(app: Context, conversation: Conversation, id: number): void {
   const set = () => void app.db.run('UPDATE conversations SET max_message_id = ? WHERE id = ?', id, conversation.id);
   if (conversation.channel_id !== null || conversation.max_message_id !== null) set();
   else announceChange(app, acquaintance, { user_ids: memberIds(conversation) }, set);
 }
 
 /** Marks a new message as read for users who muted the sender, and for a sender who has read it. Returns their ids. */
-function markRead(app: App, { sender, conversation, read_by_sender }: Draft, { id }: Message): Set<number> {
+function markRead(app: Context, { sender, conversation, read_by_sender }: Draft, { id }: Message): Set<number> {
   const muter_ids = listMuterIds(app.db, sender);
   const read_by = new Set(read_by_sender ? [sender.id, ...muter_ids] : muter_ids);
   for (const user_id of read_by) {
     if (!receives(app.db, user_id, conversation)) continue;
-    doMarkSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
+    markSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
   }
   return read_by;
 }

@@ -1,16 +1,22 @@
 import { withFirstMessageEvents } from '../channels/first-message.ts';
 import { doMoveVisibilityPolicies } from '../channels/user-topic.ts';
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import { type Channel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
 import { type Conversation, findTopic } from '../conversations/conversation.ts';
-import { arrivalFinder, type Hearers, listHearers, listSeers, type Seers } from '../conversations/hearers.ts';
 import type { Message } from '../conversations/message.ts';
+import { listOutsideReaderIds } from '../conversations/outside-readers.ts';
 import { relocateMessages, type Topic } from '../conversations/relocation.ts';
-import { listWitnessIds } from '../conversations/witnesses.ts';
+import {
+  type AudiencePart,
+  arrivalFinder,
+  listUpdateAudience,
+  listViewers,
+  type Viewers,
+} from '../conversations/update-audience.ts';
 import { type Attachment, doRefer } from '../uploads/attachment.ts';
 import type { User } from '../users/user.ts';
 import { type Edit, recordEdits, storeEdit } from './edit.ts';
-import { textsChanged } from './message-texts.ts';
+import { messagesChanged } from './message-cache.ts';
 import { type MessageUpdate, publishDeletion, publishUpdate } from './update-event.ts';
 
 /** A move of messages of one topic. */
@@ -43,12 +49,12 @@ export const messagesMoved = announcement<MovedMessages>('messagesMoved');
  * them. New content of the message is part of the same event. The caller has checked the permission. Returns the
  * editor's files that no message refers to any longer.
  */
-export function doMoveMessages(app: App, editor: User, message: Message, move: Move, edit?: Edit): Attachment[] {
+export function doMoveMessages(app: Context, editor: User, message: Message, move: Move, edit?: Edit): Attachment[] {
   const { ids, from } = move;
   const channel = getChannel(app.db, from.channel_id);
   const edited_at = app.clock.now();
-  announce(app, textsChanged, { ids });
-  const seers = leaves(move) ? listSeers(app, channel, ids) : [];
+  announce(app, messagesChanged, { ids });
+  const seers = leaves(move) ? listViewers(app, channel, ids) : [];
   const conversation = withFirstMessageEvents(app, [channel.id, move.to.channel_id], () => moveTopic(app, move));
   // An existing topic keeps its spelling.
   const to = { ...move.to, topic: conversation.topic ?? move.to.topic };
@@ -58,7 +64,7 @@ export function doMoveMessages(app: App, editor: User, message: Message, move: M
   const where = { ...to, orig_topic: from.topic, propagate_mode: move.propagate_mode };
   const update: MessageUpdate = { message_id: message.id, editor, edited_at, channel, content, move: where };
   if (leaves(move)) publishDeparture(app, update, moved, seers);
-  else publishUpdate(app, update, listHearers(app, conversation, ids));
+  else publishUpdate(app, update, listUpdateAudience(app, conversation, ids));
   announce(app, messagesMoved, { ...moved, editor, channel, conversation });
   return edit ? doRefer(app, editor, message.id, edit.rendering.path_ids) : [];
 }
@@ -67,7 +73,7 @@ function leaves({ from, to }: Move): boolean {
   return from.channel_id !== to.channel_id;
 }
 
-function moveTopic(app: App, { ids, from, to, isWhole }: Move): Conversation {
+function moveTopic(app: Context, { ids, from, to, isWhole }: Move): Conversation {
   const isMerge = findTopic(app.db, to.channel_id, to.topic)?.max_message_id != null;
   const conversation = relocateMessages(app.db, ids, from, to);
   if (isWhole) doMoveVisibilityPolicies(app, from, to, isMerge);
@@ -75,12 +81,17 @@ function moveTopic(app: App, { ids, from, to, isWhole }: Move): Conversation {
 }
 
 // Publishes a deletion to users who cannot read the new channel, and the move to its subscribers.
-function publishDeparture(app: App, update: MessageUpdate, { ids, from, to }: Move, seers: readonly Seers[]): void {
+function publishDeparture(
+  app: Context,
+  update: MessageUpdate,
+  { ids, from, to }: Move,
+  seers: readonly Viewers[],
+): void {
   const target = getChannel(app.db, to.channel_id);
   const findArrived = arrivalFinder(app, target, ids);
   const kept = new Map(listSubscriberIds(app.db, target.id).map((user_id) => [user_id, ids]));
   // Users who received these messages, have not subscribed to the new channel but may read it see them again.
-  for (const user_id of listWitnessIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
+  for (const user_id of listOutsideReaderIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
   const lost: [user_id: number, ids: readonly number[]][] = [];
   for (const { user_ids, ids: seen } of seers) {
     for (const user_id of user_ids) {
@@ -100,7 +111,7 @@ function missingFrom(some: readonly number[], all: readonly number[]): readonly 
 }
 
 /** Groups users by identical id lists, as nearly all share one. Users with an empty list are left out. */
-function groupAlike(entries: readonly (readonly [user_id: number, ids: readonly number[]])[]): Hearers[] {
+function groupAlike(entries: readonly (readonly [user_id: number, ids: readonly number[]])[]): AudiencePart[] {
   const groups = Map.groupBy(entries, ([, ids]) => ids);
   return [...groups]
     .filter(([ids]) => ids.length > 0)

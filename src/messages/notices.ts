@@ -1,5 +1,5 @@
 import type { ChannelDeed } from '../channels/deeds.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, findChannel, getChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
@@ -22,7 +22,7 @@ const newChannelsTopic = 'new channels';
 const newcomersTopic = 'signups';
 
 /** Posts in a new channel who created it and, on request, announces it in the organization's announcement channel. */
-export function doAnnounceChannel(app: App, creator: User, channel: Channel, announce: boolean): void {
+export function doAnnounceChannel(app: Context, creator: User, channel: Channel, announce: boolean): void {
   const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
   const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
   doNoticeInChannel(app, channel, `${mention(creator)} created this ${kind} channel.${description}`);
@@ -33,13 +33,13 @@ export function doAnnounceChannel(app: App, creator: User, channel: Channel, ann
 }
 
 /** Posts a notice in the channel it is about, if the organization enables that. Archived channels get none. */
-export function doNoticeInChannel(app: App, channel: Channel, content: string): void {
+export function doNoticeInChannel(app: Context, channel: Channel, content: string): void {
   if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
   doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content);
 }
 
 /** Posts in a channel, in one sentence, what a user did to it. */
-export function doNoticeDeed(app: App, { actor, channel, deed }: ChannelDeed): void {
+export function doNoticeDeed(app: Context, { actor, channel, deed }: ChannelDeed): void {
   doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`);
 }
 
@@ -51,7 +51,11 @@ function topicFor(channel: Channel, name: string): string {
  * Notifies users whom somebody else subscribed to channels, once each. Skips bots; notifies nobody if there are too
  * many. Returns whether the number was small enough.
  */
-export function doTellSubscribed(app: App, actor: User, rows: readonly { user: User; channel: Channel }[]): boolean {
+export function doTellSubscribed(
+  app: Context,
+  actor: User,
+  rows: readonly { user: User; channel: Channel }[],
+): boolean {
   const byUser = Map.groupBy(
     rows.filter(({ user }) => user.id !== actor.id),
     ({ user }) => user,
@@ -67,32 +71,32 @@ export function doTellSubscribed(app: App, actor: User, rows: readonly { user: U
 }
 
 /** Sends a direct message from the notification bot. `rendering`: if names must be resolved for another user. */
-export function doNotifyUser(app: App, person: User, content: string, rendering?: Rendering): void {
+export function doNotifyUser(app: Context, person: User, content: string, rendering?: Rendering): void {
   const sender = notificationBot(app);
   const conversation = ensureDirectConversation(app.db, [sender.id, person.id]);
   doSendMessage(app, { sender, conversation, content, ...internal, ...(rendering ? { rendering } : {}) });
 }
 
 /** Sends a new user the greeting of the welcome bot. */
-export function doGreet(app: App, person: User, content: string): void {
+export function doGreet(app: Context, person: User, content: string): void {
   const bot = getSystemBot(app.db, 'welcome');
   doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, bot);
 }
 
 /** Announces a new user, if the organization has a channel for that. */
-export function doAnnounceNewcomer(app: App, person: User): void {
+export function doAnnounceNewcomer(app: Context, person: User): void {
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'signup_announcements_stream_id')));
   if (!target || target.is_archived) return;
   doNotify(app, ensureTopic(app.db, target.id, newcomersTopic), `${mention(person)} joined this organization.`);
 }
 
 /** Notifies an inviter that the invited user has joined. */
-export function doTellJoined(app: App, inviter: User, person: User): void {
+export function doTellJoined(app: Context, inviter: User, person: User): void {
   doNotifyUser(app, inviter, `${mention(person)} has joined with your invitation.`);
 }
 
 /** Posts in the old and the new topic that messages moved, as the editor requested. */
-export function doNoticeMove(app: App, notice: MovedMessages): void {
+export function doNoticeMove(app: Context, notice: MovedMessages): void {
   const { editor, ids, from, to, channel, conversation } = notice;
   const target = getChannel(app.db, to.channel_id);
   const what = amount(notice.isWhole, ids.length);
@@ -114,12 +118,12 @@ function topicLink(channel: Channel, topic: string): string {
   return `#**${channel.name}>${topic === '' ? emptyTopicDisplayName : topic}**`;
 }
 
-function doNotify(app: App, conversation: Conversation, content: string, sender = notificationBot(app)): void {
+function doNotify(app: Context, conversation: Conversation, content: string, sender = notificationBot(app)): void {
   doSendMessage(app, { sender, conversation, content, ...internal });
 }
 
 const internal = { client: 'Internal', read_by_sender: false };
 
-function notificationBot(app: App): User {
+function notificationBot(app: Context): User {
   return getSystemBot(app.db, 'notification');
 }

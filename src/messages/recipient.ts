@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import {
   type Channel,
   canReadChannel,
@@ -126,12 +126,22 @@ export function recipient(): Kind<Recipient> {
  * The topic that a user may write to, created if it is new. Throws one of recipientErrors; a channel that the user may
  * not see counts as missing.
  */
-export function accessTopicToSend(app: App, sender: User, to: Recipient, topicName: string | undefined): Conversation {
+export function accessTopicToSend(
+  app: Context,
+  sender: User,
+  to: Recipient,
+  topicName: string | undefined,
+): Conversation {
   return ensureConversation(app.db, checkTopicToSend(app, sender, to, topicName));
 }
 
 /** The same for sending later: a new topic is not created, and its id is 0. */
-export function checkTopicToSend(app: App, sender: User, to: Recipient, topicName: string | undefined): Conversation {
+export function checkTopicToSend(
+  app: Context,
+  sender: User,
+  to: Recipient,
+  topicName: string | undefined,
+): Conversation {
   const channel = accessChannelToSend(app, sender, to);
   if (topicName === undefined) throw topicMissing();
   const topic = checkTopic(topicName);
@@ -143,12 +153,12 @@ export function checkTopicToSend(app: App, sender: User, to: Recipient, topicNam
 }
 
 /** The direct conversation that a user may write to, created if it is new. Throws one of recipientErrors. */
-export function accessDirectToSend(app: App, sender: User, to: Recipient): Conversation {
+export function accessDirectToSend(app: Context, sender: User, to: Recipient): Conversation {
   return ensureConversation(app.db, checkDirectToSend(app, sender, to));
 }
 
 /** The same for sending later: a new conversation is not created, and its id is 0. */
-export function checkDirectToSend(app: App, sender: User, to: Recipient): Conversation {
+export function checkDirectToSend(app: Context, sender: User, to: Recipient): Conversation {
   const others = readUsers(app, sender, to).filter((user) => user.id !== sender.id);
   const user_ids = [sender.id, ...others.map(({ id }) => id)];
   const found = findDirectConversation(app.db, user_ids);
@@ -157,7 +167,7 @@ export function checkDirectToSend(app: App, sender: User, to: Recipient): Conver
 }
 
 /** A channel that a user may write to; a bot also where its owner may. Throws one of recipientErrors. */
-export function accessChannelToSend(app: App, sender: User, to: Recipient): Channel {
+export function accessChannelToSend(app: Context, sender: User, to: Recipient): Channel {
   const named = Array.isArray(to) ? onlyOne(to) : to;
   if (named === '') throw channelMissing();
   const channel = typeof named === 'number' ? findChannel(app.db, named) : findChannelByName(app.db, named);
@@ -174,7 +184,7 @@ export function accessChannelToSend(app: App, sender: User, to: Recipient): Chan
   return channel;
 }
 
-function listOwner({ db }: App, { bot_owner_id }: User): User[] {
+function listOwner({ db }: Context, { bot_owner_id }: User): User[] {
   const owner = bot_owner_id === null ? undefined : findUser(db, bot_owner_id);
   return owner?.is_active ? [owner] : [];
 }
@@ -186,7 +196,7 @@ function onlyOne(to: readonly (string | number)[]): string | number {
 }
 
 /** Throws unless the channel's policy allows a topic. */
-export function ensureTopicAllowed(app: App, channel: Channel, topic: string): void {
+export function ensureTopicAllowed(app: Context, channel: Channel, topic: string): void {
   const own = channel.topics_policy;
   const policy = own === 'inherit' ? findRealmSetting(app.db, 'topics_policy') : own;
   if (topic === '' && policy === 'disable_empty_topic') throw emptyTopicRefused();
@@ -194,26 +204,26 @@ export function ensureTopicAllowed(app: App, channel: Channel, topic: string): v
 }
 
 /** Throws if the topic has no messages yet and the user may not create topics. */
-export function ensureTopicCreatable(app: App, user: User, channel: Channel, topic: string): void {
+export function ensureTopicCreatable(app: Context, user: User, channel: Channel, topic: string): void {
   const found = findTopic(app.db, channel.id, topic);
   if (found && found.max_message_id !== null) return;
   if (!hasChannelPermission(app, user, channel.id, 'can_create_topic_group')) throw topicCreationRefused();
 }
 
-function readUsers(app: App, sender: User, to: Recipient): User[] {
+function readUsers(app: Context, sender: User, to: Recipient): User[] {
   const list = typeof to === 'string' ? to.split(',') : Array.isArray(to) ? to : [to];
   const named = list.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
   if (named.length === 0) throw recipientsMissing();
   return named.map((one) => (typeof one === 'number' ? userById(app, sender, one) : userByEmail(app, sender, one)));
 }
 
-function userById(app: App, sender: User, id: number): User {
+function userById(app: Context, sender: User, id: number): User {
   const user = findUser(app.db, id);
   if (!user || !canAccessUser(app, sender, user)) throw invalidUserId({ id });
   return ensureActive(user);
 }
 
-function userByEmail(app: App, sender: User, email: string): User {
+function userByEmail(app: Context, sender: User, email: string): User {
   try {
     return ensureActive(accessUserByEmail(app, sender, email));
   } catch (error) {
@@ -221,7 +231,7 @@ function userByEmail(app: App, sender: User, email: string): User {
   }
 }
 
-function ensureDirectAllowed(app: App, sender: User, others: readonly User[], isNew: boolean): void {
+function ensureDirectAllowed(app: Context, sender: User, others: readonly User[], isNew: boolean): void {
   // Notes to oneself, messages to bots, and messages from system bots need no permission.
   if (others.every(isBot) || sender.is_system_bot) return;
   if (![sender, ...others].some((user) => hasRealmPermission(app, user, 'direct_message_permission_group'))) {
@@ -233,7 +243,7 @@ function ensureDirectAllowed(app: App, sender: User, others: readonly User[], is
   }
 }
 
-function isNobody(app: App, group_id: number): boolean {
+function isNobody(app: Context, group_id: number): boolean {
   return groupName(app.db, group_id) === 'role:nobody';
 }
 

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { rendererVersion } from '../markdown/render.ts';
 import { getUser } from '../users/user.ts';
@@ -17,7 +17,7 @@ const batchSize = 200;
  * Renders again all messages, or those of an older renderer, with the current names, emoji and linkifiers. Stored
  * mentions do not change. Runs transactions of its own; returns the number of messages.
  */
-export function doRenderAgain(app: App, { all }: { all: boolean }): number {
+export function doRenderAgain(app: Context, { all }: { all: boolean }): number {
   let count = 0;
   let last = 0;
   for (;;) {
@@ -32,7 +32,7 @@ export function doRenderAgain(app: App, { all }: { all: boolean }): number {
 }
 
 /** Returns the ids of the rendered messages. */
-function doRenderBatch(app: App, after: number, all: boolean): number[] {
+function doRenderBatch(app: Context, after: number, all: boolean): number[] {
   const messages = app.db.all<Stored>(
     'SELECT id, sender_id, content FROM messages WHERE id > ? AND (? OR rendered_version < ?) ORDER BY id LIMIT ?',
     after,
@@ -44,7 +44,7 @@ function doRenderBatch(app: App, after: number, all: boolean): number[] {
   return messages.map(({ id }) => id);
 }
 
-function doRender(app: App, { id, sender_id, content }: Stored): void {
+function doRender(app: Context, { id, sender_id, content }: Stored): void {
   const rendering = renderMessage(app, getUser(app.db, sender_id), content);
   app.db.run(
     `UPDATE messages SET rendered_content = ?, rendered_version = ?, has_link = ?, has_image = ?, has_attachment = ?

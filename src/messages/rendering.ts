@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { isPicture, isUpload } from '../markdown/media.ts';
 import { rendererVersion, renderText } from '../markdown/render.ts';
 import { pathIdOf } from '../uploads/address.ts';
@@ -31,7 +31,7 @@ export interface Rendering {
 }
 
 /** Renders a user's text. Names are resolved as the sender sees them. */
-export function renderMessage(app: App, sender: User, content: string): Rendering {
+export function renderMessage(app: Context, sender: User, content: string): Rendering {
   const { html, findings } = renderText(content, new TextLookups(app, sender));
   const { user_ids, group_ids, channel, topic, links, spoken } = findings;
   const urls = links.map((link) => String(link.attrGet('href')));

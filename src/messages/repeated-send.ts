@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { User } from '../users/user.ts';
 
 /** How a client names a message that it sends: its event queue, and a name of its own there. */
@@ -12,13 +12,13 @@ export interface LocalName {
 const memory = 3600;
 
 /** The message that a user's client has sent under a name within the last hour. */
-export function findSentId({ db, clock }: App, user: User, name: LocalName): number | undefined {
+export function findSentId({ db, clock }: Context, user: User, name: LocalName): number | undefined {
   const sql = 'SELECT message_id FROM sent_names WHERE user_id = ? AND name_hash = ? AND sent_at > ?';
   return db.value<number>(sql, user.id, hashOf(name), clock.now() - memory);
 }
 
 /** Remembers for an hour under which name a message was sent. */
-export function doRememberSent({ db, clock }: App, user: User, name: LocalName, message_id: number): void {
+export function doRememberSent({ db, clock }: Context, user: User, name: LocalName, message_id: number): void {
   db.run('DELETE FROM sent_names WHERE sent_at <= ?', clock.now() - memory);
   db.run(
     'INSERT INTO sent_names (user_id, name_hash, message_id, sent_at) VALUES (?, ?, ?, ?)',

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { getConversation } from '../conversations/conversation.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { doDeleteMessages } from './deletion.ts';
@@ -27,7 +27,7 @@ interface Found {
  * Deletes the first few expired messages. The channel's retention applies, else the organization's, as for direct
  * messages. Returns the deleted counts; an empty list when none are left.
  */
-export function doDeleteExpired(app: App): Expired[] {
+export function doDeleteExpired(app: Context): Expired[] {
   const found = listFirstExpired(app);
   if (found.length === 0) return [];
   const gone = app.db.transaction(() => doDeleteFound(app, found));
@@ -36,7 +36,7 @@ export function doDeleteExpired(app: App): Expired[] {
 }
 
 /** Deletes messages, one conversation after another, until the time is up. Returns the deleted messages. */
-function doDeleteFound(app: App, found: readonly Found[]): Found[] {
+function doDeleteFound(app: Context, found: readonly Found[]): Found[] {
   const end = app.clock.monotonic() + patience;
   const gone: Found[] = [];
   for (const [conversation_id, messages] of Map.groupBy(found, (one) => one.conversation_id)) {
@@ -49,7 +49,7 @@ function doDeleteFound(app: App, found: readonly Found[]): Found[] {
 }
 
 /** The expired messages by channel, and when the oldest was sent. */
-export function countExpired(app: App): (Expired & { days: number; oldest: number })[] {
+export function countExpired(app: Context): (Expired & { days: number; oldest: number })[] {
   const usual = usualDays(app);
   const channels = listForgetfulChannels(app, usual).map(({ id, days }) => {
     const sql = 'SELECT count(*) AS count, min(sent_at) AS oldest FROM messages WHERE channel_id = ? AND sent_at < ?';
@@ -61,7 +61,7 @@ export function countExpired(app: App): (Expired & { days: number; oldest: numbe
 }
 
 /** The number and bytes of uploads that only expired messages refer to; they are deleted with the last of these. */
-export function countExpiredFiles(app: App): { count: number; bytes: number } {
+export function countExpiredFiles(app: Context): { count: number; bytes: number } {
   const sql = `SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM attachments
     WHERE id IN (SELECT attachment_id FROM attachment_messages) AND id NOT IN (
       SELECT attachment_id FROM attachment_messages JOIN messages ON messages.id = message_id
@@ -70,7 +70,7 @@ export function countExpiredFiles(app: App): { count: number; bytes: number } {
   return app.db.get(sql, usualDays(app), app.clock.now()) as { count: number; bytes: number };
 }
 
-function listFirstExpired(app: App): Found[] {
+function listFirstExpired(app: Context): Found[] {
   const usual = usualDays(app);
   const found: Found[] = [];
   for (const { id, days } of listForgetfulChannels(app, usual)) {
@@ -80,21 +80,21 @@ function listFirstExpired(app: App): Found[] {
   return found;
 }
 
-function usualDays(app: App): number {
+function usualDays(app: Context): number {
   return findRealmSetting(app.db, 'message_retention_days');
 }
 
-function before(app: App, days: number): number {
+function before(app: Context, days: number): number {
   return app.clock.now() - days * day;
 }
 
-function listForgetfulChannels(app: App, usual: number): { id: number; days: number }[] {
+function listForgetfulChannels(app: Context, usual: number): { id: number; days: number }[] {
   const sql = 'SELECT id, ifnull(message_retention_days, ?) AS days FROM channels ORDER BY id';
   return app.db.all<{ id: number; days: number }>(sql, usual).filter(({ days }) => days !== forever);
 }
 
 // Ids grow with time, so the first few show whether any have expired.
-function listInChannel(app: App, channel_id: number, sent_before: number, limit: number): Found[] {
+function listInChannel(app: Context, channel_id: number, sent_before: number, limit: number): Found[] {
   return app.db.all(
     `SELECT id, conversation_id, channel_id FROM (
        SELECT id, conversation_id, channel_id, sent_at FROM messages WHERE channel_id = ? ORDER BY id LIMIT ?
@@ -105,7 +105,7 @@ function listInChannel(app: App, channel_id: number, sent_before: number, limit:
   );
 }
 
-function listDirect(app: App, sent_before: number, limit: number): Found[] {
+function listDirect(app: Context, sent_before: number, limit: number): Found[] {
   return app.db.all(
     `SELECT id, conversation_id, channel_id FROM messages WHERE channel_id IS NULL AND sent_at < ?
      ORDER BY sent_at LIMIT ?`,
@@ -114,6 +114,6 @@ function listDirect(app: App, sent_before: number, limit: number): Found[] {
   );
 }
 
-function count(app: App, sql: string, ...values: number[]): { count: number; oldest: number } {
+function count(app: Context, sql: string, ...values: number[]): { count: number; oldest: number } {
   return app.db.get<{ count: number; oldest: number }>(sql, ...values) as { count: number; oldest: number };
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import {
   canReadChannel,
   canSeeChannel,
@@ -26,10 +26,10 @@ import { findUser, type User } from '../users/user.ts';
 export class TextLookups implements Lookups {
   readonly site_url: string;
   readonly findLinks: ((text: string) => Link[]) | undefined;
-  #app: App;
+  #app: Context;
   #writer: User;
 
-  constructor(app: App, writer: User) {
+  constructor(app: Context, writer: User) {
     this.#app = app;
     this.#writer = writer;
     this.site_url = app.config.public_url;

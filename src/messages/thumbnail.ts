@@ -1,18 +1,18 @@
-import { type App, announce } from '../context.ts';
+import { announce, type Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { getConversation } from '../conversations/conversation.ts';
-import { listHearers } from '../conversations/hearers.ts';
 import { getMessage } from '../conversations/message.ts';
+import { listUpdateAudience } from '../conversations/update-audience.ts';
 import { rendererVersion } from '../markdown/render.ts';
 import type { Picture } from '../uploads/picture.ts';
 import { getUser } from '../users/user.ts';
-import { isMeMessage } from './message-json.ts';
-import { textsChanged } from './message-texts.ts';
+import { messagesChanged } from './message-cache.ts';
+import { isMeMessage } from './message-writer.ts';
 import { renderMessage } from './rendering.ts';
 import { publishUpdate } from './update-event.ts';
 
 /** Stores that a picture has a thumbnail, or that none can be made, and renders the messages that show it again. */
-export function doSettleThumbnail(app: App, { sha256 }: Picture, thumbnail: 'ready' | 'none'): void {
+export function doSettleThumbnail(app: Context, { sha256 }: Picture, thumbnail: 'ready' | 'none'): void {
   app.db.run('UPDATE pictures SET thumbnail = ? WHERE sha256 = ?', thumbnail, sha256);
   const ids = app.db.values<number>(
     `SELECT DISTINCT message_id FROM attachments JOIN attachment_messages ON attachment_id = attachments.id
@@ -22,7 +22,7 @@ export function doSettleThumbnail(app: App, { sha256 }: Picture, thumbnail: 'rea
   for (const id of ids) doShowAgain(app, id);
 }
 
-function doShowAgain(app: App, id: number): void {
+function doShowAgain(app: Context, id: number): void {
   const message = getMessage(app.db, id);
   const { content, channel_id } = message;
   const conversation = getConversation(app.db, message.conversation_id);
@@ -30,7 +30,7 @@ function doShowAgain(app: App, id: number): void {
   if (rendered_content === message.rendered_content) return;
   const sql = 'UPDATE messages SET rendered_content = ?, rendered_version = ? WHERE id = ?';
   app.db.run(sql, rendered_content, rendererVersion, id);
-  announce(app, textsChanged, { ids: [id] });
+  announce(app, messagesChanged, { ids: [id] });
   const update = {
     message_id: id,
     editor: undefined,
@@ -38,5 +38,5 @@ function doShowAgain(app: App, id: number): void {
     channel: channel_id === null ? undefined : findChannel(app.db, channel_id),
     content: { content, rendered_content, is_me_message: isMeMessage(content) },
   };
-  publishUpdate(app, update, listHearers(app, conversation, [id]));
+  publishUpdate(app, update, listUpdateAudience(app, conversation, [id]));
 }

@@ -1,10 +1,10 @@
 import { isTopicMuted } from '../channels/user-topic.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { listMentioning, listNaming } from '../conversations/mentioning.ts';
 import { listUnread } from '../conversations/read-state.ts';
 import type { User } from '../users/user.ts';
-import type { MessageVariant } from './message-json.ts';
+import type { MessageVariant } from './message-writer.ts';
 
 const maxUnread = 50_000;
 
@@ -12,7 +12,7 @@ const maxUnread = 50_000;
  * A user's unread messages, at most the newest 50,000, grouped by conversation for `POST /register`. Muted messages are
  * listed but not counted, and appear in `mentions` only if they name the user.
  */
-export function presentUnread(app: App, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
+export function presentUnread(app: Context, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
   const all = listUnread(app.db, user.id);
   const recent = all.slice(-maxUnread);
   const pms: object[] = [];
@@ -44,7 +44,7 @@ export function presentUnread(app: App, user: User, variant: Pick<MessageVariant
   };
 }
 
-function isMuted(app: App, user: User, { channel_id, topic }: Conversation): boolean {
+function isMuted(app: Context, user: User, { channel_id, topic }: Conversation): boolean {
   return channel_id !== null && isTopicMuted(app.db, user.id, channel_id, topic ?? '');
 }
 

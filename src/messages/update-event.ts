@@ -1,7 +1,7 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
 import { presentTopic } from '../conversations/conversation.ts';
-import type { Hearers } from '../conversations/hearers.ts';
+import type { AudiencePart } from '../conversations/update-audience.ts';
 import { type Audience, type Profile, type Publication, publishVariants } from '../events/event.ts';
 import { topicLinker } from '../organization/links.ts';
 import type { User } from '../users/user.ts';
@@ -38,11 +38,11 @@ export interface MoveUpdate {
 }
 
 /** Publishes an update to each audience, limited to the messages that it sees. */
-export function publishUpdate(app: App, update: MessageUpdate, hearers: readonly Hearers[]): void {
+export function publishUpdate(app: Context, update: MessageUpdate, hearers: readonly AudiencePart[]): void {
   for (const group of hearers) publishPart(app, update, group);
 }
 
-function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers): void {
+function publishPart(app: Context, update: MessageUpdate, { audience, ids }: AudiencePart): void {
   const isWhole = ids.includes(update.message_id);
   const message_id = isWhole ? update.message_id : (ids[0] as number);
   const part = isWhole ? update : { ...update, message_id, content: undefined };
@@ -60,9 +60,9 @@ function publishPart(app: App, update: MessageUpdate, { audience, ids }: Hearers
 
 /** Publishes a deletion. Clients that do not support bulk deletion receive one event for each message. */
 export function publishDeletion(
-  app: App,
+  app: Context,
   from: { channel_id: number; topic: string } | undefined,
-  hearers: readonly Hearers[],
+  hearers: readonly AudiencePart[],
 ): void {
   const where = (profile: Profile) =>
     from
@@ -103,7 +103,7 @@ function madeOnce(present: (profile: Profile) => object): (profile: Profile) => 
   };
 }
 
-function presentUpdate(app: App, update: MessageUpdate, message_ids: readonly number[], profile: Profile): object {
+function presentUpdate(app: Context, update: MessageUpdate, message_ids: readonly number[], profile: Profile): object {
   const { channel, move } = update;
   return {
     type: 'update_message',
@@ -118,7 +118,7 @@ function presentUpdate(app: App, update: MessageUpdate, message_ids: readonly nu
   };
 }
 
-function presentMove(app: App, channel_id: number, move: MoveUpdate, profile: Profile): object {
+function presentMove(app: Context, channel_id: number, move: MoveUpdate, profile: Profile): object {
   const isRenamed = move.orig_topic !== move.topic;
   const renamed = { subject: presentTopic(move.topic, profile), topic_links: topicLinker(app)(move.topic) };
   return {

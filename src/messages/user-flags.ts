@@ -1,6 +1,6 @@
 import { isReadSql, type ReadState, readJoins, receivedSql } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
-import { withWildcards } from './message-json.ts';
+import { withWildcards } from './message-writer.ts';
 
 /** The flags that follow from the read state of a message. */
 const readFlags: Record<ReadState, readonly string[]> = {

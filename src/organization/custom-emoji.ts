@@ -1,11 +1,11 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { isUnicodeEmojiName } from '../emoji/emoji.ts';
 import { publish } from '../events/event.ts';
 import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
-import { doInsertImage, doStoreImage, findImage, getImage, type Image } from '../images/image.ts';
+import { findImage, getImage, type Image, insertImage, storeImage } from '../images/image.ts';
 import { firstPicture } from '../images/still.ts';
 import { isAdministrator, type User } from '../users/user.ts';
 
@@ -63,26 +63,26 @@ function normalized(name: string): string {
 }
 
 /** Adds a custom emoji with the single image of an upload. The caller has checked the name. */
-export function doAddEmoji(app: App, author: User, name: string, files: readonly UploadedFile[]): void {
-  const image_id = doStoreImage(app.db, files);
+export function doAddEmoji(app: Context, author: User, name: string, files: readonly UploadedFile[]): void {
+  const image_id = storeImage(app.db, files);
   const still = firstPicture(getImage(app.db, image_id));
   app.db.run(
     'INSERT INTO realm_emoji (name, author_id, image_id, still_image_id) VALUES (?, ?, ?, ?)',
     name,
     author.id,
     image_id,
-    still ? doInsertImage(app.db, still) : null,
+    still ? insertImage(app.db, still) : null,
   );
   publishEmoji(app);
 }
 
 /** Deactivates a custom emoji. Existing messages and reactions keep it. */
-export function doDeactivateEmoji(app: App, { id }: CustomEmoji): void {
+export function doDeactivateEmoji(app: Context, { id }: CustomEmoji): void {
   app.db.run('UPDATE realm_emoji SET deactivated = 1 WHERE id = ?', id);
   publishEmoji(app);
 }
 
-function publishEmoji(app: App): void {
+function publishEmoji(app: Context): void {
   publish(app, { type: 'realm_emoji', op: 'update', realm_emoji: presentCustomEmoji(app.db) }, 'everyone');
 }
 

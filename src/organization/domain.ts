@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -54,7 +54,7 @@ export function accessDomain(db: Database, text: string): Domain {
 }
 
 /** Adds a domain returned by checkDomain. Throws domainKnown. */
-export function doAddDomain(app: App, { domain, allow_subdomains }: Domain): void {
+export function doAddDomain(app: Context, { domain, allow_subdomains }: Domain): void {
   if (listDomains(app.db).some((one) => one.domain === domain)) throw domainKnown({ domain });
   app.db.run('INSERT INTO realm_domains (domain, allow_subdomains) VALUES (?, ?)', domain, Number(allow_subdomains));
   publish(app, { type: 'realm_domains', op: 'add', realm_domain: { domain, allow_subdomains } }, 'everyone');
@@ -62,7 +62,7 @@ export function doAddDomain(app: App, { domain, allow_subdomains }: Domain): voi
 
 /** Sets whether a domain includes its subdomains. */
 export function doChangeDomain(
-  app: App,
+  app: Context,
   { domain, allow_subdomains: previous }: Domain,
   allow_subdomains: boolean,
 ): void {
@@ -72,7 +72,7 @@ export function doChangeDomain(
 }
 
 /** Removes a domain. Removing the last one lifts the restriction to domains: otherwise nobody could join. */
-export function doRemoveDomain(app: App, { domain }: Domain): void {
+export function doRemoveDomain(app: Context, { domain }: Domain): void {
   app.db.run('DELETE FROM realm_domains WHERE domain = ?', domain);
   if (listDomains(app.db).length === 0) doChangeRealmSetting(app, 'emails_restricted_to_domains', false);
   publish(app, { type: 'realm_domains', op: 'remove', domain }, 'everyone');

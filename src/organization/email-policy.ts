@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { findRealmSetting } from '../realm/settings.ts';
@@ -10,7 +10,7 @@ export const emailWithPlus = errorKind('Email addresses containing + are not all
 export const emailPolicyErrors = [emailNotAllowed, emailDisposable, emailWithPlus] as const;
 
 /** Throws one of emailPolicyErrors unless the organization allows this address. */
-export function ensureEmailAllowed({ db }: App, email: string): void {
+export function ensureEmailAllowed({ db }: Context, email: string): void {
   const at = email.lastIndexOf('@');
   const domain = foldDomain(email.slice(at + 1));
   if (!findRealmSetting(db, 'emails_restricted_to_domains')) {

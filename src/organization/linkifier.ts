@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { plainPublication, publishVariants } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -31,7 +31,7 @@ export function accessLinkifier(db: Database, id: number): Linkifier {
 }
 
 /** Adds a linkifier after all others; returns its id. Throws one of linkifierErrors, or linkifierExists. */
-export function doAddLinkifier(app: App, wanted: LinkifierSettings): number {
+export function doAddLinkifier(app: Context, wanted: LinkifierSettings): number {
   const settings = checkLinkifier(wanted);
   ensurePatternFree(app.db, settings.pattern);
   const { id } = app.db.run(
@@ -44,7 +44,7 @@ export function doAddLinkifier(app: App, wanted: LinkifierSettings): number {
 }
 
 /** Updates a linkifier. Throws one of linkifierErrors, or linkifierExists. */
-export function doUpdateLinkifier(app: App, { id }: Linkifier, wanted: LinkifierSettings): void {
+export function doUpdateLinkifier(app: Context, { id }: Linkifier, wanted: LinkifierSettings): void {
   const settings = checkLinkifier(wanted);
   ensurePatternFree(app.db, settings.pattern, id);
   app.db.run(
@@ -57,13 +57,13 @@ export function doUpdateLinkifier(app: App, { id }: Linkifier, wanted: Linkifier
   publishLinkifiers(app);
 }
 
-export function doRemoveLinkifier(app: App, { id }: Linkifier): void {
+export function doRemoveLinkifier(app: Context, { id }: Linkifier): void {
   app.db.run('DELETE FROM linkifiers WHERE id = ?', id);
   publishLinkifiers(app);
 }
 
 /** Sorts all linkifiers by a list of their ids. Throws one of linkifierOrderErrors. */
-export function doReorderLinkifiers(app: App, order: readonly number[]): void {
+export function doReorderLinkifiers(app: Context, order: readonly number[]): void {
   if (new Set(order).size < order.length) throw orderRepeats();
   const existing = new Set(app.db.values<number>('SELECT id FROM linkifiers'));
   if (order.length < existing.size || !order.every((id) => existing.has(id))) throw orderIncomplete();
@@ -80,7 +80,7 @@ function ensurePatternFree(db: Database, pattern: string, linkifier_id?: number)
   }
 }
 
-function publishLinkifiers(app: App): void {
+function publishLinkifiers(app: Context): void {
   const event = { type: 'realm_linkifiers', realm_linkifiers: listLinkifiers(app.db) } as const;
   publishVariants(app, {
     ...plainPublication(event, 'everyone'),

@@ -1,6 +1,6 @@
 import MarkdownIt, { type MarkdownIt as Markdown } from 'markdown-it';
 import type { RE2JS } from 're2js';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Link } from '../markdown/link.ts';
 import { compilePhrase } from './linkifier-pattern.ts';
@@ -13,7 +13,7 @@ export type TopicLink = Pick<Link, 'text' | 'url'>;
  * Returns a function that finds the linkifiers' links in a text, in order of position; undefined if there are no
  * linkifiers. Of overlapping links, the one of the earlier linkifier wins.
  */
-export function linkFinder({ db }: App): ((text: string) => Link[]) | undefined {
+export function linkFinder({ db }: Context): ((text: string) => Link[]) | undefined {
   const { linkifiers } = compiledLinkifiers(db);
   return linkifiers.length === 0 ? undefined : (text) => linksOf(linkifiers, text);
 }
@@ -22,7 +22,7 @@ export function linkFinder({ db }: App): ((text: string) => Link[]) | undefined 
  * Returns a function that finds the links of a topic, by linkifiers and from written-out URLs. For many topics at once:
  * it reads the linkifiers at its first call.
  */
-export function topicLinker({ db }: App): (topic: string) => TopicLink[] {
+export function topicLinker({ db }: Context): (topic: string) => TopicLink[] {
   let compiled: CompiledSet | undefined;
   return (topic) => {
     compiled ??= compiledLinkifiers(db);

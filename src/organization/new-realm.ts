@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type App, announce, announcement } from '../context.ts';
-import { doCreateSystemGroups } from '../realm/group.ts';
+import { announce, announcement, type Context } from '../context.ts';
+import { insertSystemGroups } from '../realm/group.ts';
 import { systemBots } from '../realm/system-bots.ts';
 import { roles } from '../users/user.ts';
 
@@ -8,10 +8,10 @@ import { roles } from '../users/user.ts';
 export const realmCreated = announcement<void>('realmCreated');
 
 /** Creates the organization in an empty database, with the system groups and system bots. */
-export function doCreateRealm(app: App, name: string): void {
+export function doCreateRealm(app: Context, name: string): void {
   const { db, clock } = app;
   db.run('INSERT INTO realm (id, uuid, name, created_at) VALUES (1, ?, ?, ?)', randomUUID(), name, clock.now());
-  doCreateSystemGroups(db);
+  insertSystemGroups(db);
   for (const { email, full_name } of Object.values(systemBots)) {
     db.run(
       `INSERT INTO users (email, email_key, full_name, role, bot_type, is_system_bot, joined_at)

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -47,7 +47,7 @@ export function accessPlayground(db: Database, id: number): Playground {
 }
 
 /** Adds a playground; returns its id. Throws one of playgroundErrors. */
-export function doAddPlayground(app: App, wanted: Omit<Playground, 'id'>): number {
+export function doAddPlayground(app: Context, wanted: Omit<Playground, 'id'>): number {
   const name = wanted.name.trim();
   const pygments_language = wanted.pygments_language.trim();
   const url_template = wanted.url_template.trim();
@@ -59,7 +59,7 @@ export function doAddPlayground(app: App, wanted: Omit<Playground, 'id'>): numbe
   return id;
 }
 
-export function doRemovePlayground(app: App, { id }: Playground): void {
+export function doRemovePlayground(app: Context, { id }: Playground): void {
   app.db.run('DELETE FROM playgrounds WHERE id = ?', id);
   publishPlaygrounds(app);
 }
@@ -87,6 +87,6 @@ function ensureFree(db: Database, name: string, pygments_language: string): void
   if (isTaken) ensureNoProblem([{ field: '__all__', error: playgroundExists() }]);
 }
 
-function publishPlaygrounds(app: App): void {
+function publishPlaygrounds(app: Context): void {
   publish(app, { type: 'realm_playgrounds', realm_playgrounds: listPlaygrounds(app.db) }, 'everyone');
 }

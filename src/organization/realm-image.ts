@@ -1,7 +1,7 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
-import { doDeleteImage, findImage, type Image } from '../images/image.ts';
+import { deleteImage, findImage, type Image } from '../images/image.ts';
 
 /** The organization's images: a square icon, and wide logos for light and dark themes. */
 export const imagePurposes = ['icon', 'logo', 'night_logo'] as const;
@@ -34,7 +34,7 @@ export function findRealmImage(db: Database, purpose: ImagePurpose): Image | und
 }
 
 /** Replaces an image by a stored one, or removes it if `image_id` is null. */
-export function doSetRealmImage(app: App, purpose: ImagePurpose, image_id: number | null): void {
+export function doSetRealmImage(app: Context, purpose: ImagePurpose, image_id: number | null): void {
   const previous = findStored(app.db, purpose);
   const version = (previous?.version ?? 1) + 1;
   app.db.run(
@@ -43,13 +43,13 @@ export function doSetRealmImage(app: App, purpose: ImagePurpose, image_id: numbe
     image_id,
     version,
   );
-  if (previous?.image_id) doDeleteImage(app.db, previous.image_id);
+  if (previous?.image_id) deleteImage(app.db, previous.image_id);
   const data = presentRealmImage(app.db, purpose);
   publish(app, { type: 'realm', op: 'update_dict', property: purpose, data }, 'everyone');
 }
 
 /** Removes an uploaded image, if there is one. */
-export function doResetRealmImage(app: App, purpose: ImagePurpose): void {
+export function doResetRealmImage(app: Context, purpose: ImagePurpose): void {
   if (findStored(app.db, purpose)?.image_id) doSetRealmImage(app, purpose, null);
 }
 

@@ -1,17 +1,17 @@
-import { type App, announceChange } from '../context.ts';
+import { announceChange, type Context } from '../context.ts';
 import { publish } from '../events/event.ts';
 import { membershipChange } from '../groups/membership.ts';
 import { listFullMemberIds, publishFullMembers } from '../groups/membership-event.ts';
-import { doGivePermission } from '../groups/realm-permission.ts';
+import { storeRealmPermission } from '../groups/realm-permission.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { type GroupValueChange, presentGroupValue, systemGroupId } from '../realm/group.ts';
 import { findRealm } from '../realm/realm.ts';
 import type { RealmPermission, RealmSetting, SettingValue } from '../realm/setting-table.ts';
-import { doSetRealmSetting, findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
-import { doFollowingAccess } from '../users/access.ts';
+import { findRealmSetting, realmPermissionGroup, setRealmSetting } from '../realm/settings.ts';
+import { withAccessEvents } from '../users/access.ts';
 
 /** Renames the organization. Returns whether the name differs. */
-export function doRenameRealm(app: App, name: string): boolean {
+export function doRenameRealm(app: Context, name: string): boolean {
   if (findRealm(app.db).name === name) return false;
   app.db.run('UPDATE realm SET name = ?', name);
   publishSetting(app, 'name', name);
@@ -19,7 +19,7 @@ export function doRenameRealm(app: App, name: string): boolean {
 }
 
 /** Changes the organization's description, in Markdown. Returns whether it differs. */
-export function doDescribeRealm(app: App, description: string): boolean {
+export function doDescribeRealm(app: Context, description: string): boolean {
   if (findRealm(app.db).description === description) return false;
   app.db.run('UPDATE realm SET description = ?', description);
   publishTogether(app, { description, rendered_description: renderMarkdown(description) });
@@ -27,10 +27,10 @@ export function doDescribeRealm(app: App, description: string): boolean {
 }
 
 /** Changes a setting; the caller has checked the value. Returns whether it differs. */
-export function doChangeRealmSetting(app: App, name: RealmSetting, value: SettingValue): boolean {
+export function doChangeRealmSetting(app: Context, name: RealmSetting, value: SettingValue): boolean {
   if (findRealmSetting(app.db, name) === value) return false;
   if (name === 'waiting_period_threshold') doSetWaitingPeriod(app, value);
-  else doSetRealmSetting(app.db, name, value);
+  else setRealmSetting(app.db, name, value);
   const together = legacyForms[name];
   if (together) publishTogether(app, { [name]: value, ...together(value) });
   else publishSetting(app, name, value);
@@ -38,21 +38,21 @@ export function doChangeRealmSetting(app: App, name: RealmSetting, value: Settin
 }
 
 // Full members may see more channels.
-function doSetWaitingPeriod(app: App, days: SettingValue): void {
+function doSetWaitingPeriod(app: Context, days: SettingValue): void {
   const before = listFullMemberIds(app);
   announceChange(app, membershipChange, { group_id: systemGroupId(app.db, 'role:fullmembers') }, () => {
-    doSetRealmSetting(app.db, 'waiting_period_threshold', days);
+    setRealmSetting(app.db, 'waiting_period_threshold', days);
     publishFullMembers(app, before);
   });
 }
 
 /** Grants a permission to another group. Returns whether the group differs. Throws one of permissionErrors. */
-export function doChangeRealmPermission(app: App, name: RealmPermission, change: GroupValueChange): boolean {
+export function doChangeRealmPermission(app: Context, name: RealmPermission, change: GroupValueChange): boolean {
   let isChanged = false;
   const give = () => {
-    isChanged = doGivePermission(app.db, name, change);
+    isChanged = storeRealmPermission(app.db, name, change);
   };
-  if (name === 'can_access_all_users_group') doFollowingAccess(app, give);
+  if (name === 'can_access_all_users_group') withAccessEvents(app, give);
   else give();
   if (!isChanged) return false;
   publishTogether(app, { [name]: presentGroupValue(app.db, realmPermissionGroup(app.db, name)) });
@@ -60,7 +60,7 @@ export function doChangeRealmPermission(app: App, name: RealmPermission, change:
 }
 
 /** Removes an archived channel from the organization's settings. */
-export function doForgetChannel(app: App, channel_id: number): void {
+export function doForgetChannel(app: Context, channel_id: number): void {
   for (const name of channelSettings) {
     if (findRealmSetting(app.db, name) === channel_id) doChangeRealmSetting(app, name, -1);
   }
@@ -82,10 +82,10 @@ const legacyForms: Partial<Record<RealmSetting, (value: SettingValue) => Record<
   topics_policy: (value) => ({ mandatory_topics: value === 'disable_empty_topic' }),
 };
 
-function publishSetting(app: App, property: string, value: SettingValue): void {
+function publishSetting(app: Context, property: string, value: SettingValue): void {
   publish(app, { type: 'realm', op: 'update', property, value }, 'everyone');
 }
 
-function publishTogether(app: App, data: Record<string, unknown>): void {
+function publishTogether(app: Context, data: Record<string, unknown>): void {
   publish(app, { type: 'realm', op: 'update_dict', property: 'default', data }, 'everyone');
 }

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { type Kind, text } from '../http/params.ts';
 import { isPrivateAddress } from './public-address.ts';
@@ -17,7 +17,7 @@ export function browserSecret(): Kind<string> {
 }
 
 /** Throws endpointRefused unless the server may send notifications to this endpoint. */
-export function ensurePublicEndpoint({ config }: App, endpoint: string): void {
+export function ensurePublicEndpoint({ config }: Context, endpoint: string): void {
   if (!URL.canParse(endpoint)) throw endpointRefused();
   const { protocol, username, password, hostname } = new URL(endpoint);
   if (username !== '' || password !== '') throw endpointRefused();

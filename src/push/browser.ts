@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
@@ -42,7 +42,7 @@ export function accessBrowser(db: Database, user: User, endpoint: string): Brows
 }
 
 /** Subscribes a browser to a user's notifications, in place of any earlier user. Throws tooManyBrowsers. */
-export function doAddBrowser({ db, clock }: App, user: User, { endpoint, p256dh, auth }: BrowserKeys): void {
+export function storeBrowser({ db, clock }: Context, user: User, { endpoint, p256dh, auth }: BrowserKeys): void {
   db.run('DELETE FROM browsers WHERE endpoint = ?', endpoint);
   const count = db.value<number>('SELECT count(*) FROM browsers WHERE user_id = ?', user.id) ?? 0;
   if (count >= mostBrowsers) throw tooManyBrowsers();
@@ -50,6 +50,6 @@ export function doAddBrowser({ db, clock }: App, user: User, { endpoint, p256dh,
   db.run(sql, user.id, endpoint, p256dh, auth, clock.now());
 }
 
-export function doRemoveBrowser(db: Database, { id }: Browser): void {
+export function deleteBrowser(db: Database, { id }: Browser): void {
   db.run('DELETE FROM browsers WHERE id = ?', id);
 }

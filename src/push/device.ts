@@ -1,9 +1,9 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import type { User } from '../users/user.ts';
-import { doAddTask, ofDevice } from './task.ts';
+import { enqueueTask, ofDevice } from './task.ts';
 
 export type TokenKind = 'apns' | 'fcm';
 
@@ -89,19 +89,19 @@ export function presentDevices(db: Database, user: User): Record<string, DeviceR
 }
 
 /** Creates a device without key and token; returns its id. */
-export function doAddDevice(app: App, user: User): number {
+export function doAddDevice(app: Context, user: User): number {
   const { id } = app.db.run('INSERT INTO devices (user_id) VALUES (?)', user.id);
   publish(app, { type: 'device', op: 'add', device_id: id }, { user_ids: [user.id] });
   return id;
 }
 
-export function doRemoveDevice(app: App, { id, user_id }: Device): void {
+export function doRemoveDevice(app: Context, { id, user_id }: Device): void {
   app.db.run('DELETE FROM devices WHERE id = ?', id);
   publish(app, { type: 'device', op: 'remove', device_id: id }, { user_ids: [user_id] });
 }
 
 /** Replaces the key of a registered device. Throws noKeyToRotate. */
-export function doRotateKey(app: App, device: Device, key: PushKey): void {
+export function doRotateKey(app: Context, device: Device, key: PushKey): void {
   if (device.push_key === null) throw noKeyToRotate();
   if (hasKey(device, key)) return;
   storeKey(app.db, device, key);
@@ -109,7 +109,7 @@ export function doRotateKey(app: App, device: Device, key: PushKey): void {
 }
 
 /** Enqueues the registration of a new token of a registered device. Throws registrationRunning or noTokenToRotate. */
-export function doRotateToken(app: App, device: Device, token: PushToken): void {
+export function doRotateToken(app: Context, device: Device, token: PushToken): void {
   ensureNotRunning(device);
   if (device.push_key_id === null) throw noTokenToRotate();
   if (device.push_token_id === token.token_id) return;
@@ -117,7 +117,7 @@ export function doRotateToken(app: App, device: Device, token: PushToken): void 
 }
 
 /** Registers a device, which receives nothing until its token is accepted. Throws registrationRunning. */
-export function doRegisterDevice(app: App, device: Device, key: PushKey, token: PushToken): void {
+export function doRegisterDevice(app: Context, device: Device, key: PushKey, token: PushToken): void {
   ensureNotRunning(device);
   if (device.push_token_id === token.token_id && hasKey(device, key)) return;
   storeKey(app.db, device, key);
@@ -130,7 +130,7 @@ export function doRegisterDevice(app: App, device: Device, key: PushKey, token: 
 }
 
 /** Activates a pending token that the push service has accepted. */
-export function doConfirmToken(app: App, device_id: number, token_id: string): void {
+export function doConfirmToken(app: Context, device_id: number, token_id: string): void {
   const device = findPending(app.db, device_id, token_id);
   if (!device) return;
   app.db.run(
@@ -144,7 +144,7 @@ export function doConfirmToken(app: App, device_id: number, token_id: string): v
 }
 
 /** Records that the push service permanently refused a pending token. */
-export function doRefuseToken(app: App, device_id: number, token_id: string, error_code: string): void {
+export function doRefuseToken(app: Context, device_id: number, token_id: string, error_code: string): void {
   const device = findPending(app.db, device_id, token_id);
   if (!device) return;
   app.db.run('UPDATE devices SET push_registration_error_code = ? WHERE id = ?', error_code, device_id);
@@ -152,7 +152,7 @@ export function doRefuseToken(app: App, device_id: number, token_id: string, err
 }
 
 /** Deletes dead tokens of any users. Their devices can be registered again. */
-export function doForgetTokens(app: App, token_ids: readonly string[]): void {
+export function doForgetTokens(app: Context, token_ids: readonly string[]): void {
   const sql = `SELECT ${columns} FROM devices WHERE push_token_id ${inJsonList} ORDER BY id`;
   for (const device of app.db.all<Device>(sql, JSON.stringify(token_ids))) {
     app.db.run('UPDATE devices SET push_token_id = NULL, token_kind = NULL WHERE id = ?', device.id);
@@ -161,7 +161,7 @@ export function doForgetTokens(app: App, token_ids: readonly string[]): void {
 }
 
 /** Deletes all devices, browsers and tokens of a user, as when their API keys are revoked. */
-export function doForgetDevices(app: App, { user }: { user: User }): void {
+export function doForgetDevices(app: Context, { user }: { user: User }): void {
   const devices = app.db.all<Device>(`SELECT ${columns} FROM devices WHERE user_id = ?`, user.id);
   for (const device of devices) doRemoveDevice(app, device);
   app.db.run('DELETE FROM browsers WHERE user_id = ?', user.id);
@@ -180,7 +180,7 @@ function presentDevice(device: Device): DeviceRecord {
   };
 }
 
-function publishUpdate(app: App, { id, user_id }: Device, changes: Partial<DeviceRecord>): void {
+function publishUpdate(app: Context, { id, user_id }: Device, changes: Partial<DeviceRecord>): void {
   publish(app, { type: 'device', op: 'update', device_id: id, ...changes }, { user_ids: [user_id] });
 }
 
@@ -198,7 +198,7 @@ function storeKey(db: Database, { id }: Device, { push_key_id, push_key }: PushK
 }
 
 /** Enqueues the registration of a token; returns the changed fields of the device. */
-function doHandOver(app: App, { id }: Device, token: PushToken): Partial<DeviceRecord> {
+function doHandOver(app: Context, { id }: Device, token: PushToken): Partial<DeviceRecord> {
   const now = app.clock.now();
   app.db.run(
     `UPDATE devices SET pending_push_token_id = ?, pending_token_kind = ?, bouncer_public_key = ?,
@@ -212,7 +212,7 @@ function doHandOver(app: App, { id }: Device, token: PushToken): Partial<DeviceR
     id,
   );
   app.db.run('DELETE FROM push_tasks WHERE device_id = ?', id);
-  doAddTask(app, ofDevice(id), { kind: 'register' });
+  enqueueTask(app, ofDevice(id), { kind: 'register' });
   return {
     pending_push_token_id: token.token_id,
     push_token_last_updated_timestamp: now,

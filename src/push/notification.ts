@@ -1,8 +1,8 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { type Conversation, getConversation, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { findRealm } from '../realm/realm.ts';
-import { presentFaceTo } from '../users/access.ts';
+import { presentIdentityTo } from '../users/access.ts';
 import { getUser, type User } from '../users/user.ts';
 import { plainText } from './plain-text.ts';
 
@@ -49,12 +49,12 @@ export type Content = TestContent | RemovalContent | MessageContent;
 const maxText = 200;
 
 /** A notification with which a user tests the delivery. */
-export function testContent(app: App, user: User): TestContent {
+export function testContent(app: Context, user: User): TestContent {
   return { type: 'test', ...commonFields(app, user.id), time: app.clock.now() };
 }
 
 /** Retracts the notifications of messages. */
-export function removalContent(app: App, user_id: number, message_ids: readonly number[]): RemovalContent {
+export function removalContent(app: Context, user_id: number, message_ids: readonly number[]): RemovalContent {
   return { type: 'remove', ...commonFields(app, user_id), message_ids };
 }
 
@@ -67,13 +67,18 @@ interface Row {
 }
 
 /** The notification of an existing message; `group_id` is the mentioned group that addresses the user, if any. */
-export function messageContent(app: App, user: User, message_id: number, group_id: number | undefined): MessageContent {
+export function messageContent(
+  app: Context,
+  user: User,
+  message_id: number,
+  group_id: number | undefined,
+): MessageContent {
   const row = app.db.get<Row>(
     'SELECT id, conversation_id, sender_id, sent_at, rendered_content FROM messages WHERE id = ?',
     message_id,
   ) as Row;
   const sender = getUser(app.db, row.sender_id);
-  const face = presentFaceTo(app, user, sender);
+  const face = presentIdentityTo(app, user, sender);
   return {
     type: 'message',
     ...commonFields(app, user.id),
@@ -88,11 +93,11 @@ export function messageContent(app: App, user: User, message_id: number, group_i
   };
 }
 
-function commonFields(app: App, user_id: number): Common {
+function commonFields(app: Context, user_id: number): Common {
   return { realm_url: app.config.public_url, realm_name: findRealm(app.db).name, user_id };
 }
 
-function recipientFields(app: App, conversation: Conversation): RecipientFields {
+function recipientFields(app: Context, conversation: Conversation): RecipientFields {
   const { channel_id, topic } = conversation;
   if (channel_id === null || topic === null) {
     return { recipient_type: 'direct', recipient_user_ids: memberIds(conversation) };
@@ -105,7 +110,7 @@ function recipientFields(app: App, conversation: Conversation): RecipientFields 
   };
 }
 
-function groupFields(app: App, group_id: number | undefined) {
+function groupFields(app: Context, group_id: number | undefined) {
   if (group_id === undefined) return {};
   const name = app.db.value<string>('SELECT name FROM groups WHERE id = ?', group_id);
   return name === undefined ? {} : { mentioned_user_group_id: group_id, mentioned_user_group_name: name };

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { isPlainObject } from '../http/params.ts';
 import { findRealm } from '../realm/realm.ts';
 import { doForgetTokens, type ReachableDevice } from './device.ts';
@@ -9,7 +9,7 @@ import { doSetServiceStatus } from './service-status.ts';
 
 /** Sends a notification to devices of a user, encrypted for each. Never rejects. */
 export async function notifyPhones(
-  app: App,
+  app: Context,
   devices: readonly ReachableDevice[],
   content: Content,
   signal: AbortSignal,
@@ -42,7 +42,11 @@ const alert = { 'mutable-content': 1, alert: { title: 'New notification' } };
 const background = { 'content-available': 1 };
 
 /** Applies the push service's reply: its status for the organization, and dead devices. Returns the dead token ids. */
-export function doFollowReply(app: App, devices: readonly ReachableDevice[], reply: ServiceReply): readonly string[] {
+export function doFollowReply(
+  app: Context,
+  devices: readonly ReachableDevice[],
+  reply: ServiceReply,
+): readonly string[] {
   doFollowRefusal(app, reply);
   if (reply.outcome !== 'done') return [];
   const { realm_push_status: status } = reply.fields;
@@ -56,7 +60,7 @@ export function doFollowReply(app: App, devices: readonly ReachableDevice[], rep
 }
 
 /** Records that the push service does not serve the organization, if it says so. */
-export function doFollowRefusal(app: App, reply: ServiceReply): void {
+export function doFollowRefusal(app: Context, reply: ServiceReply): void {
   if (reply.outcome !== 'refused' || !disserving.includes(reply.code)) return;
   doSetServiceStatus(app, { can_push: false, ends_at: null });
 }

@@ -1,17 +1,17 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Service } from '../ground/service.ts';
 import { TaskRunner } from '../ground/task-runner.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findUserSetting } from '../users/settings.ts';
 import { findUser } from '../users/user.ts';
-import { doRemoveBrowser, findBrowser } from './browser.ts';
+import { deleteBrowser, findBrowser } from './browser.ts';
 import { type Device, doConfirmToken, doRefuseToken, findDevice, listReachableDevices } from './device.ts';
+import { fanOut, isUnread } from './fan-out.ts';
 import { type Content, messageContent, removalContent } from './notification.ts';
 import { doFollowRefusal, doFollowReply, notifyPhones } from './phones.ts';
 import { requestRegistration, type ServiceReply } from './service.ts';
-import { doSpread, isUnread } from './spread.ts';
-import { type Details, doEndTask, doPostponeTask, findNextTask, longestPause, type Task } from './task.ts';
+import { type Details, endTask, findNextTask, longestPause, postponeTask, type Task } from './task.ts';
 import { notifyBrowser } from './web-push.ts';
 
 /** Maximum number of concurrent tasks. */
@@ -36,13 +36,13 @@ export interface NotifiesAtOnce {
 }
 
 /** Sends notifications to phones and browsers, and registrations to the push service. The database has the queue. */
-export class PushSender implements Service<App & SubmitsWrites> {
+export class PushSender implements Service<Context & SubmitsWrites> {
   #runner = new TaskRunner<Task, string>(mostRunning);
   /** Timeout of requests to other servers, in milliseconds. */
   patience = 10_000;
 
   /** Starts, beginning with the pending tasks. */
-  start(app: App & SubmitsWrites): void {
+  start(app: Context & SubmitsWrites): void {
     this.#runner.start({
       next: (busy) => findNextTask(app, busy),
       laneOf: ({ lane }) => lane,
@@ -65,7 +65,7 @@ export class PushSender implements Service<App & SubmitsWrites> {
     return AbortSignal.any([AbortSignal.timeout(this.patience), this.#runner.end]);
   }
 
-  async #run(app: App & SubmitsWrites, task: Task): Promise<number> {
+  async #run(app: Context & SubmitsWrites, task: Task): Promise<number> {
     try {
       const end = await this.#do(app, task);
       if (!this.#runner.end.aborted) await app.writes.submit(end);
@@ -77,11 +77,11 @@ export class PushSender implements Service<App & SubmitsWrites> {
   }
 
   /** Runs the slow part of a task; returns the writes that complete it. */
-  async #do(app: App, task: Task): Promise<() => void> {
+  async #do(app: Context, task: Task): Promise<() => void> {
     const { details } = task;
     switch (details.kind) {
       case 'spread':
-        return () => doSpread(app, { ...task, details });
+        return () => fanOut(app, { ...task, details });
       case 'register':
         return this.#register(app, task);
       default:
@@ -89,11 +89,11 @@ export class PushSender implements Service<App & SubmitsWrites> {
     }
   }
 
-  async #register(app: App, task: Task): Promise<() => void> {
+  async #register(app: Context, task: Task): Promise<() => void> {
     const { push_service } = app.config;
     const device = findDevice(app.db, task.device_id as number);
     const token = device && pendingToken(device);
-    if (!device || !token) return () => doEndTask(app.db, task);
+    if (!device || !token) return () => endTask(app.db, task);
     // Without a configured push service nothing is sent; the administrator may configure one again.
     const realm_uuid = findRealm(app.db).uuid;
     const reply: ServiceReply = push_service
@@ -102,27 +102,27 @@ export class PushSender implements Service<App & SubmitsWrites> {
     return () => doEndRegistration(app, task, device.id, token.token_id, reply);
   }
 
-  async #tellPhones(app: App, task: Task): Promise<() => void> {
+  async #tellPhones(app: Context, task: Task): Promise<() => void> {
     const { user_id } = task.details as Notice;
     const content = makeContent(app, task.details as Notice);
     const devices = content ? listReachableDevices(app.db, user_id) : [];
-    if (!content || devices.length === 0) return () => doEndTask(app.db, task);
+    if (!content || devices.length === 0) return () => endTask(app.db, task);
     const reply = await notifyPhones(app, devices, content, this.signal());
     return () => {
       doFollowReply(app, devices, reply);
-      if (reply.outcome === 'done') doEndTask(app.db, task);
+      if (reply.outcome === 'done') endTask(app.db, task);
       else doRetry(app, task, reply.outcome === 'refused' ? [] : notificationPauses, reply.outcome);
     };
   }
 
-  async #tellBrowser(app: App, task: Task, browser_id: number): Promise<() => void> {
+  async #tellBrowser(app: Context, task: Task, browser_id: number): Promise<() => void> {
     const content = makeContent(app, task.details as Notice);
     const browser = findBrowser(app.db, browser_id);
-    if (!content || !browser) return () => doEndTask(app.db, task);
-    const reply = await notifyBrowser(app, browser, discreet(app, content), this.signal());
+    if (!content || !browser) return () => endTask(app.db, task);
+    const reply = await notifyBrowser(app, browser, withoutDirectContent(app, content), this.signal());
     return () => {
-      if (reply === 'gone') doRemoveBrowser(app.db, browser);
-      if (reply === 'done' || reply === 'gone') doEndTask(app.db, task);
+      if (reply === 'gone') deleteBrowser(app.db, browser);
+      if (reply === 'done' || reply === 'gone') endTask(app.db, task);
       else doRetry(app, task, reply === 'refused' ? [] : notificationPauses, reply);
     };
   }
@@ -131,7 +131,7 @@ export class PushSender implements Service<App & SubmitsWrites> {
 type Notice = Extract<Details, { kind: 'message' | 'remove' }>;
 
 /** The current content; undefined if the user has read the message meanwhile or it is deleted. */
-function makeContent(app: App, notice: Notice): Content | undefined {
+function makeContent(app: Context, notice: Notice): Content | undefined {
   const user = findUser(app.db, notice.user_id);
   if (!user?.is_active) return undefined;
   if (notice.kind === 'remove') return removalContent(app, user.id, notice.message_ids);
@@ -140,7 +140,7 @@ function makeContent(app: App, notice: Notice): Content | undefined {
 }
 
 // Other people may see the screen of a computer.
-function discreet(app: App, content: Content): Content {
+function withoutDirectContent(app: Context, content: Content): Content {
   if (content.type !== 'message' || content.recipient_type !== 'direct') return content;
   if (findUserSetting(app.db, content.user_id, 'pm_content_in_desktop_notifications')) return content;
   return { ...content, content: 'New direct message' };
@@ -152,27 +152,27 @@ function pendingToken(device: Device) {
   return { token_id, bouncer_public_key, encrypted_push_registration };
 }
 
-function doEndRegistration(app: App, task: Task, device_id: number, token_id: string, reply: ServiceReply): void {
+function doEndRegistration(app: Context, task: Task, device_id: number, token_id: string, reply: ServiceReply): void {
   doFollowRefusal(app, reply);
   if (reply.outcome === 'done') {
-    doEndTask(app.db, task);
+    endTask(app.db, task);
     doConfirmToken(app, device_id, token_id);
     return;
   }
   const isRefused = reply.outcome === 'refused' && refusals.includes(reply.code);
   const isOld = app.clock.now() - task.created_at >= registrationLife;
   if (isRefused || isOld) {
-    doEndTask(app.db, task);
+    endTask(app.db, task);
     doRefuseToken(app, device_id, token_id, isRefused ? reply.code : 'REQUEST_EXPIRED');
     return;
   }
   app.log.warn('the push service did not register a device', { device_id, ...reply });
-  doPostponeTask(app, task, registrationPauses[task.attempts] ?? longestPause);
+  postponeTask(app, task, registrationPauses[task.attempts] ?? longestPause);
 }
 
-function doRetry(app: App, task: Task, pauses: readonly number[], outcome: string): void {
+function doRetry(app: Context, task: Task, pauses: readonly number[], outcome: string): void {
   const pause = pauses[task.attempts];
   app.log.warn('a notification did not get through', { task: task.id, attempts: task.attempts + 1, outcome });
-  if (pause === undefined) doEndTask(app.db, task);
-  else doPostponeTask(app, task, pause);
+  if (pause === undefined) endTask(app.db, task);
+  else postponeTask(app, task, pause);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
@@ -8,7 +8,7 @@ export const serviceNotConfigured = errorKind('Server is not configured to use p
 });
 
 /** Throws serviceNotConfigured. */
-export function ensureServiceConfigured({ config }: App): void {
+export function ensureServiceConfigured({ config }: Context): void {
   if (!config.push_service) throw serviceNotConfigured();
 }
 
@@ -20,14 +20,14 @@ export interface ServiceStatus {
 }
 
 /** The status of phone notifications as clients receive it. */
-export function presentServiceStatus(app: App) {
+export function presentServiceStatus(app: Context) {
   const { can_push, ends_at } = findStatus(app.db);
   const enabled = app.config.push_service !== undefined && can_push;
   return { push_notifications_enabled: enabled, push_notifications_enabled_end_timestamp: enabled ? ends_at : null };
 }
 
 /** Stores the status reported by the push service, and publishes it to everyone if it changed. */
-export function doSetServiceStatus(app: App, { can_push, ends_at }: ServiceStatus): void {
+export function doSetServiceStatus(app: Context, { can_push, ends_at }: ServiceStatus): void {
   const before = presentServiceStatus(app);
   const stored = findStatus(app.db);
   if (stored.can_push === can_push && stored.ends_at === ends_at) return;

@@ -1,7 +1,7 @@
 import { version } from '../assets.ts';
 import type { PushServiceSettings } from '../ground/config.ts';
 import { isPlainObject } from '../http/params.ts';
-import { readText } from '../http/reply.ts';
+import { readText } from '../http/read-limited.ts';
 
 /** The result of a request to the push service. */
 export type ServiceReply =

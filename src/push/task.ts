@@ -1,4 +1,4 @@
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 
 /** A task was queued for phones, browsers or the push service. */
@@ -17,14 +17,14 @@ export type Details =
 
 export type Kind = Details['kind'];
 
-interface Aim {
+interface Destination {
   /** Tasks of one lane run one at a time. */
   lane: string;
   device_id: number | null;
   browser_id: number | null;
 }
 
-export interface Task<Some extends Details = Details> extends Aim {
+export interface Task<Some extends Details = Details> extends Destination {
   id: number;
   details: Some;
   created_at: number;
@@ -34,22 +34,22 @@ export interface Task<Some extends Details = Details> extends Aim {
 /** Maximum number of messages in one retraction. */
 export const longestRemoval = 200;
 
-export const spreading: Aim = { lane: 'spread', device_id: null, browser_id: null };
+export const spreading: Destination = { lane: 'spread', device_id: null, browser_id: null };
 
-export function toPhones(user_id: number): Aim {
+export function toPhones(user_id: number): Destination {
   return { lane: `phones ${user_id}`, device_id: null, browser_id: null };
 }
 
-export function toBrowser(browser_id: number): Aim {
+export function toBrowser(browser_id: number): Destination {
   return { lane: `browser ${browser_id}`, device_id: null, browser_id };
 }
 
-export function ofDevice(device_id: number): Aim {
+export function ofDevice(device_id: number): Destination {
   return { lane: `device ${device_id}`, device_id, browser_id: null };
 }
 
 /** Queues a task to run after the current transaction is committed. */
-export function doAddTask(app: App, { lane, device_id, browser_id }: Aim, details: Details): void {
+export function enqueueTask(app: Context, { lane, device_id, browser_id }: Destination, details: Details): void {
   const now = app.clock.now();
   app.db.run(
     `INSERT INTO push_tasks (lane, device_id, browser_id, details, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -67,7 +67,7 @@ export function doAddTask(app: App, { lane, device_id, browser_id }: Aim, detail
 export const longestPause = 3600;
 
 /** The next due task in a free lane. */
-export function findNextTask({ db, clock }: App, busy: ReadonlySet<string>): Task | undefined {
+export function findNextTask({ db, clock }: Context, busy: ReadonlySet<string>): Task | undefined {
   const now = clock.now();
   const row = db.get<Omit<Task, 'details'> & { details: string }>(
     `SELECT id, lane, device_id, browser_id, details, created_at, attempts FROM push_tasks
@@ -79,16 +79,16 @@ export function findNextTask({ db, clock }: App, busy: ReadonlySet<string>): Tas
   return row && { ...row, details: JSON.parse(row.details) as Details };
 }
 
-export function doEndTask(db: Database, { id }: Task): void {
+export function endTask(db: Database, { id }: Task): void {
   db.run('DELETE FROM push_tasks WHERE id = ?', id);
 }
 
 /** Postpones a failed task by `pause` seconds. */
-export function doPostponeTask({ db, clock }: App, { id }: Task, pause: number): void {
+export function postponeTask({ db, clock }: Context, { id }: Task, pause: number): void {
   db.run('UPDATE push_tasks SET attempts = attempts + 1, due_at = ? WHERE id = ?', clock.now() + pause, id);
 }
 
 /** Stores the progress of a task with several steps. */
-export function doAdvanceTask(db: Database, { id }: Task, details: Details): void {
+export function advanceTask(db: Database, { id }: Task, details: Details): void {
   db.run('UPDATE push_tasks SET details = ? WHERE id = ?', JSON.stringify(details), id);
 }

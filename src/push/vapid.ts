@@ -1,5 +1,5 @@
 import { createECDH, hkdfSync } from 'node:crypto';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 
 /** The key pair that identifies this server to the push services of browsers (RFC 8292), base64url. */
 export interface VapidKeys {
@@ -7,17 +7,17 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-const made = new WeakMap<App['secret'], VapidKeys>();
+const made = new WeakMap<Context['secret'], VapidKeys>();
 
 /** The keys are derived from the key file, so they last, stay secret and are backed up as it is. */
-export function findVapidKeys({ secret }: App): VapidKeys {
+export function findVapidKeys({ secret }: Context): VapidKeys {
   const keys = made.get(secret) ?? makeKeys(secret, 0);
   made.set(secret, keys);
   return keys;
 }
 
 // One number in four billion is too large for the curve; the next one is used then.
-function makeKeys(secret: App['secret'], count: number): VapidKeys {
+function makeKeys(secret: Context['secret'], count: number): VapidKeys {
   const curve = createECDH('prime256v1');
   const scalar = Buffer.from(hkdfSync('sha256', secret, '', `web push ${count}`, 32));
   try {

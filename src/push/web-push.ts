@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Browser } from './browser.ts';
 import type { Content } from './notification.ts';
 import { isPrivateAddress, lookupPublic } from './public-address.ts';
@@ -14,7 +14,7 @@ const patience = 24 * 3600;
 
 /** Sends a notification to a browser's endpoint, encrypted. Never rejects. */
 export async function notifyBrowser(
-  app: App,
+  app: Context,
   browser: Browser,
   content: Content,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ interface Sealed {
   body: Buffer;
 }
 
-async function seal(app: App, { endpoint, p256dh, auth }: Browser, content: Content): Promise<Sealed> {
+async function seal(app: Context, { endpoint, p256dh, auth }: Browser, content: Content): Promise<Sealed> {
   // Loaded with the first notification for a browser; most servers send none.
   const { default: webPush } = await import('web-push');
   const { publicKey, privateKey } = findVapidKeys(app);
@@ -49,7 +49,7 @@ async function seal(app: App, { endpoint, p256dh, auth }: Browser, content: Cont
 }
 
 // Redirects are not followed: their target is unchecked.
-function post({ config }: App, endpoint: string, { headers, body }: Sealed, signal: AbortSignal): Promise<number> {
+function post({ config }: Context, endpoint: string, { headers, body }: Sealed, signal: AbortSignal): Promise<number> {
   const url = new URL(endpoint);
   const isPrivateAllowed = config.private_web_push === true;
   return new Promise((resolve, reject) => {

@@ -88,7 +88,7 @@ function normalized(value: GroupValue): GroupValue {
 }
 
 /** Creates the system groups, each with the next narrower one as its subgroup; once, in an empty organization. */
-export function doCreateSystemGroups(db: Database): void {
+export function insertSystemGroups(db: Database): void {
   let wider: number | undefined;
   for (const [name, description] of Object.entries(systemGroups)) {
     const { id } = db.run(
@@ -97,7 +97,7 @@ export function doCreateSystemGroups(db: Database): void {
       description,
     );
     if (wider !== undefined && name !== 'role:nobody') {
-      doInsertSubgroup(db, wider, id);
+      insertSubgroup(db, wider, id);
     }
     wider = id;
   }
@@ -120,7 +120,7 @@ export function doResolveGroupValue(
   refused: readonly SystemGroup[],
 ): number {
   const wanted = normalized(value);
-  if (typeof wanted !== 'number') return doCreateAnonymousGroup(db, wanted.direct_members, wanted.direct_subgroups);
+  if (typeof wanted !== 'number') return insertAnonymousGroup(db, wanted.direct_members, wanted.direct_subgroups);
   const name = ensureUsable(db, wanted);
   if (refused.some((group) => group === name)) throw groupNotAllowed({ setting, group: name });
   return wanted;
@@ -130,21 +130,21 @@ export function doResolveGroupValue(
  * Creates an anonymous group. Throws invalidGroupMember for an unknown or deactivated user, invalidUserGroup for an
  * unknown or deactivated group.
  */
-export function doCreateAnonymousGroup(db: Database, direct_members: number[], direct_subgroups: number[]): number {
+export function insertAnonymousGroup(db: Database, direct_members: number[], direct_subgroups: number[]): number {
   const { id } = db.run('INSERT INTO groups (name) VALUES (NULL)');
-  for (const user_id of accessMemberIds(db, direct_members)) doInsertMember(db, id, user_id);
+  for (const user_id of accessMemberIds(db, direct_members)) insertMember(db, id, user_id);
   for (const subgroup_id of new Set(direct_subgroups)) {
     ensureUsable(db, subgroup_id);
-    doInsertSubgroup(db, id, subgroup_id);
+    insertSubgroup(db, id, subgroup_id);
   }
   return id;
 }
 
-export function doInsertMember(db: Database, group_id: number, user_id: number): void {
+export function insertMember(db: Database, group_id: number, user_id: number): void {
   db.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', group_id, user_id);
 }
 
-export function doInsertSubgroup(db: Database, group_id: number, subgroup_id: number): void {
+export function insertSubgroup(db: Database, group_id: number, subgroup_id: number): void {
   db.run('INSERT INTO group_subgroups (group_id, subgroup_id) VALUES (?, ?)', group_id, subgroup_id);
 }
 
@@ -152,7 +152,7 @@ export function doInsertSubgroup(db: Database, group_id: number, subgroup_id: nu
  * Deletes a setting's previous group if it is anonymous, since an anonymous group belongs to one setting. Call it after
  * every change of a group setting of a channel, a group or the organization.
  */
-export function doDeleteReplacedGroup(db: Database, group_id: number): void {
+export function deleteReplacedGroup(db: Database, group_id: number): void {
   if (groupName(db, group_id) !== null) return;
   db.run('DELETE FROM group_members WHERE group_id = ?', group_id);
   db.run('DELETE FROM group_subgroups WHERE group_id = ?', group_id);

@@ -25,7 +25,7 @@ export function realmPermissionGroup(db: Database, name: RealmPermission): numbe
 }
 
 /** Stores a setting or the group of a permission; the caller checks the value and publishes the change. */
-export function doSetRealmSetting(db: Database, name: RealmSetting | RealmPermission, value: SettingValue): void {
+export function setRealmSetting(db: Database, name: RealmSetting | RealmPermission, value: SettingValue): void {
   if (value === usualValue(db, name)) db.run('DELETE FROM realm_settings WHERE name = ?', name);
   else db.run('INSERT OR REPLACE INTO realm_settings (name, value) VALUES (?, ?)', name, JSON.stringify(value));
 }

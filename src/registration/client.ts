@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { NarrowTerm } from '../events/event.ts';
@@ -69,7 +69,7 @@ export const clientErrors = [
 export interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean> {}
 
 /** Throws one of clientErrors for a narrow or channels that a queue cannot serve. */
-export function readClient({ db }: App, user: User, values: Values<typeof clientParams>): Client {
+export function readClient({ db }: Context, user: User, values: Values<typeof clientParams>): Client {
   if (values.all_public_streams && user.role === roles.guest) throw allPublicRefused();
   const { event_types, apply_markdown, client_gravatar } = values;
   const defaults = botDefaults(db, user);
@@ -91,7 +91,7 @@ export interface ServesQueues {
   queues: EventQueues;
 }
 
-export function doOpenQueue({ db, queues }: App & ServesQueues, client: Client): Queue {
+export function openQueue({ db, queues }: Context & ServesQueues, client: Client): Queue {
   return queues.register(client, listSubscribedChannelIds(db, client.user_id));
 }
 

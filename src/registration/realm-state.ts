@@ -1,7 +1,7 @@
 import { passwordLimits } from '../accounts/password.ts';
 import { presenceTimes } from '../accounts/presence.ts';
 import { folderLimits } from '../channels/folder.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { channelLimits } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../conversations/conversation.ts';
 import { emojiDataPath } from '../emoji/data.ts';
@@ -29,7 +29,7 @@ export interface Serves {
 }
 
 /** The initial state about the organization and the server. */
-export function presentRealmState(app: App & Serves): Fields {
+export function presentRealmState(app: Context & Serves): Fields {
   return {
     ...withPrefix(presentRealmSettings(app.db)),
     ...presentLegacyPolicies(app.db),
@@ -50,7 +50,7 @@ function withPrefix(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value]));
 }
 
-function identityFields({ db, config }: App): Fields {
+function identityFields({ db, config }: Context): Fields {
   const { name, description, uuid, created_at } = findRealm(db);
   return {
     realm_name: name,
@@ -65,7 +65,7 @@ function identityFields({ db, config }: App): Fields {
 }
 
 // Fields derived from settings, for older clients and for clients that check whether a feature is available.
-function derivedFields({ db }: App): Fields {
+function derivedFields({ db }: Context): Fields {
   return {
     realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',

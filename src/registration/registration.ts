@@ -3,7 +3,7 @@ import { versionFields } from '../ground/version.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { boolean, integer, oneOf, optional, type Values } from '../http/params.ts';
 import type { User } from '../users/user.ts';
-import { clientParams, doOpenQueue, eventTypes, readClient, type ServesQueues } from './client.ts';
+import { clientParams, eventTypes, openQueue, readClient, type ServesQueues } from './client.ts';
 import type { Serves } from './realm-state.ts';
 import { initialState } from './state.ts';
 
@@ -32,6 +32,6 @@ export function doRegister(
     slim_presence,
     presence_history_limit_days: registration.presence_history_limit_days,
   });
-  const queue = doOpenQueue(app, client);
+  const queue = openQueue(app, client);
   return { queue_id: queue.id, last_event_id: -1, ...versionFields, ...state };
 }

@@ -1,5 +1,5 @@
 import { version } from '../assets.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { listSubscribedChannelIds } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import type { QueuedEvent } from '../events/queued-event.ts';
@@ -25,13 +25,13 @@ interface SavedEvent {
   merge_key: string | null;
 }
 
-type Saving = Pick<App, 'db' | 'clock'> & ServesQueues;
+type Saving = Pick<Context, 'db' | 'clock'> & ServesQueues;
 
 /** In seconds: the least time for a client to come back. */
 const leastLeft = 60;
 
 /** Saves the queues of a stopping server; they are valid only for the database's state at this moment. */
-export function doSaveQueues({ db, clock, queues }: Saving): void {
+export function saveQueues({ db, clock, queues }: Saving): void {
   db.transaction(() => {
     const saved_at = clock.now();
     const ids = new Map<QueuedEvent, number>();
@@ -43,7 +43,7 @@ export function doSaveQueues({ db, clock, queues }: Saving): void {
  * Restores the queues that this version of chatd saved for users who are still active, and deletes all others. Returns
  * the time of the save in UNIX seconds; undefined if no queue is restored.
  */
-export function doRestoreQueues({ db, clock, queues }: Saving): number | undefined {
+export function restoreQueues({ db, clock, queues }: Saving): number | undefined {
   const { saved, events } = takeSaved(db);
   const known = new Map(events.map((event) => [event.id, readEvent(event)]));
   const restored = saved.filter((queue) => queue.saved_by === version && findUser(db, queue.user_id)?.is_active);

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, canReadChannel, hasSharedHistory } from '../conversations/channel.ts';
 import { type Conversation, findConversation, memberIds } from '../conversations/conversation.ts';
 import {
@@ -49,7 +49,7 @@ export interface Narrow {
  * Compiles a narrow for a user. Throws badNarrow for a term that makes no sense or names what they may not see, and
  * badCombination for terms that exclude one another.
  */
-export function compileNarrow(app: App, user: User, given: readonly Term[]): Narrow {
+export function compileNarrow(app: Context, user: User, given: readonly Term[]): Narrow {
   const terms = inPresentConversation(app, user, given).filter(isFilter);
   if (terms.some(isAboutChannels) && terms.some(isAboutDirectMessages)) {
     throw badNarrow({ desc: 'No message can be both a channel message and direct message' });
@@ -88,7 +88,7 @@ function joinHits(conditions: readonly Condition[]): FindHits | undefined {
 }
 
 /** A narrow `with` a message is about the conversation the message is in now, wherever it was when others were named. */
-function inPresentConversation(app: App, user: User, terms: readonly Term[]): readonly Term[] {
+function inPresentConversation(app: Context, user: User, terms: readonly Term[]): readonly Term[] {
   const [anchor, ...more] = terms.filter(({ operator }) => operator === 'with');
   if (!anchor) return terms;
   if (more.length > 0) throw badCombination({ desc: "Duplicate 'with' operators." });
@@ -101,7 +101,7 @@ function inPresentConversation(app: App, user: User, terms: readonly Term[]): re
   return others;
 }
 
-function findReadableConversation(app: App, user: User, message_id: number): Conversation | undefined {
+function findReadableConversation(app: Context, user: User, message_id: number): Conversation | undefined {
   const { sql, values } = readableSql(app, user, [message_id]);
   const id = app.db.value<number>(
     `SELECT m.conversation_id FROM messages m WHERE m.id = ? AND ${sql}`,
@@ -135,7 +135,7 @@ function isOneDirect({ operator, negated }: Term): boolean {
   return !negated && ['dm', 'pm-with', 'pm_with'].includes(operator);
 }
 
-function findNamedChannel(app: App, user: User, terms: readonly Term[]): Channel | undefined {
+function findNamedChannel(app: Context, user: User, terms: readonly Term[]): Channel | undefined {
   const named = terms.find(isPositiveChannel);
   return named && accessNarrowChannel(app, user, named.operand);
 }
@@ -154,7 +154,7 @@ interface Scope {
  * channels are read whole; everything else is personal history, and so is what an `is` term other than `resolved`
  * asks for.
  */
-function findAccess(app: App, user: User, { terms, channel, closed, without }: Scope): Condition {
+function findAccess(app: Context, user: User, { terms, channel, closed, without }: Scope): Condition {
   // One can star what one never received but found in shared history.
   if (terms.some(isStarred)) return allReadableSql(app, user);
   const isOpen = !terms.some(isPersonal);

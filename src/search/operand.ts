@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, canSeeChannel, findChannel, findChannelByName } from '../conversations/channel.ts';
 import { excerpt } from '../http/params.ts';
 import { accessUser, accessUserByEmail } from '../users/access.ts';
@@ -6,7 +6,7 @@ import type { User } from '../users/user.ts';
 import { badNarrow } from './term.ts';
 
 /** The channel that an operand names or has the id of, if the user may know of it. Throws badNarrow. */
-export function accessNarrowChannel(app: App, user: User, operand: unknown): Channel {
+export function accessNarrowChannel(app: Context, user: User, operand: unknown): Channel {
   const id = asId(operand);
   // Text that is both one channel's name and another's id means the name.
   const candidates = [
@@ -19,7 +19,7 @@ export function accessNarrowChannel(app: App, user: User, operand: unknown): Cha
 }
 
 /** The user whose id or address an operand is, if `viewer` may know of them. Throws badNarrow. */
-export function accessNarrowUser(app: App, viewer: User, operand: unknown): User {
+export function accessNarrowUser(app: Context, viewer: User, operand: unknown): User {
   try {
     const id = asId(operand);
     if (id !== undefined) return accessUser(app, viewer, id);
@@ -31,7 +31,7 @@ export function accessNarrowUser(app: App, viewer: User, operand: unknown): User
 }
 
 /** The users of an operand that is an id, a list of ids, or addresses joined by commas. Throws badNarrow. */
-export function accessNarrowUsers(app: App, viewer: User, operand: unknown): User[] {
+export function accessNarrowUsers(app: Context, viewer: User, operand: unknown): User[] {
   const list = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   if (list.length === 0) throw badNarrow({ desc: 'empty dm clause' });
   return list.map((one: unknown) => accessNarrowUser(app, viewer, one));

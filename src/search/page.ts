@@ -1,10 +1,10 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { newestMessageId } from '../conversations/conversation.ts';
 import { readableSql } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { isNever, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
-import { chooseSource } from './choice.ts';
+import { chooseSource } from './choose-source.ts';
 import type { Narrow } from './narrow.ts';
 import type { Direction, Reach } from './reach.ts';
 import { type Find, type Found, findInSteps, type Steps, type Stepwise } from './steps.ts';
@@ -57,7 +57,7 @@ export function* findFirst(db: Database, user: User, narrow: Narrow, from: numbe
 }
 
 /** Those of some messages that match a narrow, ascending. An empty narrow stands for all that may be read. */
-export function findAmong(app: App, user: User, narrow: Narrow, ids: readonly number[]): number[] {
+export function findAmong(app: Context, user: User, narrow: Narrow, ids: readonly number[]): number[] {
   const { sql, values } = narrow.isFeed ? readableSql(app, user, ids) : narrow.where;
   return app.db.values(
     `SELECT m.id FROM messages m WHERE m.id ${inJsonList} AND ${sql} ORDER BY m.id`,

@@ -1,9 +1,9 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { conjunction } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { type Anchor, resolveAnchor } from './anchor.ts';
-import { findMatches, type Match } from './match.ts';
+import { findMatches, type Match } from './matches.ts';
 import type { Narrow } from './narrow.ts';
 import { isPositiveChannel, isPositiveTopic } from './operators/channel.ts';
 import { findAmong, findPage, type Page } from './page.ts';
@@ -56,7 +56,7 @@ function isUnread({ operator, operand }: Term): boolean {
 }
 
 /** A page without those of its messages that have gone, or that the user may no longer read, since it was found. */
-export function confirmFound(app: App, user: User, narrow: Narrow, page: FoundPage): FoundPage {
+export function confirmFound(app: Context, user: User, narrow: Narrow, page: FoundPage): FoundPage {
   const where = conjunction(narrow.conditions.filter(({ search }) => search === undefined));
   return { ...page, ids: findAmong(app, user, { ...narrow, where }, page.ids) };
 }

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { listReadable } from '../conversations/readable.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { publish } from '../events/event.ts';
@@ -8,10 +8,10 @@ import { errorKind } from '../http/errors.ts';
 import type { PictureHeader } from '../images/header.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
-import { doDropContent, doWantContent } from './dropped.ts';
+import { doWantContent, dropContent } from './dropped.ts';
 import { addressName, keptName } from './file-name.ts';
-import { doAddPicture } from './picture.ts';
-import { doKeepContent } from './store.ts';
+import { storePicture } from './picture.ts';
+import { keepContent } from './store.ts';
 
 /** An uploaded file. */
 export interface Attachment {
@@ -47,14 +47,14 @@ export function accessOwnAttachment(db: Database, user: User, id: number): Attac
 }
 
 /** A file that a user may see, by its path below `/user_uploads/`. Throws fileNotFound. */
-export function accessFile(app: App, user: User, path_id: string): Attachment {
+export function accessFile(app: Context, user: User, path_id: string): Attachment {
   const attachment = findAttachment(app.db, path_id);
   if (!attachment || !canSeeAttachment(app, user, attachment)) throw fileNotFound();
   return attachment;
 }
 
 /** A web-public file, by its path; undefined for all others, existing or not. */
-export function findWebPublicFile(app: App, path_id: string): Attachment | undefined {
+export function findWebPublicFile(app: Context, path_id: string): Attachment | undefined {
   if (!findRealmSetting(app.db, 'enable_spectator_access')) return undefined;
   const attachment = findAttachment(app.db, path_id);
   return attachment && isWebPublic(app.db, attachment) ? attachment : undefined;
@@ -76,7 +76,7 @@ function isWebPublic(db: Database, { id }: Attachment): boolean {
 const batch = 500;
 
 /** Whether a user owns a file or may read a message that refers to it. */
-export function canSeeAttachment(app: App, user: User, { id, owner_id }: Attachment): boolean {
+export function canSeeAttachment(app: Context, user: User, { id, owner_id }: Attachment): boolean {
   if (owner_id === user.id) return true;
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = app.db.values<number>(
@@ -135,7 +135,7 @@ const mib = 1024 * 1024;
  * Throws uploadQuotaExceeded.
  */
 export function doAddAttachment(
-  app: App,
+  app: Context,
   owner: User,
   file: SpooledFile,
   { content_type, ending, picture }: FileFacts,
@@ -158,22 +158,22 @@ export function doAddAttachment(
     created_at,
   );
   app.db.run('INSERT INTO unclaimed_attachments (attachment_id, since) VALUES (?, ?)', id, created_at);
-  doKeepContent(app, sha256, file.path);
+  keepContent(app, sha256, file.path);
   doWantContent(app, sha256);
-  if (picture) doAddPicture(app, sha256, picture);
+  if (picture) storePicture(app, sha256, picture);
   const attachment = { id, owner_id: owner.id, path_id, name, sha256, size, content_type, created_at };
   publishChange(app, 'add', attachment);
   return attachment;
 }
 
 /** Deletes a file, even if messages refer to it, and publishes that to its owner. */
-export function doDeleteAttachment(app: App, { id, owner_id, sha256 }: Attachment): void {
+export function doDeleteAttachment(app: Context, { id, owner_id, sha256 }: Attachment): void {
   app.db.run('DELETE FROM attachments WHERE id = ?', id);
   app.db.run(
     'DELETE FROM pictures WHERE sha256 = ?1 AND NOT EXISTS (SELECT 1 FROM attachments WHERE sha256 = ?1)',
     sha256,
   );
-  doDropContent(app, sha256);
+  dropContent(app, sha256);
   const upload_space_used = uploadSpaceUsed(app.db);
   publish(app, { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, { user_ids: [owner_id] });
 }
@@ -183,7 +183,7 @@ export function doDeleteAttachment(app: App, { id, owner_id, sha256 }: Attachmen
  * writer may see count: knowing a path gives no access. Returns the writer's own files that no message refers to any
  * longer.
  */
-export function doRefer(app: App, writer: User, message_id: number, path_ids: readonly string[]): Attachment[] {
+export function doRefer(app: Context, writer: User, message_id: number, path_ids: readonly string[]): Attachment[] {
   const before = app.db.all<Attachment>(
     `SELECT ${columns} FROM attachment_messages JOIN attachments ON attachments.id = attachment_id WHERE message_id = ?
      ORDER BY attachments.id`,
@@ -202,7 +202,7 @@ export function doRefer(app: App, writer: User, message_id: number, path_ids: re
 }
 
 /** Deletes the files that only these messages refer to, before their deletion, and publishes that to the owners. */
-export function doReleaseFrom(app: App, message_ids: readonly number[]): void {
+export function doReleaseFrom(app: Context, message_ids: readonly number[]): void {
   const attachments = app.db.all<Attachment>(
     `SELECT ${columns} FROM attachments WHERE id IN (
        SELECT attachment_id FROM attachment_messages WHERE message_id ${inJsonList})`,
@@ -225,7 +225,7 @@ const patience = 5;
  * Deletes the first few files without a reference for a day, and publishes that to their owners. Returns the number of
  * files checked: 0 when none are left.
  */
-export function doDeleteUnclaimed(app: App): number {
+export function doDeleteUnclaimed(app: Context): number {
   const unclaimed = app.db.all<Attachment>(
     `SELECT ${columns} FROM unclaimed_attachments JOIN attachments ON attachments.id = attachment_id
      WHERE since < ? ORDER BY since LIMIT ?`,
@@ -260,7 +260,7 @@ export function presentAttachments(db: Database, attachments: readonly Attachmen
   });
 }
 
-function doClaim(app: App, attachment: Attachment, message_id: number): void {
+function doClaim(app: Context, attachment: Attachment, message_id: number): void {
   const { id } = attachment;
   app.db.run('INSERT INTO attachment_messages (attachment_id, message_id) VALUES (?, ?)', id, message_id);
   app.db.run('DELETE FROM unclaimed_attachments WHERE attachment_id = ?', id);
@@ -268,7 +268,7 @@ function doClaim(app: App, attachment: Attachment, message_id: number): void {
 }
 
 /** Removes messages' references to a file; returns whether no reference is left. */
-function doRelease(app: App, { id }: Attachment, message_ids: readonly number[]): boolean {
+function doRelease(app: Context, { id }: Attachment, message_ids: readonly number[]): boolean {
   const sql = `DELETE FROM attachment_messages WHERE attachment_id = ? AND message_id ${inJsonList}`;
   app.db.run(sql, id, JSON.stringify(message_ids));
   const others = app.db.value<number>('SELECT 1 FROM attachment_messages WHERE attachment_id = ? LIMIT 1', id);
@@ -282,11 +282,11 @@ function isAwaited(db: Database, { id }: Attachment): boolean {
   return db.value<number>('SELECT 1 FROM awaited_attachments WHERE attachment_id = ? LIMIT 1', id) !== undefined;
 }
 
-function doAwait(app: App, { id }: Attachment): void {
+function doAwait(app: Context, { id }: Attachment): void {
   app.db.run('UPDATE unclaimed_attachments SET since = ? WHERE attachment_id = ?', app.clock.now(), id);
 }
 
-function publishChange(app: App, op: 'add' | 'update', attachment: Attachment): void {
+function publishChange(app: Context, op: 'add' | 'update', attachment: Attachment): void {
   const upload_space_used = uploadSpaceUsed(app.db);
   for (const presented of presentAttachments(app.db, [attachment])) {
     const event = { type: 'attachment', op, attachment: presented, upload_space_used } as const;

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { canSeeAttachment, findAttachmentByKey } from './attachment.ts';
@@ -7,8 +7,8 @@ import { canSeeAttachment, findAttachmentByKey } from './attachment.ts';
 export type Unsent = { draft_id: number } | { scheduled_message_id: number } | { saved_snippet_id: number };
 
 /** Replaces an unsent text's references, which protect files from deletion. Only files the writer may see count. */
-export function doAwaitFiles(app: App, writer: User, unsent: Unsent, content: string): void {
-  doAwaitNoFiles(app.db, unsent);
+export function awaitFiles(app: Context, writer: User, unsent: Unsent, content: string): void {
+  awaitNoFiles(app.db, unsent);
   for (const key of listKeys(content)) {
     const attachment = findAttachmentByKey(app.db, key);
     if (!attachment || !canSeeAttachment(app, writer, attachment)) continue;
@@ -22,7 +22,7 @@ export function doAwaitFiles(app: App, writer: User, unsent: Unsent, content: st
 }
 
 /** Deletes the references of an unsent text, for example after it was sent. */
-export function doAwaitNoFiles(db: Database, unsent: Unsent): void {
+export function awaitNoFiles(db: Database, unsent: Unsent): void {
   db.run(
     'DELETE FROM awaited_attachments WHERE draft_id = ? OR scheduled_message_id = ? OR saved_snippet_id = ?',
     ...idsOf(unsent),

@@ -19,7 +19,7 @@ interface Dropped {
 }
 
 /** Records that a content has no attachments, if that is so. */
-export function doDropContent({ db, clock }: Context, sha256: string): void {
+export function dropContent({ db, clock }: Context, sha256: string): void {
   db.run(
     `INSERT INTO dropped_contents (sha256, due_at) SELECT ?1, ?2
      WHERE NOT EXISTS (SELECT 1 FROM attachments WHERE sha256 = ?1)

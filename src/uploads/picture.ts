@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type App, announce, announcement } from '../context.ts';
+import { announce, announcement, type Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { type PictureHeader, readHeader } from '../images/header.ts';
 import { uploadUrl } from './address.ts';
@@ -44,7 +44,7 @@ export async function readPicture(path: string, content_type: string): Promise<P
 }
 
 /** Stores a picture, unless it is stored already, and requests a thumbnail of it after the commit. */
-export function doAddPicture(app: App, sha256: string, header: PictureHeader): void {
+export function storePicture(app: Context, sha256: string, header: PictureHeader): void {
   const { width, height, orientation, is_animated } = header;
   app.db.run(
     'INSERT OR IGNORE INTO pictures (sha256, width, height, orientation, thumbnail) VALUES (?, ?, ?, ?, ?)',

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { errorKind } from '../http/errors.ts';
 
 export const diskNearlyFull = errorKind('The disk of the server is nearly full; it takes no files at the moment.', {
@@ -18,18 +18,18 @@ export interface Space {
   total: number;
 }
 
-export function findSpace({ config }: App): Space {
+export function findSpace({ config }: Context): Space {
   const { bavail, blocks, bsize } = statfsSync(config.data_dir);
   return { free: bavail * bsize, total: blocks * bsize };
 }
 
 /** The space that uploads must leave free for messages, in bytes. */
-export function keptSpace({ config: { keep_free_mib } }: App, { total }: Space): number {
+export function keptSpace({ config: { keep_free_mib } }: Context, { total }: Space): number {
   return keep_free_mib === undefined ? Math.min(total * usualShare, usualMost) : keep_free_mib * mib;
 }
 
 /** Throws diskNearlyFull if `bytes` more would leave too little space. */
-export function ensureSpace(app: App, bytes: number): void {
+export function ensureSpace(app: Context, bytes: number): void {
   const space = findSpace(app);
   if (space.free - bytes < keptSpace(app, space)) throw diskNearlyFull();
 }

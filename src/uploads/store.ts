@@ -1,25 +1,25 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { flushFolder, pathsIn } from '../ground/data-paths.ts';
 
 /** The folder of incomplete uploads and thumbnails; nothing in it is ever served. */
-export function transitFolder({ config }: App): string {
+export function transitFolder({ config }: Context): string {
   return join(pathsIn(config.data_dir).uploads, 'transit');
 }
 
 /** The file of a content, by its SHA-256 in hexadecimal. */
-export function contentFile({ config }: App, sha256: string): string {
+export function contentFile({ config }: Context, sha256: string): string {
   return join(pathsIn(config.data_dir).uploads, sha256.slice(0, 2), sha256);
 }
 
 /** The file of a content's thumbnail. */
-export function thumbnailFile(app: App, sha256: string): string {
+export function thumbnailFile(app: Context, sha256: string): string {
   return `${contentFile(app, sha256)}.jpg`;
 }
 
 /** Moves a complete, flushed file to the location of its content; it may exist already. Throws disk errors. */
-export function doKeepContent(app: App, sha256: string, path: string): void {
+export function keepContent(app: Context, sha256: string, path: string): void {
   const file = contentFile(app, sha256);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   renameSync(path, file);
@@ -28,6 +28,6 @@ export function doKeepContent(app: App, sha256: string, path: string): void {
 }
 
 /** Deletes unfinished uploads left by a crash, at the start of the server. */
-export function doClearTransit(app: App): void {
+export function doClearTransit(app: Context): void {
   rmSync(transitFolder(app), { recursive: true, force: true });
 }

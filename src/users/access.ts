@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import {
   type Audience,
@@ -33,25 +33,25 @@ import {
 /**
  * Whether a user may know everyone: all except guests in an organization that restricts `can_access_all_users_group`.
  */
-export function canAccessEveryone({ db }: App, viewer: User): boolean {
+export function canAccessEveryone({ db }: Context, viewer: User): boolean {
   return viewer.role !== roles.guest || !isAccessRestricted(db);
 }
 
 /** Whether `viewer` may know a user: oneself, a bot, or a user with a common channel or direct conversation. */
-export function canAccessUser(app: App, viewer: User, user: User): boolean {
+export function canAccessUser(app: Context, viewer: User, user: User): boolean {
   if (viewer.id === user.id || user.bot_type !== null || canAccessEveryone(app, viewer)) return true;
   return app.db.value<number>(isMetSql, viewer.id, user.id) === 1;
 }
 
 /** The user with this id, if `viewer` may know them. Throws noSuchUser. */
-export function accessUser(app: App, viewer: User, user_id: number): User {
+export function accessUser(app: Context, viewer: User, user_id: number): User {
   const user = findUser(app.db, user_id);
   if (!user || !canAccessUser(app, viewer, user)) throw noSuchUser();
   return user;
 }
 
 /** The user with this real address (if `viewer` may see it) or placeholder address. Throws noSuchUser. */
-export function accessUserByEmail(app: App, viewer: User, email: string): User {
+export function accessUserByEmail(app: Context, viewer: User, email: string): User {
   const address = email.toLowerCase();
   const placeholder = /^user(\d{1,15})@/.exec(address);
   // A real address can have the form of a placeholder.
@@ -65,37 +65,37 @@ export function accessUserByEmail(app: App, viewer: User, email: string): User {
 }
 
 /** The user named in a request's path: by id, real address or placeholder. Throws noSuchUser. */
-export function accessUserNamed(app: App, viewer: User, named: string): User {
+export function accessUserNamed(app: Context, viewer: User, named: string): User {
   return /^\d{1,15}$/.test(named) ? accessUser(app, viewer, Number(named)) : accessUserByEmail(app, viewer, named);
 }
 
 /** Audience of events about a user. */
-export function userAudience(app: App, user: User): 'everyone' | { user_ids: readonly number[] } {
+export function userAudience(app: Context, user: User): 'everyone' | { user_ids: readonly number[] } {
   if (user.bot_type !== null || !isAccessRestricted(app.db)) return 'everyone';
   return { user_ids: app.db.values(knowingSql, user.id, roles.guest) };
 }
 
 /** Returns a test for whether `viewer` may know a user, for use with many users. */
-export function accessTest(app: App, viewer: User): (user: User) => boolean {
+export function accessTest(app: Context, viewer: User): (user: User) => boolean {
   if (canAccessEveryone(app, viewer)) return () => true;
   const met = new Set(app.db.values<number>(metSql, viewer.id));
   return (user) => user.id === viewer.id || user.bot_type !== null || met.has(user.id);
 }
 
 /** The fields that name a user. */
-export interface Face {
+export interface PublicIdentity {
   email: string;
   full_name: string;
   avatar_url: string;
 }
 
 /** The fields that replace a user's for viewers who may not know the user. */
-export function presentUnknownFace(app: App, user_id: number): Face {
+export function presentUnknownIdentity(app: Context, user_id: number): PublicIdentity {
   return { email: placeholderEmail(app, user_id), full_name: unknownUserName, avatar_url: unknownAvatarUrl };
 }
 
 /** Returns a test for whether a viewer may know `user`, for use with the recipients of an event. */
-export function knownTest(app: App, user: User): (viewer_id: number) => boolean {
+export function visibilityTest(app: Context, user: User): (viewer_id: number) => boolean {
   if (user.bot_type !== null || !isAccessRestricted(app.db)) return () => true;
   return (viewer_id) => {
     const viewer = findUser(app.db, viewer_id);
@@ -107,36 +107,36 @@ export function knownTest(app: App, user: User): (viewer_id: number) => boolean 
  * Publishes an event that names users. Recipients who may not know one of them get the unknown user's fields instead.
  */
 export function publishNaming(
-  app: App,
+  app: Context,
   users: readonly User[],
-  make: (faceOf: (user: User) => Face, profile: Pick<Profile, 'empty_topic_name'>) => Event,
+  make: (identityOf: (user: User) => PublicIdentity, profile: Pick<Profile, 'empty_topic_name'>) => Event,
   audience: Audience,
   accepts: (profile: Profile) => boolean = () => true,
 ): void {
-  const tests = users.map((user) => knownTest(app, user));
+  const tests = users.map((user) => visibilityTest(app, user));
   const made = new Map<string, Publication>();
   const variantFor = (profile: Profile): Publication => {
     const known = tests.map((test) => test(profile.user_id));
     const key = `${known.join()} ${profile.empty_topic_name}`;
-    const faceOf = (user: User) =>
-      known[users.indexOf(user)] ? presentFace(app, user) : presentUnknownFace(app, user.id);
-    const variant = made.get(key) ?? plainPublication(make(faceOf, profile), audience);
+    const identityOf = (user: User) =>
+      known[users.indexOf(user)] ? presentIdentity(app, user) : presentUnknownIdentity(app, user.id);
+    const variant = made.get(key) ?? plainPublication(make(identityOf, profile), audience);
     made.set(key, variant);
     return variant;
   };
   const open = plainPublication(
-    make((user) => presentFace(app, user), { empty_topic_name: true }),
+    make((user) => presentIdentity(app, user), { empty_topic_name: true }),
     audience,
   );
   publishVariants(app, { ...open, accepts, fields: (profile) => variantFor(profile).fields(profile) });
 }
 
 /** The fields that name a user to a viewer, who may or may not know the user. */
-export function presentFaceTo(app: App, viewer: User, user: User): Face {
-  return canAccessUser(app, viewer, user) ? presentFace(app, user) : presentUnknownFace(app, user.id);
+export function presentIdentityTo(app: Context, viewer: User, user: User): PublicIdentity {
+  return canAccessUser(app, viewer, user) ? presentIdentity(app, user) : presentUnknownIdentity(app, user.id);
 }
 
-function presentFace(app: App, user: User): Face {
+function presentIdentity(app: Context, user: User): PublicIdentity {
   return { email: apiEmail(app, user), full_name: user.full_name, avatar_url: avatarUrl(user) };
 }
 
@@ -144,45 +144,45 @@ function presentFace(app: App, user: User): Face {
 export type KnownUsers = Map<number, Set<number>>;
 
 /** The users known to each online guest among `user_ids`, before a change. Empty if guests know everyone. */
-export function rememberKnownToGuests(app: App, user_ids: Iterable<number>): KnownUsers {
+export function snapshotKnownToGuests(app: Context, user_ids: Iterable<number>): KnownUsers {
   if (!isAccessRestricted(app.db)) return new Map();
-  return rememberKnown(
+  return snapshotKnown(
     app,
     listUsersAmong(app.db, user_ids).filter(({ role }) => role === roles.guest),
   );
 }
 
 /** Watches users who meet, for instance by a first message: publishes to guests the users they now know. */
-export function watchAcquaintance(app: App, { user_ids }: { user_ids: readonly number[] }): () => void {
-  const before = rememberKnownToGuests(app, user_ids);
-  return () => publishKnown(app, before);
+export function watchAcquaintance(app: Context, { user_ids }: { user_ids: readonly number[] }): () => void {
+  const before = snapshotKnownToGuests(app, user_ids);
+  return () => publishVisibilityChanges(app, before);
 }
 
 /**
  * Watches a change of a user, for instance of their role: publishes to them the users they now know or no longer know.
  */
-export function watchKnownTo(app: App, { user }: { user: User }): () => void {
-  const before = rememberKnown(app, [user]);
-  return () => publishKnown(app, before);
+export function watchKnownTo(app: Context, { user }: { user: User }): () => void {
+  const before = snapshotKnown(app, [user]);
+  return () => publishVisibilityChanges(app, before);
 }
 
-function rememberKnown(app: App, users: readonly User[]): KnownUsers {
+function snapshotKnown(app: Context, users: readonly User[]): KnownUsers {
   if (!isAccessRestricted(app.db)) return new Map();
   const online = users.filter(({ id }) => app.clients.isOnline(id));
   return new Map(online.map((user) => [user.id, knownTo(app, user)]));
 }
 
 /** Changes whether guests know everyone, and publishes to online guests the users they now know. */
-export function doFollowingAccess(app: App, change: () => void): void {
+export function withAccessEvents(app: Context, change: () => void): void {
   const guests = app.db.all<User>(`SELECT ${userColumns} FROM users WHERE role = ?`, roles.guest);
   const online = guests.filter(({ id }) => app.clients.isOnline(id));
   const before = new Map(online.map((guest) => [guest.id, knownTo(app, guest)]));
   change();
-  publishKnown(app, before);
+  publishVisibilityChanges(app, before);
 }
 
 /** Publishes to each viewer the users they know since `before`, or no longer know. */
-export function publishKnown(app: App, before: KnownUsers): void {
+export function publishVisibilityChanges(app: Context, before: KnownUsers): void {
   for (const [viewer_id, known] of before) {
     const viewer = getUser(app.db, viewer_id);
     const now = knownTo(app, viewer);
@@ -191,18 +191,18 @@ export function publishKnown(app: App, before: KnownUsers): void {
   }
 }
 
-function publishAppearance(app: App, viewer: User, user: User): void {
+function publishAppearance(app: Context, viewer: User, user: User): void {
   const person = { ...presentUser(app, viewer, user, { client_gravatar: false }), ...presentProfile(app.db, user) };
   publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: [viewer.id] });
   if (showsStatus(user)) publishStatus(app, user, { user_ids: [viewer.id] });
 }
 
-function publishLoss(app: App, viewer: User, user_id: number): void {
+function publishLoss(app: Context, viewer: User, user_id: number): void {
   const person = { user_id, full_name: unknownUserName };
   publish(app, { type: 'realm_user', op: 'remove', person }, { user_ids: [viewer.id] });
 }
 
-function knownTo(app: App, viewer: User): Set<number> {
+function knownTo(app: Context, viewer: User): Set<number> {
   if (canAccessEveryone(app, viewer)) return new Set(app.db.values<number>('SELECT id FROM users ORDER BY id'));
   const bots = app.db.values<number>('SELECT id FROM users WHERE bot_type IS NOT NULL');
   return new Set([viewer.id, ...bots, ...app.db.values<number>(metSql, viewer.id)]);
@@ -212,7 +212,7 @@ const unknownUserName = 'Unknown user';
 const unknownAvatarUrl = '/avatar/0?version=1';
 
 /** The record of a user whom the viewer may not know, for clients that need a record of every user. */
-export function presentUnknownUser(app: App, user_id: number): UserRecord {
+export function presentUnknownUser(app: Context, user_id: number): UserRecord {
   return {
     user_id,
     email: placeholderEmail(app, user_id),
@@ -232,7 +232,7 @@ export function presentUnknownUser(app: App, user_id: number): UserRecord {
   };
 }
 
-function addressesSeenBy(app: App, viewer: User, user: User): string[] {
+function addressesSeenBy(app: Context, viewer: User, user: User): string[] {
   const open = [apiEmail(app, user).toLowerCase(), placeholderEmail(app, user.id).toLowerCase()];
   return canSeeEmail(app.db, viewer, user) ? [...open, user.email_key] : open;
 }

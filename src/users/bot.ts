@@ -40,7 +40,7 @@ export function findBotSettings(db: Database, bot_id: number): BotSettings {
   return found ?? noSettings;
 }
 
-export function doStoreBotSettings(db: Database, bot_id: number, settings: BotSettings): void {
+export function storeBotSettings(db: Database, bot_id: number, settings: BotSettings): void {
   db.run(
     `INSERT OR REPLACE INTO bots (user_id, default_sending_channel_id, default_events_channel_id,
        default_all_public_streams, payload_url, service_interface, service_token) VALUES (?, ?, ?, ?, ?, ?, ?)`,

@@ -28,7 +28,7 @@ export function findUserSettings(db: Database, user_id: number): UserSettings {
 }
 
 /** Stores a setting; the caller checks the value and publishes the change. */
-export function doSetUserSetting<Name extends UserSetting>(
+export function storeUserSetting<Name extends UserSetting>(
   db: Database,
   user_id: number,
   name: Name,
@@ -51,15 +51,15 @@ export function findNewUserSettings(db: Database): Partial<UserSettings> {
 }
 
 /** Stores a default for new users; the caller checks the value and publishes the change. */
-export function doSetNewUserSetting(db: Database, name: UserSetting, value: UserSettings[UserSetting]): void {
+export function storeNewUserSetting(db: Database, name: UserSetting, value: UserSettings[UserSetting]): void {
   if (value === userSettingDefaults[name]) db.run('DELETE FROM new_user_settings WHERE name = ?', name);
   else db.run('INSERT OR REPLACE INTO new_user_settings (name, value) VALUES (?, ?)', name, JSON.stringify(value));
 }
 
 /** Copies the organization's defaults to a new user. */
-export function doGiveNewUserSettings(db: Database, user_id: number, default_language: string): void {
+export function storeNewcomerSettings(db: Database, user_id: number, default_language: string): void {
   db.run('INSERT INTO user_settings (user_id, name, value) SELECT ?, name, value FROM new_user_settings', user_id);
-  doSetUserSetting(db, user_id, 'default_language', default_language);
+  storeUserSetting(db, user_id, 'default_language', default_language);
 }
 
 function withDefaults(names: readonly UserSetting[], rows: [name: string, value: string][]): Partial<UserSettings> {

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Emoji } from '../emoji/emoji.ts';
 import { type Audience, publish } from '../events/event.ts';
@@ -37,7 +37,7 @@ export function showsStatus({ is_active, bot_type }: User): boolean {
 }
 
 /** Publishes a user's status, if there is any, to users who did not know it. */
-export function publishStatus(app: App, user: User, audience: Audience): void {
+export function publishStatus(app: Context, user: User, audience: Audience): void {
   const status = presentStatus(app.db, user);
   if (Object.keys(status).length > 0) publish(app, { type: 'user_status', user_id: user.id, ...status }, audience);
 }

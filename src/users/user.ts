@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { botRefused, errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
@@ -103,12 +103,12 @@ export function ensurePerson(user: User): void {
 }
 
 /** The address that the API shows to everyone: the real one, or a placeholder if the user hides it from anyone. */
-export function apiEmail(app: App, user: User): string {
+export function apiEmail(app: Context, user: User): string {
   return isEmailOpen(app.db, user) ? user.email : placeholderEmail(app, user.id);
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
-export function emailPresenter(app: App): (user: User) => string {
+export function emailPresenter(app: Context): (user: User) => string {
   const sql = "SELECT user_id FROM user_settings WHERE name = 'email_address_visibility' AND value <> ?";
   const hiding = new Set(app.db.values<number>(sql, String(emailVisibilities.everyone)));
   return (user) => (user.is_system_bot || !hiding.has(user.id) ? user.email : placeholderEmail(app, user.id));
@@ -120,7 +120,7 @@ export function isEmailOpen(db: Database, user: User): boolean {
 }
 
 /** The address shown instead of a hidden one. */
-export function placeholderEmail(app: App, user_id: number): string {
+export function placeholderEmail(app: Context, user_id: number): string {
   return `user${user_id}@${app.config.host}`;
 }
 
@@ -170,12 +170,12 @@ export interface PresentOptions {
 }
 
 /** A user record as `GET /users` and events show it to `viewer`. */
-export function presentUser(app: App, viewer: User, user: User, options: PresentOptions): UserRecord {
+export function presentUser(app: Context, viewer: User, user: User, options: PresentOptions): UserRecord {
   return present(app, user, { ...options, viewer, visibility: emailVisibility(app.db, user) });
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
-export function userPresenter(app: App, viewer: User, options: PresentOptions): (user: User) => UserRecord {
+export function userPresenter(app: Context, viewer: User, options: PresentOptions): (user: User) => UserRecord {
   const visibilities = new Map(
     app.db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
   );
@@ -192,7 +192,7 @@ interface Sight extends PresentOptions {
   visibility: number;
 }
 
-function present(app: App, user: User, { viewer, visibility, client_gravatar }: Sight): UserRecord {
+function present(app: Context, user: User, { viewer, visibility, client_gravatar }: Sight): UserRecord {
   const showsEmail = seesEmail(viewer, user, visibility);
   const isOpen = user.is_system_bot || visibility === emailVisibilities.everyone;
   return {

@@ -11,7 +11,7 @@ import { renderForm } from './form.ts';
 import type { FormPage } from './form-page.ts';
 import { renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
-import type { Reply } from './reply.ts';
+import type { Reply } from './page-reply.ts';
 import type { Site } from './site.ts';
 
 /** Where a mail to a new address leads: looking at the page changes nothing yet. */

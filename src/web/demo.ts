@@ -6,8 +6,8 @@ import type { FormPage } from './form-page.ts';
 import { logIn } from './log-in.ts';
 import { renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
+import type { Reply } from './page-reply.ts';
 import { renderRealmHeader } from './realm-header.ts';
-import type { Reply } from './reply.ts';
 import type { Site } from './site.ts';
 
 /** Where one is logged in to the demo as whomever one chooses; only a demo has a key to it. */

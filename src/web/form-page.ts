@@ -6,7 +6,7 @@ import { ApiError } from '../http/errors.ts';
 import { asApiError } from '../http/failure.ts';
 import { isSameOrigin } from '../http/same-origin.ts';
 import { renderMessage } from './message.ts';
-import { type Reply, sendReply } from './reply.ts';
+import { type Reply, sendReply } from './page-reply.ts';
 import type { Site } from './site.ts';
 
 /** A request for a page. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { readCookie } from '../http/cookie.ts';
 
 /** Headers by which the next page can name a newcomer's address without having it in its own. */
-export function cookieFor({ config }: App, email: string): Record<string, string> {
+export function cookieFor({ config }: Context, email: string): Record<string, string> {
   const secure = config.public_url.startsWith('https:') ? '; Secure' : '';
   const value = encodeURIComponent(email);
   return { 'Set-Cookie': `newcomer=${value}; Path=/; Max-Age=3600; HttpOnly; SameSite=Strict${secure}` };

@@ -9,10 +9,10 @@ import { type FormPage, redirect } from './form-page.ts';
 import { logIn } from './log-in.ts';
 import { renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
+import type { Reply } from './page-reply.ts';
 import { newPasswordField } from './password-field.ts';
 import { hasProblems, type Problems, problemWith } from './problems.ts';
 import { renderRealmHeader } from './realm-header.ts';
-import type { Reply } from './reply.ts';
 import type { Site } from './site.ts';
 
 /** Where a link leads by which one chooses a new password. */

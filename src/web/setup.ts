@@ -10,9 +10,9 @@ import { type Form, type FormPage, redirect, type Visit } from './form-page.ts';
 import { logIn } from './log-in.ts';
 import { renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
+import type { Reply } from './page-reply.ts';
 import { newPasswordField } from './password-field.ts';
 import { hasProblems, type Problems, problemOf, problemWith } from './problems.ts';
-import type { Reply } from './reply.ts';
 import { nameField } from './sign-up-page.ts';
 
 /** Where the first owner makes their account and names the organization. */

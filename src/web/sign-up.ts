@@ -15,8 +15,8 @@ import {
 import { type Form, type FormPage, redirect, tooMany, type Visit } from './form-page.ts';
 import { logIn } from './log-in.ts';
 import { cookieFor, findNewcomer } from './newcomer-cookie.ts';
+import type { Reply } from './page-reply.ts';
 import { hasProblems, type Problems, problemOf, problemWith } from './problems.ts';
-import type { Reply } from './reply.ts';
 import {
   checkMailPath,
   registerPath,

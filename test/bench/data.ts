@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { type App, type AppParts, createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
@@ -65,7 +65,7 @@ export function makeData(size: { people: number; channels: number; messages: num
       const email = `person${index}@example.com`;
       const names = { full_name: `Person ${index}`, role: roles.member, password_hash: null };
       const user = doCreateUser(app, { email, ...names });
-      return { user, email, key: doCreateApiKey(app, user) };
+      return { user, email, key: createApiKey(app, user) };
     });
     const topics = Array.from({ length: size.channels }, (_, index) => {
       const channel = doCreateChannel(app, people[0]?.user, { name: `channel ${index}` });
@@ -109,7 +109,7 @@ export function makeOrganization(
     const [user] = users;
     if (!user) throw new Error('an organization without people');
     fill(app, users, user);
-    return { user, email: user.email, key: doCreateApiKey(app, user) };
+    return { user, email: user.email, key: createApiKey(app, user) };
   });
   app.db.close();
   return { folder, person };

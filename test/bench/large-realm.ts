@@ -1,11 +1,11 @@
-import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { createApiKey } from '../../src/accounts/api-key.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import type { Database } from '../../src/db/database.ts';
 import { accessGroup, doCreateGroup, doUpdateGroup } from '../../src/groups/user-group.ts';
 import { doCreateRealm } from '../../src/organization/new-realm.ts';
-import { doInsertSubgroup, systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { insertSubgroup, systemGroupId } from '../../src/realm/group.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { findUserByEmail, roles, type User } from '../../src/users/user.ts';
 import { keyFile, openData, type Person, temporaryFolder } from './data.ts';
 
@@ -41,9 +41,9 @@ export function makeLargeRealm(): LargeRealm {
     const channel_ids = makeChannels(app, group_ids[0] as number);
     insertSubscriptions(app.db, channel_ids[0] as number);
     for (const name of ['can_add_subscribers_group', 'can_manage_all_groups', 'can_create_groups'] as const) {
-      doSetRealmSetting(app.db, name, group_ids[0] as number);
+      setRealmSetting(app.db, name, group_ids[0] as number);
     }
-    doSetRealmSetting(app.db, 'can_access_all_users_group', systemGroupId(app.db, 'role:members'));
+    setRealmSetting(app.db, 'can_access_all_users_group', systemGroupId(app.db, 'role:members'));
     return { people, first_user_id: administrator.id - firstIndex, channel_ids, group_ids };
   });
   app.db.close();
@@ -76,7 +76,7 @@ function personOf(app: App, index: number): Person {
   const email = `person${index}@example.com`;
   const user = findUserByEmail(app.db, email);
   if (!user) throw new Error(`nobody is ${email}`);
-  return { user, email, key: doCreateApiKey(app, user) };
+  return { user, email, key: createApiKey(app, user) };
 }
 
 function makeGroups(app: App, creator: User): number[] {
@@ -88,7 +88,7 @@ function makeGroups(app: App, creator: User): number[] {
   const [widest] = group_ids as [number];
   for (const [index, group_id] of group_ids.entries()) {
     const subgroup_id = group_ids[index + 1];
-    if (subgroup_id !== undefined) doInsertSubgroup(app.db, group_id, subgroup_id);
+    if (subgroup_id !== undefined) insertSubgroup(app.db, group_id, subgroup_id);
     const permissions = { can_manage_group: { new: widest, old: undefined } };
     doUpdateGroup(app, accessGroup(app.db, group_id), { name: undefined, description: undefined, permissions });
   }

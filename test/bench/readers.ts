@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import type { App } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
@@ -43,7 +43,7 @@ function fill(app: App, users: readonly User[], sender: User, guests: Person[]):
   for (let n = 0; n < stalledReaders / readersEach; n++) {
     const email = `guest${n}@example.com`;
     const user = doCreateUser(app, { email, full_name: `Guest ${n}`, role: roles.guest, password_hash: null });
-    guests.push({ user, email, key: doCreateApiKey(app, user) });
+    guests.push({ user, email, key: createApiKey(app, user) });
   }
   const channel = doCreateChannel(app, sender, { name: 'long' });
   doSubscribe(app, channel, [...users, ...guests.map(({ user }) => user)]);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from '../../src/app.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { Child } from './child.ts';
 import { Connection, getRequest, postRequest } from './connection.ts';
 import { type Data, makeData, openData } from './data.ts';
@@ -50,7 +50,7 @@ function forgetAll({ folder }: Data): void {
   const { db } = createApp(openData(folder));
   db.transaction(() => {
     db.run('UPDATE messages SET sent_at = sent_at - ?', 30 * day);
-    doSetRealmSetting(db, 'message_retention_days', 1);
+    setRealmSetting(db, 'message_retention_days', 1);
   });
   db.close();
 }

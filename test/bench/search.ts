@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { createApp } from '../../src/app.ts';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
@@ -196,7 +196,7 @@ function makeSearched(messages: number): Searched {
       for (let topic = 0; topic < topicsEach; topic++) ensureTopic(app.db, channel.id, `topic ${topic}`);
     }
     fill(app.db, words, users, messages);
-    const personOf = (user: User): Person => ({ user, email: user.email, key: doCreateApiKey(app, user) });
+    const personOf = (user: User): Person => ({ user, email: user.email, key: createApiKey(app, user) });
     return { member: personOf(users[0] as User), neighbor: personOf(users[5] as User), guest: personOf(guest) };
   });
   app.db.close();

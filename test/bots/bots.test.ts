@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
+import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import { Client, type Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -31,7 +31,7 @@ async function makeWebhookFor(server: TestServer, name: CastName): Promise<numbe
 }
 
 function permit({ db }: TestServer, name: RealmPermission, group: Parameters<typeof systemGroupId>[1]): void {
-  doSetRealmSetting(db, name, systemGroupId(db, group));
+  setRealmSetting(db, name, systemGroupId(db, group));
 }
 
 /** A client of a bot that alice made. */

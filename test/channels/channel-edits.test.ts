@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -37,7 +37,7 @@ async function setScene(t: TestContext, values: Values = {}): Promise<Scene> {
 }
 
 function enableWebPublic({ db }: TestServer): void {
-  doSetRealmSetting(db, 'enable_spectator_access', true);
+  setRealmSetting(db, 'enable_spectator_access', true);
 }
 
 describe('PATCH /streams/{stream_id}', () => {
@@ -232,7 +232,7 @@ describe('PATCH /streams/{stream_id}', () => {
     const scene = await setScene(t);
     const { db } = scene;
     const moderators = systemGroupId(db, 'role:moderators');
-    db.transaction(() => doSetRealmSetting(db, 'can_set_topics_policy_group', moderators));
+    db.transaction(() => setRealmSetting(db, 'can_set_topics_policy_group', moderators));
     const denied = badRequest('Insufficient permission');
     const cases: [Values, object][] = [
       [{ topics_policy: 'allow_empty_topic' }, denied],
@@ -317,7 +317,7 @@ describe('PATCH /streams/{stream_id}', () => {
 
   it('says nothing in the channel where the organization does not want that', async (t) => {
     const scene = await setScene(t);
-    doSetRealmSetting(scene.db, 'send_channel_events_messages', false);
+    setRealmSetting(scene.db, 'send_channel_events_messages', false);
     const before = scene.notice();
 
     await scene.edit('alice', { new_name: 'cellar', description: 'Cold', is_private: true });

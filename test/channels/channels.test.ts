@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, subscribe } from '../support/scene.ts';
@@ -107,7 +107,7 @@ describe('POST /channels/create', () => {
     const server = await startServer(t);
     const { db } = server;
     const moderators = systemGroupId(db, 'role:moderators');
-    db.transaction(() => doSetRealmSetting(db, 'can_create_private_channel_group', moderators));
+    db.transaction(() => setRealmSetting(db, 'can_create_private_channel_group', moderators));
     const outcome = async (name: 'moderator' | 'alice' | 'guest', invite_only: boolean) =>
       (await server.as(name).post(path, { name: `${name} ${invite_only}`, subscribers: [], invite_only })).body.msg;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { watchSightOf, watchSightThroughGroup } from '../../src/channels/sight.ts';
+import { watchVisibilityThroughGroup, watchVisibilityTo } from '../../src/channels/visibility.ts';
 import {
   canSeeChannel,
   listChannels,
@@ -27,7 +27,7 @@ describe('a change of role', () => {
     const ears = await listen(server, ['admin', 'bob'], quietly);
     const makeBob = async (role: Role) => {
       db.transaction(() => {
-        const tell = watchSightOf(app, { user: users.bob });
+        const tell = watchVisibilityTo(app, { user: users.bob });
         db.run('UPDATE users SET role = ? WHERE id = ?', role, bob);
         tell();
       });
@@ -59,7 +59,7 @@ describe('a change of a group', () => {
     const ears = await listen(server, ['admin', 'bob', 'guest'], quietly);
     const change = async (sql: string) => {
       db.transaction(() => {
-        const tell = watchSightThroughGroup(app, { group_id: inner });
+        const tell = watchVisibilityThroughGroup(app, { group_id: inner });
         for (const user of [users.bob, users.guest, users.admin]) db.run(sql, inner, user.id);
         tell();
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
@@ -436,7 +436,7 @@ describe('POST /users/me/subscriptions', () => {
 
   it('opens a channel to the web for those whom the organization lets', async (t) => {
     const server = await startServer(t);
-    server.db.transaction(() => doSetRealmSetting(server.db, 'enable_spectator_access', true));
+    server.db.transaction(() => setRealmSetting(server.db, 'enable_spectator_access', true));
     const ears = await listen(server, ['guest'], quietly);
     const values = { subscriptions: [{ name: 'window' }], is_web_public: true };
 
@@ -519,8 +519,8 @@ describe('POST /users/me/subscriptions', () => {
     await subscribe(server.as('alice'), 'old');
     const moderators = systemGroupId(server.db, 'role:moderators');
     server.db.transaction(() => {
-      doSetRealmSetting(server.db, 'can_create_public_channel_group', moderators);
-      doSetRealmSetting(server.db, 'can_add_subscribers_group', moderators);
+      setRealmSetting(server.db, 'can_create_public_channel_group', moderators);
+      setRealmSetting(server.db, 'can_add_subscribers_group', moderators);
     });
     const principals = [id(server, 'guest')];
 

@@ -1,7 +1,7 @@
 import { doCreateUser } from '../../src/accounts/new-user.ts';
-import { doSetPasswordHash, hashPassword } from '../../src/accounts/password.ts';
+import { hashPassword, storePasswordHash } from '../../src/accounts/password.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
+import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
 import { type CastName, castPassword, type TestServer } from '../support/server.ts';
@@ -42,7 +42,7 @@ export const noTopicWildcard = 'You do not have permission to use topic wildcard
 
 /** Lets one of the cast log in by password. */
 export async function givePassword({ app, users }: TestServer, name: CastName): Promise<void> {
-  doSetPasswordHash(app, users[name], await hashPassword(app, castPassword));
+  storePasswordHash(app, users[name], await hashPassword(app, castPassword));
 }
 
 /** Opens a client's event queue and returns its id. */
@@ -67,7 +67,7 @@ export function givePermission(
   name: RealmPermission,
   group: Parameters<typeof systemGroupId>[1],
 ): void {
-  doSetRealmSetting(db, name, systemGroupId(db, group));
+  setRealmSetting(db, name, systemGroupId(db, group));
 }
 
 export function restrictGeneral({ db }: TestServer, setting: string): void {

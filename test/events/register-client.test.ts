@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Values } from '../support/client.ts';
 import { type Ears, type HeardEvent, listen } from '../support/events.ts';
@@ -198,7 +198,7 @@ describe('user_avatar_url_field_optional', () => {
 
   it('leaves out none where nobody notes who is here', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'presence_disabled', true);
+    setRealmSetting(server.db, 'presence_disabled', true);
 
     const options = { fetch_event_types: ['realm_user'], ...knowing('user_avatar_url_field_optional') };
     const { realm_users } = await state(server, 'alice', options);
@@ -244,7 +244,7 @@ describe('user_list_incomplete', () => {
     const server = await startServer(t);
     const { as, db } = server;
     await change(as('guest').delete('/users/me/subscriptions', { subscriptions: ['general'] }));
-    doSetRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
+    setRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
     const knows = await listen(server, ['guest'], { event_types: ['realm_user'], ...knowing('user_list_incomplete') });
     const knowsNot = await listen(server, ['guest'], { event_types: ['realm_user'] });
     const names = async (values: Values) =>
@@ -417,7 +417,7 @@ describe('the parameters of a registration', () => {
 
     const whole = [small, few, undefined];
     assert.deepEqual(await lists(), [[1, undefined, [users.admin.id, users.bob.id]], whole]);
-    doSetRealmSetting(db, 'presence_disabled', true);
+    setRealmSetting(db, 'presence_disabled', true);
     const [[, , everyone]] = await lists();
     assert.equal(everyone.length, 256);
   });

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { version } from '../../src/assets.ts';
 import type { Database } from '../../src/db/database.ts';
 import { EventQueues } from '../../src/events/queues.ts';
-import { doRestoreQueues, doSaveQueues } from '../../src/registration/saved-queues.ts';
+import { restoreQueues, saveQueues } from '../../src/registration/saved-queues.ts';
 import { listen } from '../support/events.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { Seeded } from '../support/seeded.ts';
@@ -11,14 +11,14 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 
 /** The server that comes after one that stops, some seconds later, and when the queues it restores were saved. */
 async function restart(t: TestContext, { app, db, clock }: TestServer, seconds = 0) {
-  doSaveQueues(app);
+  saveQueues(app);
   return startAfter(t, db, clock.now() + seconds);
 }
 
 async function startAfter(t: TestContext, db: Database, now: number) {
   const server = await startServer(t, db.connection.serialize());
   server.clock.seconds = now;
-  return { server, saved_at: doRestoreQueues(server.app) };
+  return { server, saved_at: restoreQueues(server.app) };
 }
 
 function idsOf(queues: EventQueues): string[] {
@@ -56,7 +56,7 @@ describe('queues that are saved', () => {
     await server.as('alice').post('/messages/flags', { ...flag, messages: [second] });
     clock.advance(10);
 
-    doSaveQueues(app);
+    saveQueues(app);
 
     const [queues, events] = savedRows(db) as [{ options: string }[], { text: string }[]];
     const capabilities = {
@@ -189,7 +189,7 @@ describe('queues that are saved', () => {
     for (const content of ['x', 'y'.repeat(9000)]) await send(as('alice'), { to: 'general', content });
     db.connection.pragma(`max_page_count = ${db.connection.pragma('page_count', { simple: true })}`);
 
-    const save = () => doSaveQueues(app);
+    const save = () => saveQueues(app);
 
     assert.throws(save, { code: 'SQLITE_FULL' });
     assert.deepEqual(savedRows(db), [[], []]);
@@ -198,7 +198,7 @@ describe('queues that are saved', () => {
   it('are dropped, their rows too, where another version of chatd saved them', async (t) => {
     const first = await startServer(t);
     await register(first, 'bob');
-    doSaveQueues(first.app);
+    saveQueues(first.app);
     first.db.run("UPDATE saved_queues SET saved_by = '0.0.0'");
 
     const { server, saved_at } = await startAfter(t, first.db, first.clock.now());
@@ -210,7 +210,7 @@ describe('queues that are saved', () => {
     const first = await startServer(t);
     const alice = await register(first, 'alice');
     await register(first, 'bob');
-    doSaveQueues(first.app);
+    saveQueues(first.app);
     first.db.run('UPDATE users SET is_active = 0 WHERE id = ?', first.users.bob.id);
 
     const { server } = await startAfter(t, first.db, first.clock.now());
@@ -232,9 +232,9 @@ describe('queues that are restarted again and again', () => {
     let restarted = lasting;
     let restarts = 0;
     const again = () => {
-      doSaveQueues({ db, clock, queues: restarted });
+      saveQueues({ db, clock, queues: restarted });
       restarted = new EventQueues(clock);
-      doRestoreQueues({ db, clock, queues: restarted });
+      restoreQueues({ db, clock, queues: restarted });
       restarts++;
     };
     again();

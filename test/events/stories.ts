@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { createApp } from '../../src/app.ts';
 import { deliverOutbox, Outbox } from '../../src/events/outbox.ts';
-import { tellGrownMembers } from '../../src/jobs/grown-members.ts';
+import { publishNewFullMembers } from '../../src/jobs/new-full-members.ts';
 import { doDeliverDue } from '../../src/later/delivery.ts';
 import { doDeleteExpired } from '../../src/messages/retention.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Answer } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';
@@ -139,7 +139,7 @@ export const stories: Readonly<Record<string, Story>> = {
     };
   },
   'messages expire': async (server) => {
-    doSetRealmSetting(server.db, 'message_retention_days', 1);
+    setRealmSetting(server.db, 'message_retention_days', 1);
     const message_id = await send(server.as('bob'), { to: 'general' });
     await ok(server.as('guest').post('/messages/flags', { messages: [message_id], op: 'add', flag: 'starred' }));
     await send(server.as('bob'), { type: 'direct', to: [server.users.alice.id] });
@@ -149,12 +149,12 @@ export const stories: Readonly<Record<string, Story>> = {
     };
   },
   'members have waited long enough': async (server) => {
-    doSetRealmSetting(server.db, 'waiting_period_threshold', 1);
+    setRealmSetting(server.db, 'waiting_period_threshold', 1);
     await subscribe(server.as('owner'), 'veterans', { invite_only: true, can_subscribe_group: fullMembers });
-    tellGrownMembers(server.app);
+    publishNewFullMembers(server.app);
     return () => {
       server.clock.advance(day + 30);
-      tellGrownMembers(server.app);
+      publishNewFullMembers(server.app);
     };
   },
   'members have to wait longer': async (server) => {
@@ -162,7 +162,7 @@ export const stories: Readonly<Record<string, Story>> = {
     return () => ok(server.as('owner').patch('/realm', { waiting_period_threshold: 3 }));
   },
   'a command makes a user while the server runs': async (server) => {
-    doSetRealmSetting(server.db, 'signup_announcements_stream_id', 1);
+    setRealmSetting(server.db, 'signup_announcements_stream_id', 1);
     return () => {
       const { app, db, clock } = server;
       const beside = createApp({ config: app.config, db, clock, secret: Buffer.alloc(32), events: new Outbox(db) });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { tellGrownMembers } from '../../src/jobs/grown-members.ts';
+import { publishNewFullMembers } from '../../src/jobs/new-full-members.ts';
 import { doDeliverDue } from '../../src/later/delivery.ts';
 import { listBroken, rules } from '../../src/verify/rules.ts';
 import { watchState } from '../support/fold/watch.ts';
@@ -25,7 +25,7 @@ const operations: readonly Operation[] = [...conversations, ...places, ...people
 describe('old state and events make the new state', () => {
   it(`through ${writes} writes of many people, for five who listen`, { timeout: 600_000 }, async (t) => {
     const server = await startServer(t);
-    tellGrownMembers(server.app);
+    publishNewFullMembers(server.app);
     const world = new World(server, new Seeded(seed));
     const watch = await watchState(server, ['owner', 'alice', 'bob', 'guest', 'bot']);
 
@@ -53,7 +53,7 @@ describe('old state and events make the new state', () => {
 /** With what the server does by itself meanwhile. */
 function letTimePass({ app, clock }: TestServer, seconds: number): void {
   clock.advance(seconds);
-  tellGrownMembers(app);
+  publishNewFullMembers(app);
   doDeliverDue(app);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Answer, Values } from '../support/client.ts';
 import { Client } from '../support/client.ts';
 import { listen } from '../support/events.ts';
@@ -330,7 +330,7 @@ describe('POST /external/slack_incoming', () => {
 
   it('does not write to an owner whom nobody may write to', async (t) => {
     const scene = await setScene(t);
-    doSetRealmSetting(scene.db, 'direct_message_permission_group', systemGroupId(scene.db, 'role:nobody'));
+    setRealmSetting(scene.db, 'direct_message_permission_group', systemGroupId(scene.db, 'role:nobody'));
 
     const { status, body } = await scene.post({ text: 'done' }, {});
 
@@ -375,7 +375,7 @@ function shutDown({ db, bot_id, api_key }: Scene): string {
 async function crowd({ as, db, users }: TestServer): Promise<void> {
   const principals = Object.values(users).map(({ id }) => id);
   await as('admin').post('/users/me/subscriptions', { subscriptions: [{ name: 'kitchen' }], principals });
-  doSetRealmSetting(db, 'can_mention_many_users_group', systemGroupId(db, 'role:nobody'));
+  setRealmSetting(db, 'can_mention_many_users_group', systemGroupId(db, 'role:nobody'));
   for (let count = 0; count < 10; count++) {
     const email = `many${count}@example.com`;
     const { body } = await as('owner').post('/users', {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isInGroup, listGroupUserIds } from '../../src/groups/membership.ts';
 import {
-  doCreateAnonymousGroup,
   doResolveGroupValue,
+  insertAnonymousGroup,
   presentGroupValue,
   type SystemGroup,
   systemGroupId,
   systemGroups,
 } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
 const names = Object.keys(systemGroups) as SystemGroup[];
@@ -50,7 +50,7 @@ describe('system groups', () => {
   it('let members wait to become full members where the organization says so', async (t) => {
     const server = await startServer(t);
     const full = systemGroupId(server.db, 'role:fullmembers');
-    server.db.transaction(() => doSetRealmSetting(server.db, 'waiting_period_threshold', 3));
+    server.db.transaction(() => setRealmSetting(server.db, 'waiting_period_threshold', 3));
 
     const young = membersOf(server, full);
     server.clock.advance(3 * 86_400);
@@ -77,7 +77,7 @@ describe('group-setting values', () => {
   it('are members and groups, taken together at any depth', async (t) => {
     const server = await startServer(t);
     const { db, users } = server;
-    const inner = doCreateAnonymousGroup(db, [users.guest.id], [systemGroupId(db, 'role:owners')]);
+    const inner = insertAnonymousGroup(db, [users.guest.id], [systemGroupId(db, 'role:owners')]);
     db.run("UPDATE groups SET name = 'designers' WHERE id = ?", inner);
 
     const id = doResolveGroupValue(
@@ -107,14 +107,14 @@ describe('group-setting values', () => {
 
   it('name only what exists and is not put away', async (t) => {
     const { db } = await startServer(t);
-    const anonymous = doCreateAnonymousGroup(db, [], []);
+    const anonymous = insertAnonymousGroup(db, [], []);
     const { id: old } = db.run("INSERT INTO groups (name, deactivated) VALUES ('old', 1)");
 
     for (const id of [4711, anonymous, old]) {
       assert.throws(() => doResolveGroupValue(db, 'x', id, []), new RegExp(`Invalid user group ID: ${id}`));
     }
-    assert.throws(() => doCreateAnonymousGroup(db, [4711], []), /Invalid user ID: 4711/);
-    assert.throws(() => doCreateAnonymousGroup(db, [], [4711]), /Invalid user group ID: 4711/);
+    assert.throws(() => insertAnonymousGroup(db, [4711], []), /Invalid user ID: 4711/);
+    assert.throws(() => insertAnonymousGroup(db, [], [4711]), /Invalid user group ID: 4711/);
   });
 
   it('leave out deactivated people where people are listed', async (t) => {

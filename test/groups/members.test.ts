@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { ensureCanAddMembers } from '../../src/groups/group-members.ts';
 import { accessGroup } from '../../src/groups/user-group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { badRequest } from '../support/scene.ts';
@@ -182,7 +182,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const id = await scene.make('cooks');
 
     const before = await outcomes(scene, id, 'moderator');
-    doSetRealmSetting(scene.db, 'can_manage_all_groups', scene.role('role:moderators'));
+    setRealmSetting(scene.db, 'can_manage_all_groups', scene.role('role:moderators'));
     const after = await outcomes(scene, id, 'moderator');
 
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
-import { tellGrownMembers } from '../../src/jobs/grown-members.ts';
+import { publishNewFullMembers } from '../../src/jobs/new-full-members.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { knowing, ok, type Scene, setScene } from './scene.ts';
@@ -104,15 +104,15 @@ describe('full members', () => {
     await setWaitingPeriod(scene, 1);
     const ears = await listen(scene, ['guest'], onlyGroups);
 
-    tellGrownMembers(app);
+    publishNewFullMembers(app);
     clock.advance(86_399);
-    tellGrownMembers(app);
+    publishNewFullMembers(app);
     const early = await ears.heard();
     clock.advance(1);
-    tellGrownMembers(app);
+    publishNewFullMembers(app);
     const then = await ears.heard();
     clock.advance(60);
-    tellGrownMembers(app);
+    publishNewFullMembers(app);
     const later = await ears.heard();
 
     const event = told('add_members', role('role:fullmembers'), ...ids('alice', 'bob', 'bot'));
@@ -123,7 +123,7 @@ describe('full members', () => {
     const scene = await setScene(t);
     const ears = await listen(scene, ['guest'], onlyGroups);
 
-    tellGrownMembers(scene.app);
+    publishNewFullMembers(scene.app);
 
     assert.deepEqual(await ears.heard(), {});
   });

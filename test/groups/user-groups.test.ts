@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SystemGroup } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, subscribe } from '../support/scene.ts';
@@ -202,9 +202,9 @@ describe('POST /user_groups/create', () => {
       (await as(name).post('/user_groups/create', { name: `of ${name}`, description: '', members: [] })).body;
 
     const usual = [(await create('bot')).result, await create('guest')];
-    doSetRealmSetting(db, 'can_create_groups', role('role:moderators'));
+    setRealmSetting(db, 'can_create_groups', role('role:moderators'));
     const strict = [await create('bob'), (await create('moderator')).result];
-    doSetRealmSetting(db, 'can_create_groups', role('role:everyone'));
+    setRealmSetting(db, 'can_create_groups', role('role:everyone'));
     const open = await create('guest');
 
     assert.deepEqual(usual, ['success', refused]);
@@ -401,7 +401,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     for (const name of ['alice', 'bob', 'owner'] as const) {
       assert.deepEqual(await patch(name, id, { description: name }), ok, name);
     }
-    doSetRealmSetting(db, 'can_manage_all_groups', role('role:moderators'));
+    setRealmSetting(db, 'can_manage_all_groups', role('role:moderators'));
     assert.deepEqual(await patch('moderator', id, { description: 'all' }), ok);
     assert.deepEqual(await patch('owner', role('role:members'), { description: 'all' }), refused);
     assert.deepEqual(await patch('owner', role('role:members'), { name: 'members' }), refused);
@@ -537,7 +537,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     const beside = { direct_members: [users.bob.id], direct_subgroups: [id] };
     const other = await make('other', { can_leave_group: beside, can_mention_group: id });
     const kitchen = await subscribe(as('alice'), 'kitchen', { can_send_message_group: beside });
-    doSetRealmSetting(db, 'can_create_groups', id);
+    setRealmSetting(db, 'can_create_groups', id);
     const ears = await listen(scene, ['alice', 'bob']);
 
     const answer = await deactivate(scene, 'alice', id);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
+import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { giveMailServer } from '../support/mail.ts';
@@ -15,7 +15,7 @@ const everyone: CastName[] = ['owner', 'admin', 'moderator', 'alice', 'bob', 'gu
 const carol = { invitee_emails: 'carol@example.com', stream_ids: [] };
 
 function give({ db }: TestServer, permission: RealmPermission, group: SystemGroup): void {
-  doSetRealmSetting(db, permission, systemGroupId(db, group));
+  setRealmSetting(db, permission, systemGroupId(db, group));
 }
 
 async function listed(client: Client): Promise<Values[]> {
@@ -221,7 +221,7 @@ describe('POST /invites', () => {
 
   it('invites nobody when an address can have no account', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'emails_restricted_to_domains', true);
+    setRealmSetting(server.db, 'emails_restricted_to_domains', true);
     server.db.run("INSERT INTO realm_domains (domain) VALUES ('example.com')");
     const invitee_emails = 'carol@example.com, dora, eve@elsewhere.org, fay+1@example.com';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { plainPublication } from '../../src/events/event.ts';
 import { publishUpdate } from '../../src/messages/update-event.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -389,9 +389,9 @@ describe('GET /messages of edited messages', () => {
     );
     assert.deepEqual(await fields({ allow_empty_topic_name: true }), { edit_history: named, ...times });
     const setPolicy = (policy: string) => {
-      doSetRealmSetting(server.db, 'message_edit_history_visibility_policy', policy);
+      setRealmSetting(server.db, 'message_edit_history_visibility_policy', policy);
       // What the event of such a change does.
-      server.app.messageTexts.follow(plainPublication({ type: 'realm_user', op: 'update', person: {} }, 'everyone'));
+      server.app.messageCache.follow(plainPublication({ type: 'realm_user', op: 'update', person: {} }, 'everyone'));
     };
     setPolicy('moves');
     assert.deepEqual(await fields(), { edit_history: [resolved, move], ...times });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { diffHtml } from '../../src/messages/html-diff.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -103,7 +103,7 @@ describe('GET /messages/{message_id}/history', () => {
 
   it('keeps former content to itself where only moves may be seen', async (t) => {
     const { server, id, snapshots } = await changedMessage(t);
-    doSetRealmSetting(server.db, 'message_edit_history_visibility_policy', 'moves');
+    setRealmSetting(server.db, 'message_edit_history_visibility_policy', 'moves');
     const { body } = await server.as('bob').get(`/messages/${id}/history`, { allow_empty_topic_name: true });
     const [original, , both, away] = snapshots;
     const present = { content: 'and the third', rendered_content: '<p>and the third</p>' };
@@ -115,7 +115,7 @@ describe('GET /messages/{message_id}/history', () => {
 
   it('is refused where the organization shows none', async (t) => {
     const { server, id } = await changedMessage(t);
-    doSetRealmSetting(server.db, 'message_edit_history_visibility_policy', 'none');
+    setRealmSetting(server.db, 'message_edit_history_visibility_policy', 'none');
     const { status, body } = await server.as('alice').get(`/messages/${id}/history`);
     assert.deepEqual([status, body], [400, badRequest('Message edit history is disabled in this organization')]);
   });

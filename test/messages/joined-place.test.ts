@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { isUnread } from '../../src/push/spread.ts';
+import { isUnread } from '../../src/push/fan-out.ts';
 import { newestAnchor } from '../../src/search/anchor.ts';
 import type { Client, Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';

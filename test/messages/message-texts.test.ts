@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type MessageText, MessageTexts } from '../../src/messages/message-texts.ts';
+import { type CachedMessage, MessageCache } from '../../src/messages/message-cache.ts';
 import { doRenderAgain } from '../../src/messages/render-again.ts';
 import type { Answer, Values } from '../support/client.ts';
 import { send } from '../support/scene.ts';
@@ -8,14 +8,14 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const form = { apply_markdown: true, client_gravatar: true, empty_topic_name: false };
 
-function text(id: number, bytes: number): MessageText {
+function text(id: number, bytes: number): CachedMessage {
   const place = { conversation_id: 1, place_id: 1, channel_id: null, sent_channel_id: null };
   return { id, ...place, mentions_channel: 0, json: Buffer.alloc(bytes) };
 }
 
 /** Keeps so many messages of a size; returns how many are there when they are next asked for. */
 function keep(count: number, bytes: number): number {
-  const texts = new MessageTexts();
+  const texts = new MessageCache();
   for (let id = 1; id <= count; id++) texts.of(form).set(id, text(id, bytes));
   return texts.of(form).size;
 }
@@ -37,7 +37,7 @@ describe('the texts of messages in memory', () => {
 
     await server.as('bob').get('/messages', { anchor: 'newest', num_before: 3, num_after: 0, apply_markdown: true });
 
-    const kept = [...server.app.messageTexts.of(form).values()];
+    const kept = [...server.app.messageCache.of(form).values()];
     assert.equal(kept.length, 3);
     assert.deepEqual(
       kept.map(({ json }) => json.buffer.byteLength),
@@ -46,7 +46,7 @@ describe('the texts of messages in memory', () => {
   });
 
   it('make room again when they are forgotten', () => {
-    const texts = new MessageTexts();
+    const texts = new MessageCache();
     const ids = Array.from({ length: 16 }, (_, n) => n + 1);
     for (const id of ids) texts.of(form).set(id, text(id, 1024 * 1024));
     texts.forget(ids);
@@ -122,11 +122,11 @@ describe('an event', () => {
       await send(server.as('alice'), { to: 'general' });
       const id = await send(server.as('alice'), { to: 'general' });
       await fetchUpTo(server, id);
-      assert.equal(server.app.messageTexts.of(form).size, 2);
+      assert.equal(server.app.messageCache.of(form).size, 2);
 
       const { status } = await cause(server, id);
 
-      assert.deepEqual([status, server.app.messageTexts.of(form).size], [200, left]);
+      assert.deepEqual([status, server.app.messageCache.of(form).size], [200, left]);
     });
   }
 });

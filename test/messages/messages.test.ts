@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -213,7 +213,7 @@ describe('POST /messages to a channel', () => {
 
     const named = await answers('plans');
     const empty = await answers('(no topic)');
-    server.db.transaction(() => doSetRealmSetting(server.db, 'topics_policy', 'disable_empty_topic'));
+    server.db.transaction(() => setRealmSetting(server.db, 'topics_policy', 'disable_empty_topic'));
     const strict = await answers('');
 
     assert.deepEqual(named, { ...allowed, empty_topic_only: onlyEmpty });

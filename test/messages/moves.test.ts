@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Client, Values } from '../support/client.ts';
 import { type HeardEvent, listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -105,7 +105,7 @@ describe('PATCH /messages/{message_id} within a channel', () => {
     await subscribe(alice, 'lab');
     const ids = await sendThree(alice, 'plans');
     const nobody = systemGroupId(server.db, 'role:nobody');
-    doSetRealmSetting(server.db, 'can_move_messages_between_topics_group', nobody);
+    setRealmSetting(server.db, 'can_move_messages_between_topics_group', nobody);
     const part = await alice.patch(`/messages/${ids[1]}`, { topic: '✔ plans', propagate_mode: 'change_later' });
     const all = await alice.patch(`/messages/${ids[1]}`, { topic: '✔ plans', propagate_mode: 'change_all' });
     assert.deepEqual(part.body, badRequest("You don't have permission to edit this message"));
@@ -120,7 +120,7 @@ describe('PATCH /messages/{message_id} within a channel', () => {
     const [id] = await sendThree(alice, 'plans');
     const [resolved] = await sendThree(alice, '✔ done');
     const nobody = systemGroupId(server.db, 'role:nobody');
-    doSetRealmSetting(server.db, 'can_resolve_topics_group', nobody);
+    setRealmSetting(server.db, 'can_resolve_topics_group', nobody);
     const change = async (message: number | undefined, values: Values) =>
       (await alice.patch(`/messages/${message}`, { propagate_mode: 'change_all', ...values })).body;
     const refused = badRequest("You don't have permission to resolve topics in this channel.");
@@ -208,8 +208,8 @@ describe('PATCH /messages/{message_id} within a channel', () => {
     const alice = server.as('alice');
     const attic = await subscribe(alice, 'attic');
     await subscribe(alice, 'lab', { principals: idsOf(server, 'alice', 'moderator') });
-    doSetRealmSetting(server.db, 'move_messages_within_stream_limit_seconds', 1000);
-    doSetRealmSetting(server.db, 'move_messages_between_streams_limit_seconds', 500);
+    setRealmSetting(server.db, 'move_messages_within_stream_limit_seconds', 1000);
+    setRealmSetting(server.db, 'move_messages_between_streams_limit_seconds', 500);
     const old = await send(alice, { to: 'lab', topic: 'plans' });
     server.clock.advance(600);
     const middle = await send(alice, { to: 'lab', topic: 'plans' });
@@ -387,7 +387,7 @@ describe('PATCH /messages/{message_id} to another channel', () => {
   it('shows what moved to a channel with protected history to those who were there, not to those who came later', async (t) => {
     const server = await startServer(t);
     const alice = server.as('alice');
-    doSetRealmSetting(server.db, 'send_channel_events_messages', false);
+    setRealmSetting(server.db, 'send_channel_events_messages', false);
     await subscribe(alice, 'lab');
     const id = await send(alice, { to: 'lab', topic: 'plans' });
     // Nothing is said between this, the move, and the subscription after it.
@@ -480,7 +480,7 @@ describe('PATCH /messages/{message_id} in a channel with protected history', () 
       moderator: [{ ...event, message_id: late, message_ids: [late] }],
     });
 
-    doSetRealmSetting(server.db, 'move_messages_within_stream_limit_seconds', 100);
+    setRealmSetting(server.db, 'move_messages_within_stream_limit_seconds', 100);
     server.clock.advance(200);
     const fresh = await send(alice, { to: 'den', topic: 'ideas' });
     const { body } = await server.as('bob').patch(`/messages/${fresh}`, { topic: 'elsewhere', ...all });

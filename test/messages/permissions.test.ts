@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import type { ChannelPermission } from '../../src/conversations/channel-permissions.ts';
 import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
 import {
-  doSetRealmSetting,
   type RealmPermission,
   type RealmSetting,
   type SettingValue,
+  setRealmSetting,
 } from '../../src/realm/settings.ts';
 import type { Answer } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';
@@ -221,7 +221,7 @@ interface Column {
 function permissionsOf(realm: RealmPermission, channel: ChannelPermission, suffix?: string): Column[] {
   const name = (word: string) => (suffix === undefined ? word : `${word}-${suffix}`);
   return [
-    { name: name('realm'), set: ({ db }, word) => doSetRealmSetting(db, realm, systemGroupId(db, role(word))) },
+    { name: name('realm'), set: ({ db }, word) => setRealmSetting(db, realm, systemGroupId(db, role(word))) },
     { name: name('channel'), set: (server, word) => setChannelPermission(server, channel, word) },
   ];
 }
@@ -236,8 +236,8 @@ const nobodyRenames: Column[] = [
   {
     name: 'always',
     set: ({ db }) => {
-      doSetRealmSetting(db, 'can_move_messages_between_topics_group', systemGroupId(db, 'role:nobody'));
-      doSetRealmSetting(db, 'move_messages_within_stream_limit_seconds', 0);
+      setRealmSetting(db, 'can_move_messages_between_topics_group', systemGroupId(db, 'role:nobody'));
+      setRealmSetting(db, 'move_messages_within_stream_limit_seconds', 0);
     },
   },
 ];
@@ -281,9 +281,9 @@ function applySettings(server: TestServer, names: readonly string[], settings: r
   names.forEach((name, index) => {
     const word = settings[index] ?? '';
     if (name === 'age') age = Number(word);
-    if (name === 'editing') doSetRealmSetting(server.db, 'allow_message_editing', word === 'on');
+    if (name === 'editing') setRealmSetting(server.db, 'allow_message_editing', word === 'on');
     const value: SettingValue = word === 'none' ? null : Number(word);
-    for (const setting of limits[name] ?? []) doSetRealmSetting(server.db, setting, value);
+    for (const setting of limits[name] ?? []) setRealmSetting(server.db, setting, value);
   });
   return age;
 }

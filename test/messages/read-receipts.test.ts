@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -79,7 +79,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 
     assert.deepEqual(await receipts('admin', secret), badRequest('Invalid message(s)'));
     assert.deepEqual(await receipts('admin', 99999), badRequest('Invalid message(s)'));
-    db.transaction(() => doSetRealmSetting(app.db, 'enable_read_receipts', false));
+    db.transaction(() => setRealmSetting(app.db, 'enable_read_receipts', false));
     assert.deepEqual(await receipts('alice'), badRequest('Read receipts are disabled in this organization.'));
   });
 });

@@ -14,8 +14,8 @@ import {
   newestMessageId,
 } from '../../src/conversations/conversation.ts';
 import { listMessageRefs, type MessageRef } from '../../src/conversations/message.ts';
-import { doMarkChannelReadByMany } from '../../src/conversations/read-by-many.ts';
-import { doMarkChannelRead, doMarkRead, doMarkUnread } from '../../src/conversations/read-marks.ts';
+import { markChannelReadByMany } from '../../src/conversations/read-by-many.ts';
+import { markChannelRead, markMessagesRead, markMessagesUnread } from '../../src/conversations/read-marks.ts';
 import {
   listUnread,
   listUnreadInChannel,
@@ -27,8 +27,8 @@ import type { Database } from '../../src/db/database.ts';
 import { doDeleteMessages } from '../../src/messages/deletion.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
-import { MessageTexts } from '../../src/messages/message-texts.ts';
-import { presentMessages } from '../../src/messages/page-json.ts';
+import { MessageCache } from '../../src/messages/message-cache.ts';
+import { presentMessages } from '../../src/messages/present-messages.ts';
 import { userFlagsOn } from '../../src/messages/user-flags.ts';
 import { newestAnchor, resolveAnchor } from '../../src/search/anchor.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
@@ -73,7 +73,7 @@ describe('what is unread in one place', () => {
   });
 });
 
-describe('doMarkChannelReadByMany', () => {
+describe('markChannelReadByMany', () => {
   it('runs as many statements for many users as for one', async (t) => {
     const server = await startServer(t);
     const { db, users } = server;
@@ -82,7 +82,7 @@ describe('doMarkChannelReadByMany', () => {
       const channel = { channel_id: 1, user_ids: readers.map(({ id }) => id), until: 2 };
       let read: readonly unknown[] = [];
       const sql = statementsOf(db, () => {
-        read = db.transaction(() => doMarkChannelReadByMany(db, channel, () => true));
+        read = db.transaction(() => markChannelReadByMany(db, channel, () => true));
       }).map((statement) => statement.sql);
       assert.deepEqual(read, [{ user_ids: channel.user_ids, ids: [1, 2] }]);
       return sql;
@@ -235,7 +235,7 @@ class World {
     const ids = page.map(({ id }) => id);
     const variant = { apply_markdown: true, client_gravatar: true, empty_topic_name: true };
     // These operations change rows without the events that would drop what is kept of messages.
-    this.#app.messageTexts = new MessageTexts();
+    this.#app.messageCache = new MessageCache();
     const { pieces } = presentMessages(this.#app, user, ids, variant);
     const shown = JSON.parse(pieces.join('')) as { flags: string[] }[];
     const expected = page.map((message) => expectedFlags(message, user.id));
@@ -304,14 +304,14 @@ class World {
   #read(most: number): void {
     const user = this.#pick(this.#users);
     const chosen = this.#choose(user, most);
-    const changed = doMarkRead(this.#app.db, user.id, chosen);
+    const changed = markMessagesRead(this.#app.db, user.id, chosen);
     assert.deepEqual(changed, this.#set(user, chosen, true));
   }
 
   #markUnread(most: number): void {
     const user = this.#pick(this.#users);
     const chosen = this.#choose(user, most).filter(({ channel_id }) => this.#follows(user.id, channel_id));
-    const changed = doMarkUnread(this.#app.db, user.id, chosen);
+    const changed = markMessagesUnread(this.#app.db, user.id, chosen);
     assert.deepEqual(changed, this.#set(user, chosen, false));
   }
 
@@ -322,14 +322,14 @@ class World {
     const chosen = this.messages.filter(
       (one) => one.conversation_id === start.conversation_id && one.id >= start.id && one.rows.has(user.id),
     );
-    const changed = doMarkUnread(this.#app.db, user.id, chosen);
+    const changed = markMessagesUnread(this.#app.db, user.id, chosen);
     assert.deepEqual(changed, this.#set(user, chosen, false));
   }
 
   #readChannel(): void {
     const user = this.#pick(this.#users);
     const channel = this.#pick(this.#channels);
-    doMarkChannelRead(this.#app.db, user.id, channel.id, newestMessageId(this.#app.db));
+    markChannelRead(this.#app.db, user.id, channel.id, newestMessageId(this.#app.db));
     this.#set(user, this.#receivedIn(user, channel), true);
   }
 
@@ -338,7 +338,7 @@ class World {
     const readers = this.#users.filter(({ id }) => this.#follows(id, channel.id) && this.#random(4) > 0);
     const asked = new Set(readers.filter(() => this.#random(4) > 0).map(({ id }) => id));
     const all = { channel_id: channel.id, user_ids: readers.map(({ id }) => id), until: newestMessageId(this.#app.db) };
-    const read = doMarkChannelReadByMany(this.#app.db, all, (user_id) => asked.has(user_id));
+    const read = markChannelReadByMany(this.#app.db, all, (user_id) => asked.has(user_id));
     const actual = new Map(read.flatMap(({ user_ids, ids }) => user_ids.map((user_id) => [user_id, ids])));
     for (const user of readers) {
       const ids = this.#set(user, this.#receivedIn(user, channel), true);

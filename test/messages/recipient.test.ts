@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting, type RealmPermission } from '../../src/realm/settings.ts';
+import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -174,7 +174,7 @@ describe('POST /messages to people', () => {
 describe('POST /messages and who may write to whom', () => {
   function allow(server: TestServer, permission: RealmPermission, group: 'role:nobody' | 'role:moderators'): void {
     const id = systemGroupId(server.db, group);
-    server.db.transaction(() => doSetRealmSetting(server.db, permission, id));
+    server.db.transaction(() => setRealmSetting(server.db, permission, id));
   }
 
   it('says when direct messages are off; notes to oneself and words to bots still pass', async (t) => {

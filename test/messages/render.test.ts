@@ -3,8 +3,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
 import { doAddLinkifier } from '../../src/organization/linkifier.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
-import { doSetUserSetting } from '../../src/users/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
+import { storeUserSetting } from '../../src/users/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -119,7 +119,7 @@ describe('names in a message', () => {
     const members = db.value<number>("SELECT id FROM groups WHERE name = 'role:members'") as number;
     const before = await rendered('guest', '@**Bob Member**');
     await as('guest').delete('/users/me/subscriptions', { subscriptions: ['general'] });
-    doSetRealmSetting(db, 'can_access_all_users_group', members);
+    setRealmSetting(db, 'can_access_all_users_group', members);
 
     const after = [await rendered('guest', '@**Bob Member**'), await rendered('guest', `@**|${id}**`)];
 
@@ -233,7 +233,7 @@ describe('what else decides how a message looks', () => {
 
   it('is whether the writer wishes emoticons to be emoji', async (t) => {
     const { rendered, db, users } = await setScene(t);
-    doSetUserSetting(db, users.alice.id, 'translate_emoticons', true);
+    storeUserSetting(db, users.alice.id, 'translate_emoticons', true);
 
     assert.match(await rendered('alice', 'a :)'), /^a <span .*emoji-1f642/);
     assert.equal(await rendered('bob', 'a :)'), 'a :)');
@@ -243,7 +243,7 @@ describe('what else decides how a message looks', () => {
     const { rendered, db } = await setScene(t);
     const content = '[a](/user_uploads/1/a.png)';
     const shown = await rendered('alice', content);
-    doSetRealmSetting(db, 'inline_image_preview', false);
+    setRealmSetting(db, 'inline_image_preview', false);
 
     assert.match(shown, /message_inline_image/);
     assert.equal(await rendered('alice', content), '<a href="/user_uploads/1/a.png">a</a>');

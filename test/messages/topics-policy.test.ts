@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { TopicsPolicy } from '../../src/conversations/channel-properties.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -33,7 +33,7 @@ async function setScene(t: TestContext, own: TopicsPolicy, realm: RealmPolicy): 
   const { as, db } = server;
   const alice = as('alice');
   // Nothing but what people write counts here.
-  doSetRealmSetting(db, 'send_channel_events_messages', false);
+  setRealmSetting(db, 'send_channel_events_messages', false);
   const lab = await subscribe(alice, 'lab');
   const attic = await subscribe(alice, 'attic');
   // What policies forbid now was written before they did.
@@ -53,7 +53,7 @@ async function setScene(t: TestContext, own: TopicsPolicy, realm: RealmPolicy): 
       return body.topics.map(({ name }: { name: string }) => name);
     },
   };
-  doSetRealmSetting(db, 'topics_policy', realm);
+  setRealmSetting(db, 'topics_policy', realm);
   db.run('UPDATE channels SET topics_policy = ? WHERE id = ?', own, lab);
   db.run("UPDATE channels SET topics_policy = 'allow_empty_topic' WHERE id = ?", attic);
   return scene;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -226,7 +226,7 @@ describe('POST /messages/{message_id}/typing', () => {
     assert.deepEqual(await answerTo('alice', 99999), badRequest('Invalid message(s)'));
     clock.advance(700);
     assert.deepEqual(await answerTo('alice', id), badRequest('The time limit for editing this message has passed'));
-    db.transaction(() => doSetRealmSetting(app.db, 'allow_message_editing', false));
+    db.transaction(() => setRealmSetting(app.db, 'allow_message_editing', false));
     assert.deepEqual(await answerTo('alice', id), badRequest('Your organization has turned off message editing'));
 
     assert.deepEqual(await ears.heard(), {});

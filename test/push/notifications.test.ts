@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -125,7 +125,7 @@ describe('a notification', () => {
 
   it('of somebody whom its reader may not know names nobody', async (t) => {
     const { as, db, users, url, told } = await setScene(t);
-    doSetRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
+    setRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
     await as('admin').patch(`/users/${users.alice.id}`, { role: 600 });
     await as('bob').delete('/users/me/subscriptions', { subscriptions: ['general'] });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
 import { gif, png, upload } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
@@ -60,7 +60,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
   it('is for those whom the organization lets, and never for guests', async (t) => {
     const server = await startServer(t);
     server.db.transaction(() => {
-      doSetRealmSetting(server.db, 'can_add_custom_emoji_group', systemGroupId(server.db, 'role:moderators'));
+      setRealmSetting(server.db, 'can_add_custom_emoji_group', systemGroupId(server.db, 'role:moderators'));
     });
 
     for (const name of ['alice', 'guest', 'bot'] as const) {

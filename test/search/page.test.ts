@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { doCreateChannel } from '../../src/channels/new-channel.ts';
 import { doSubscribe } from '../../src/channels/subscription.ts';
 import { type Conversation, ensureTopic } from '../../src/conversations/conversation.ts';
-import { doMarkSentAsRead, listUnread } from '../../src/conversations/read-state.ts';
+import { listUnread, markSentAsRead } from '../../src/conversations/read-state.ts';
 import { compileNarrow } from '../../src/search/narrow.ts';
 import { findPage } from '../../src/search/page.ts';
 import { finish } from '../../src/search/steps.ts';
@@ -80,9 +80,9 @@ describe('GET /messages around an anchor', () => {
     const [conversation] = server.db.all<never>('SELECT * FROM conversations');
 
     const first = await page(server, { anchor: 'first_unread', num_before: 0, num_after: 0 });
-    server.db.transaction(() => doMarkSentAsRead(server.db, alice.id, conversation as never, 1, null));
+    server.db.transaction(() => markSentAsRead(server.db, alice.id, conversation as never, 1, null));
     const second = await page(server, { use_first_unread_anchor: true, anchor: 'oldest', num_before: 0, num_after: 0 });
-    server.db.transaction(() => doMarkSentAsRead(server.db, alice.id, conversation as never, 3, 1));
+    server.db.transaction(() => markSentAsRead(server.db, alice.id, conversation as never, 3, 1));
     const none = await page(server, { anchor: 'first_unread', num_before: 1, num_after: 0, narrow: [['id', '1']] });
 
     assert.deepEqual([first.anchor, first.ids], [1, [1]]);

@@ -14,7 +14,7 @@ import { relocateMessages } from '../../src/conversations/relocation.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
 import { doChangeFlag } from '../../src/messages/flag.ts';
 import { doSendMessage } from '../../src/messages/message.ts';
-import { MessageTexts } from '../../src/messages/message-texts.ts';
+import { MessageCache } from '../../src/messages/message-cache.ts';
 import type { Seeded } from '../support/seeded.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -64,7 +64,7 @@ export class Past {
     server.db.transaction(() => this.#found());
     for (let step = 0; step < (this.#isCrowded ? 200 : 120); step++) server.db.transaction(() => this.#step());
     // Messages were moved without the events that make the server forget what it keeps of them.
-    server.app.messageTexts = new MessageTexts();
+    server.app.messageCache = new MessageCache();
   }
 
   get channels(): Channel[] {

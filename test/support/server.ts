@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { createApiKey } from '../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { type App, createApp, createServer, startServices, stopServices } from '../../src/app.ts';
 import { schemaFile } from '../../src/assets.ts';
@@ -116,7 +116,7 @@ function template(): Template {
     for (const [name, { full_name, role }] of Object.entries(cast) as [CastName, { full_name: string; role: Role }][]) {
       const bot = name === 'bot' ? { bot: { owner_id: users.alice.id } } : {};
       users[name] = doCreateUser(app, { email: `${name}@example.com`, full_name, role, password_hash: null, ...bot });
-      keys[name] = doCreateApiKey(app, users[name]);
+      keys[name] = createApiKey(app, users[name]);
     }
   });
   made = { bytes: db.connection.serialize(), keys, users };

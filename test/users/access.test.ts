@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { type HeardEvent, listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -16,7 +16,7 @@ const modern = {
 async function setScene(t: TestContext): Promise<TestServer> {
   const server = await startServer(t);
   const { db, as, users } = server;
-  doSetRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
+  setRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
   await as('guest').delete('/users/me/subscriptions', { subscriptions: ['general'] });
   await subscribe(as('alice'), 'kitchen', { principals: [users.alice.id, users.guest.id] });
   return server;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doSetPasswordHash, hashPassword } from '../../src/accounts/password.ts';
+import { hashPassword, storePasswordHash } from '../../src/accounts/password.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
@@ -461,7 +461,7 @@ describe('POST /users/{user_id}/reactivate', () => {
   it('opens the account again with its subscriptions, and tells everyone', async (t) => {
     const server = await startServer(t);
     const { as, users, app } = server;
-    doSetPasswordHash(app, users.bob, await hashPassword(app, castPassword));
+    storePasswordHash(app, users.bob, await hashPassword(app, castPassword));
     await as('admin').delete(`/users/${users.bob.id}`);
     await send(as('alice'), { to: 'general', content: 'While you were away' });
     const ears = await listen(server, ['guest'], { event_types: ['realm_user', 'subscription'] });

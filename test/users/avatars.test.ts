@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
 import { png, upload } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
@@ -87,7 +87,7 @@ describe('POST /users/me/avatar', () => {
   it('serves bots, and administrators where nobody else may', async (t) => {
     const server = await startServer(t);
     const bot = await upload(server.as('bot'), path, [png()]);
-    doSetRealmSetting(server.db, 'avatar_changes_disabled', true);
+    setRealmSetting(server.db, 'avatar_changes_disabled', true);
 
     const admin = await upload(server.as('admin'), path, [png()]);
     const alice = await upload(server.as('alice'), path, [png()]);
@@ -146,7 +146,7 @@ describe('DELETE /users/me/avatar', () => {
   it('is refused where only administrators change pictures', async (t) => {
     const server = await startServer(t);
     await upload(server.as('alice'), path, [png()]);
-    doSetRealmSetting(server.db, 'avatar_changes_disabled', true);
+    setRealmSetting(server.db, 'avatar_changes_disabled', true);
 
     const { body } = await server.as('alice').delete(path);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doCreateApiKey } from '../../src/accounts/api-key.ts';
+import { createApiKey } from '../../src/accounts/api-key.ts';
 import { hashPassword, verifyPassword } from '../../src/accounts/password.ts';
 import { ClientAddresses } from '../../src/http/client-address.ts';
 import { Client } from '../support/client.ts';
@@ -147,14 +147,14 @@ describe('API keys', () => {
   it('are a hundred for each user, and the one goes that was not used for longest', async (t) => {
     const server = await startServer(t);
     const { app, clock, db, users } = server;
-    const keys = Array.from({ length: 99 }, () => doCreateApiKey(app, users.alice));
+    const keys = Array.from({ length: 99 }, () => createApiKey(app, users.alice));
     const [first = '', second = ''] = keys;
     clock.advance(2 * 86_400);
     await server.as('alice').get('/users/me');
     assert.equal(await statusWith(server, first), 200);
     await server.as('bob').post('/users/me/presence', { status: 'active' });
 
-    doCreateApiKey(app, users.alice);
+    createApiKey(app, users.alice);
 
     assert.equal(await statusWith(server, first), 200);
     assert.equal(await statusWith(server, second), 401);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -202,6 +202,6 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 /** Lets guests know only those they have to do with, and the guest with nobody. */
 async function isolateGuest({ as, db }: TestServer): Promise<void> {
   const members = db.value<number>("SELECT id FROM groups WHERE name = 'role:members'") as number;
-  doSetRealmSetting(db, 'can_access_all_users_group', members);
+  setRealmSetting(db, 'can_access_all_users_group', members);
   await as('guest').delete('/users/me/subscriptions', { subscriptions: ['general'] });
 }

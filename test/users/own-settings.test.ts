@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { type UserSetting, userSettingDefaults, userSettings } from '../../src/users/setting-table.ts';
 import { givePassword } from '../contract/call.ts';
 import type { Values } from '../support/client.ts';
@@ -154,7 +154,7 @@ describe('PATCH /settings with full_name', () => {
 
   it('is refused where only administrators change names, unless the name stays', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'name_changes_disabled', true);
+    setRealmSetting(server.db, 'name_changes_disabled', true);
 
     const same = await server.as('alice').patch('/settings', { full_name: 'Alice Member' });
     const other = await server.as('alice').patch('/settings', { full_name: 'Alice Renamed' });
@@ -280,7 +280,7 @@ describe('PATCH /settings with email', () => {
 
   it('is refused where only administrators change addresses, unless the address stays', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'email_changes_disabled', true);
+    setRealmSetting(server.db, 'email_changes_disabled', true);
 
     const same = await server.as('alice').patch('/settings', { email: 'alice@example.com' });
     const empty = await server.as('alice').patch('/settings', { email: '' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest } from '../support/scene.ts';
@@ -251,7 +251,7 @@ describe('POST /users/me/presence', () => {
   it('notes and shows nothing where the organization wants none of it', async (t) => {
     const server = await startServer(t);
     await report(server, 'bob');
-    doSetRealmSetting(server.db, 'presence_disabled', true);
+    setRealmSetting(server.db, 'presence_disabled', true);
     const ears = await listen(server, ['bob'], simple);
 
     const body = await report(server, 'alice', { ping_only: false, last_update_id: -1 });
@@ -339,7 +339,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
   it('knows nothing of who was never seen, nor where nobody is shown', async (t) => {
     const server = await startServer(t);
     await report(server, 'bob');
-    doSetRealmSetting(server.db, 'presence_disabled', true);
+    setRealmSetting(server.db, 'presence_disabled', true);
     const ask = async (named: string | number) => (await server.as('alice').get(`/users/${named}/presence`)).body;
 
     assert.deepEqual(await ask('owner@example.com'), badRequest('No presence data for owner@example.com'));
@@ -385,7 +385,7 @@ describe('GET /realm/presence', () => {
     const server = await startServer(t);
     const { as, db, users } = server;
     const members = db.value<number>("SELECT id FROM groups WHERE name = 'role:members'") as number;
-    doSetRealmSetting(db, 'can_access_all_users_group', members);
+    setRealmSetting(db, 'can_access_all_users_group', members);
     for (const name of ['bob', 'guest'] as const) {
       await as(name).delete('/users/me/subscriptions', { subscriptions: ['general'] });
     }

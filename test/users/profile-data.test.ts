@@ -108,7 +108,7 @@ describe('PATCH /users/me/profile_data', () => {
     await send(scene.as('alice'), { to: 'general' });
     await scene.as('bob').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     const form = { apply_markdown: true, client_gravatar: true, empty_topic_name: false };
-    const kept = () => scene.app.messageTexts.of(form).size;
+    const kept = () => scene.app.messageCache.of(form).size;
     const before = kept();
 
     await scene.set('alice', [{ id, value: 'x' }]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { describe, it } from 'node:test';
-import { doSetPasswordHash } from '../../src/accounts/password.ts';
+import { storePasswordHash } from '../../src/accounts/password.ts';
 import { givePassword } from '../contract/call.ts';
 import { Browser, browserOf, fetchedByPage, firefox } from '../support/browser.ts';
 import { fetchFile, uploadFile } from '../support/files.ts';
@@ -289,7 +289,7 @@ describe('every session of a user', () => {
     ['deactivation', ({ as, users }) => as('admin').delete(`/users/${users.alice.id}`)],
     [
       'removing the password',
-      async ({ app, db, users }) => db.transaction(() => doSetPasswordHash(app, users.alice, null)),
+      async ({ app, db, users }) => db.transaction(() => storePasswordHash(app, users.alice, null)),
     ],
   ];
   for (const [what, end] of ends) {

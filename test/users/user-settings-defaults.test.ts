@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { userSettingDefaults } from '../../src/users/setting-table.ts';
 import { findUserSettings } from '../../src/users/settings.ts';
 import { roles, type User } from '../../src/users/user.ts';
@@ -53,7 +53,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
   it('gives newcomers these settings, and the language of the organization', async (t) => {
     const server = await startServer(t);
     await server.as('admin').patch('/realm/user_settings_defaults', { color_scheme: 2, email_address_visibility: 3 });
-    doSetRealmSetting(server.db, 'default_language', 'de');
+    setRealmSetting(server.db, 'default_language', 'de');
 
     const carol = join(server);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
 import type { RealmPermission } from '../../src/realm/setting-table.ts';
-import { doSetRealmSetting } from '../../src/realm/settings.ts';
+import { setRealmSetting } from '../../src/realm/settings.ts';
 import { digest } from '../contract/requests.ts';
 import { Browser } from '../support/browser.ts';
 import type { Values } from '../support/client.ts';
@@ -129,7 +129,7 @@ describe('GET /join/{key}/', () => {
 
   it('leads to the open way in where nobody needs an invitation', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'invite_required', false);
+    setRealmSetting(server.db, 'invite_required', false);
 
     const { status, headers } = await visit(`${server.url}/join/aaaaaaaaaaaaaaaaaaaaaaaa/`);
 
@@ -160,7 +160,7 @@ function channelsOf(server: TestServer, email: string): string[] {
 }
 
 function give({ db }: TestServer, permission: RealmPermission, group: SystemGroup): void {
-  doSetRealmSetting(db, permission, systemGroupId(db, group));
+  setRealmSetting(db, permission, systemGroupId(db, group));
 }
 
 /** Takes Alice's right to a private channel. */
@@ -353,7 +353,7 @@ describe('POST /join/{key}/', () => {
     const server = await startServer(t);
     const { as, db } = server;
     const news = await subscribe(as('bob'), 'news');
-    doSetRealmSetting(db, 'signup_announcements_stream_id', news);
+    setRealmSetting(db, 'signup_announcements_stream_id', news);
     const link = await invite(server, 'carol@example.com');
     const ears = await listen(server, ['owner', 'alice', 'bob'], { event_types: ['realm_user', 'message'] });
 
@@ -371,7 +371,7 @@ describe('POST /join/{key}/', () => {
   it('announces nobody in a channel that is archived', async (t) => {
     const server = await startServer(t);
     const news = await subscribe(server.as('bob'), 'news');
-    doSetRealmSetting(server.db, 'signup_announcements_stream_id', news);
+    setRealmSetting(server.db, 'signup_announcements_stream_id', news);
     server.db.run('UPDATE channels SET is_archived = 1 WHERE id = ?', news);
 
     await fill(await makeLink(server), carol);
@@ -392,7 +392,7 @@ describe('POST /join/{key}/', () => {
 
   it("welcomes with the invitation's words, else the organization's, else with its own", async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'welcome_message_custom_text', 'Mind the step.');
+    setRealmSetting(server.db, 'welcome_message_custom_text', 'Mind the step.');
     const texts = { 'a@example.com': 'Hello **you**', 'b@example.com': null, 'c@example.com': '' };
 
     for (const [email, welcome_message_custom_text] of Object.entries(texts)) {
@@ -427,7 +427,7 @@ describe('POST /join/{key}/', () => {
 
   it('has a sentence for everything that can be wrong', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'require_unique_names', true);
+    setRealmSetting(server.db, 'require_unique_names', true);
     const link = await makeLink(server);
     const tries: [Record<string, string>, Record<string, string>][] = [
       [{ full_name: ' ' }, { full_name: 'Please type your name.' }],
@@ -648,7 +648,7 @@ describe('/register/', () => {
 
   it('makes ordinary members where none is needed', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'invite_required', false);
+    setRealmSetting(server.db, 'invite_required', false);
 
     const page = await visit(`${server.url}/register/`);
     const { status, headers } = await fill(`${server.url}/register`, carol);
@@ -663,16 +663,16 @@ describe('/register/', () => {
 
   it('has addresses confirmed where mails can be sent, as long as everybody may come', async (t) => {
     const server = await startServer(t);
-    doSetRealmSetting(server.db, 'invite_required', false);
+    setRealmSetting(server.db, 'invite_required', false);
     const mailbox = giveMailServer(server);
 
     const { status } = await fill(`${server.url}/register/`, { email: 'carol@example.com' });
     await mailbox.receive(1);
 
     assert.deepEqual([status, (await visit(mailbox.link())).status], [303, 200]);
-    doSetRealmSetting(server.db, 'invite_required', true);
+    setRealmSetting(server.db, 'invite_required', true);
     assert.equal((await visit(mailbox.link())).status, 404);
-    doSetRealmSetting(server.db, 'invite_required', false);
+    setRealmSetting(server.db, 'invite_required', false);
     assert.equal((await fill(mailbox.link(), carol)).status, 303);
     assert.ok(findUser(server, 'carol@example.com'));
   });
@@ -681,7 +681,7 @@ describe('/register/', () => {
     const server = await startServer(t);
 
     const closed = await visit(`${server.url}/`);
-    doSetRealmSetting(server.db, 'invite_required', false);
+    setRealmSetting(server.db, 'invite_required', false);
     const open = await visit(`${server.url}/`);
 
     assert.deepEqual(

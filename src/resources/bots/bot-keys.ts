@@ -1,4 +1,4 @@
-import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
+import { createApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import { accessBot, botAccessErrors } from '../../bots/bot.ts';
 import { botRefused } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
@@ -18,7 +18,7 @@ export const regenerateBotApiKey: Endpoint = endpoint({
     ensurePerson(user);
     const bot = accessBot(db, user, bot_id);
     doRevokeApiKeys(app, bot);
-    return { api_key: doCreateApiKey(app, bot) };
+    return { api_key: createApiKey(app, bot) };
   },
 });
 
@@ -33,6 +33,6 @@ export const getBotApiKey: Endpoint = endpoint({
   errors: [botRefused, ...botAccessErrors],
   handler({ app, db, user }, { bot_id }) {
     ensurePerson(user);
-    return { api_key: doCreateApiKey(app, accessBot(db, user, bot_id)) };
+    return { api_key: createApiKey(app, accessBot(db, user, bot_id)) };
   },
 });

@@ -1,5 +1,5 @@
 import { doDeactivateUser } from '../../accounts/activity.ts';
-import { doCreateApiKey } from '../../accounts/api-key.ts';
+import { createApiKey } from '../../accounts/api-key.ts';
 import { doChangeAvatar } from '../../accounts/avatar.ts';
 import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
 import { newUserErrors } from '../../accounts/new-user.ts';
@@ -16,12 +16,12 @@ import {
 import { accessNewOwner, doChangeOwner, newOwnerErrors } from '../../bots/owner.ts';
 import { ensureCanCreateBot, ensureMayCallOut } from '../../bots/permission.ts';
 import { webhookUrl } from '../../bots/webhook-url.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { accessChannelByName, invalidChannelName } from '../../conversations/channel.ts';
 import type { Fields } from '../../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
 import { boolean, integer, isPlainObject, json, oneOfNumbers, optional, required, text } from '../../http/params.ts';
-import { doStoreImage, imageErrors } from '../../images/image.ts';
+import { imageErrors, storeImage } from '../../images/image.ts';
 import {
   type BotSettings,
   type BotType,
@@ -91,10 +91,10 @@ export const createBot: Endpoint = endpoint({
     ensureCanCreateBot(app, user, bot_type);
     ensureNoConfiguration(params.config_data);
     const settings = readSettings(app, user, bot_type, params);
-    const avatar_image_id = files.length === 0 ? null : doStoreImage(app.db, files);
+    const avatar_image_id = files.length === 0 ? null : storeImage(app.db, files);
     const { full_name, short_name } = params;
     const bot = doCreateBot(app, user, { full_name, short_name, bot_type, settings, avatar_image_id });
-    const api_key = doCreateApiKey(app, bot);
+    const api_key = createApiKey(app, bot);
     return { user_id: bot.id, api_key, avatar_url: avatarUrl(bot), ...presentDefaults(app.db, bot) };
   },
 });
@@ -191,7 +191,7 @@ function changeRole({ app, db, user: actor }: Call, bot: User, role: Role): void
 }
 
 function changePicture({ app, files }: Call, bot: User): void {
-  doChangeAvatar(app, bot, doStoreImage(app.db, files));
+  doChangeAvatar(app, bot, storeImage(app.db, files));
 }
 
 interface DefaultParams {
@@ -200,7 +200,7 @@ interface DefaultParams {
   default_all_public_streams: boolean | undefined;
 }
 
-function readDefaults(app: App, actor: User, params: DefaultParams): Partial<BotSettings> {
+function readDefaults(app: Context, actor: User, params: DefaultParams): Partial<BotSettings> {
   const { default_sending_stream, default_events_register_stream, default_all_public_streams } = params;
   const channelId = (name: string) => (name === '' ? null : accessChannelByName(app, actor, name).id);
   const changes: Partial<BotSettings> = {};
@@ -217,7 +217,7 @@ interface CreationParams extends DefaultParams {
   interface_type: number;
 }
 
-function readSettings(app: App, actor: User, bot_type: BotType, params: CreationParams): BotSettings {
+function readSettings(app: Context, actor: User, bot_type: BotType, params: CreationParams): BotSettings {
   const service_interface = checkInterface(params.interface_type);
   const settings = { ...noSettings, ...readDefaults(app, actor, params) };
   if (bot_type !== botTypes.outgoingWebhook) return settings;
@@ -231,7 +231,7 @@ interface ChangeParams extends DefaultParams {
   service_interface: number | undefined;
 }
 
-function readSettingChanges(app: App, actor: User, bot: User, params: ChangeParams): Partial<BotSettings> {
+function readSettingChanges(app: Context, actor: User, bot: User, params: ChangeParams): Partial<BotSettings> {
   const { service_payload_url: payload_url, service_interface } = params;
   const changes = readDefaults(app, actor, params);
   if (payload_url === undefined && service_interface === undefined) return changes;
@@ -244,7 +244,7 @@ function readSettingChanges(app: App, actor: User, bot: User, params: ChangePara
   return changes;
 }
 
-function presentChanged(app: App, bot: User): Fields {
+function presentChanged(app: Context, bot: User): Fields {
   const { payload_url, service_interface } = findBotSettings(app.db, bot.id);
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   return {

@@ -23,7 +23,7 @@ import {
   checkDescription,
   descriptionTooLong,
 } from '../../channels/new-channel.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import {
   accessAdministeredChannel,
   administrationRefused,
@@ -147,7 +147,7 @@ export const archiveStream: Endpoint = endpoint({
 
 /** A channel and the requested changes. */
 interface Edit {
-  app: App;
+  app: Context;
   user: User;
   channel: Channel;
   wanted: Values<typeof params>;

@@ -1,5 +1,5 @@
 import { presentChannels } from '../../channels/channel-record.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import {
   accessChannel,
   accessChannelByName,
@@ -135,7 +135,7 @@ export const getStreamTopics: Endpoint = endpoint({
   },
 });
 
-function isListed(app: App, user: User, channel: Channel, params: Values<typeof filters>): boolean {
+function isListed(app: Context, user: User, channel: Channel, params: Values<typeof filters>): boolean {
   if (channel.is_archived && params.exclude_archived) return false;
   // A bot may see its owner's subscriptions.
   const owner_id = params.include_owner_subscribed ? user.bot_owner_id : null;
@@ -143,7 +143,7 @@ function isListed(app: App, user: User, channel: Channel, params: Values<typeof 
   return isWanted(app, user, channel, params) && canSeeChannel(app, user, channel);
 }
 
-function isWanted(app: App, user: User, channel: Channel, params: Values<typeof filters>): boolean {
+function isWanted(app: Context, user: User, channel: Channel, params: Values<typeof filters>): boolean {
   return (
     params.include_all ||
     params.include_all_active ||

@@ -9,7 +9,7 @@ import { channelNameErrors, checkChannelName, descriptionTooLong } from '../../c
 import { doSubscribe, doUnsubscribe } from '../../channels/subscription.ts';
 import { color } from '../../channels/subscription-property.ts';
 import { includeSubscribers, presentSubscriptions } from '../../channels/subscription-record.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import {
   type Channel,
   canReadChannel,
@@ -149,7 +149,7 @@ interface Subscribed {
 }
 
 function doSubscribeByName(
-  app: App,
+  app: Context,
   actor: User,
   users: readonly User[],
   channels: readonly Wanted[],
@@ -192,7 +192,7 @@ function isAmong(channels: readonly Channel[], name: string): boolean {
 }
 
 function doUnsubscribeByName(
-  app: App,
+  app: Context,
   actor: User,
   users: readonly User[],
   names: readonly string[],
@@ -209,19 +209,19 @@ function doUnsubscribeByName(
   return { removed, not_removed };
 }
 
-function ensureCanAddOthers(app: App, actor: User, users: readonly User[], channels: readonly Channel[]): void {
+function ensureCanAddOthers(app: Context, actor: User, users: readonly User[], channels: readonly Channel[]): void {
   if (users.every(({ id }) => id === actor.id)) return;
   if (!channels.every((channel) => mayAddSubscribers(app, actor, channel.id))) throw insufficientPermission();
 }
 
-function accessForLeaving(app: App, user: User, name: string): Channel {
+function accessForLeaving(app: Context, user: User, name: string): Channel {
   const channel = findChannelByName(app.db, name);
   if (!channel || !canSeeChannel(app, user, channel))
     throw channelDoesNotExist({ name: escapeHtml(name), asked: name });
   return channel;
 }
 
-function ensureCanRemove(app: App, actor: User, channel: Channel, users: readonly User[]): void {
+function ensureCanRemove(app: Context, actor: User, channel: Channel, users: readonly User[]): void {
   const others = users.filter(({ id }) => id !== actor.id);
   if (isAdministrator(actor) || others.every((user) => user.bot_owner_id === actor.id)) return;
   if (!hasChannelPermission(app, actor, channel.id, 'can_remove_subscribers_group')) throw insufficientPermission();

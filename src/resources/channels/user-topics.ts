@@ -1,6 +1,6 @@
 import { ensureSubscribed, notSubscribed } from '../../channels/subscription-property.ts';
 import { doSetVisibilityPolicy, findVisibilityPolicy, visibilityPolicies } from '../../channels/user-topic.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import {
   accessChannel,
   accessChannelByName,
@@ -80,7 +80,7 @@ export const muteTopic: Endpoint = endpoint({
 });
 
 // A policy can be removed wherever the topic is now.
-function hasPolicy({ db }: App, user: User, channel_id: number, topic: string): boolean {
+function hasPolicy({ db }: Context, user: User, channel_id: number, topic: string): boolean {
   return findVisibilityPolicy(db, user.id, channel_id, topic) !== visibilityPolicies.inherit;
 }
 
@@ -100,18 +100,18 @@ function nameChannel({
   return { name: stream };
 }
 
-function accessNamed(app: App, user: User, name: ChannelName): Channel {
+function accessNamed(app: Context, user: User, name: ChannelName): Channel {
   return 'id' in name ? accessChannel(app, user, name.id) : accessChannelByName(app, user, name.name);
 }
 
-function accessMuted(app: App, user: User, name: ChannelName): Channel {
+function accessMuted(app: Context, user: User, name: ChannelName): Channel {
   const channel = 'id' in name ? findChannel(app.db, name.id) : findChannelByName(app.db, name.name);
   if (!channel || !canSeeChannel(app, user, channel)) throw topicNotMuted();
   return channel;
 }
 
 // Only a mute is removed: a followed topic stays followed.
-function doUnmute(app: App, user: User, channel: Channel, topic: string): void {
+function doUnmute(app: Context, user: User, channel: Channel, topic: string): void {
   if (findVisibilityPolicy(app.db, user.id, channel.id, topic) !== visibilityPolicies.muted) return;
   doSetVisibilityPolicy(app, user.id, channel.id, topic, visibilityPolicies.inherit);
 }

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../../conversations/channel.ts';
 import { accessBotByKey, accessPlace, doComplain, doPost, keyErrors, placeErrors } from '../../external/post.ts';
 import { payloadInvalid, readPayload, type SlackMessage, writeSlackMessage } from '../../external/slack-message.ts';
@@ -61,7 +61,7 @@ interface Options {
 }
 
 function post(
-  app: App & LimitsAttempts,
+  app: Context & LimitsAttempts,
   { api_key, stream, topic, client }: Options,
   message: SlackMessage,
 ): Fields | ApiError {

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { hasRealmPermission } from '../../groups/realm-permission.ts';
 import { botRefused, insufficientPermission } from '../../http/errors.ts';
 import {
@@ -180,12 +180,12 @@ function canList(user: User, { inviter_id, email, invited_as }: Invitation): boo
   return isAdministrator(user) && (email !== null || invited_as !== roles.owner);
 }
 
-function ensureMayInvite(app: App, user: User, permission: RealmPermission): void {
+function ensureMayInvite(app: Context, user: User, permission: RealmPermission): void {
   ensurePerson(user);
   if (!hasRealmPermission(app, user, permission)) throw insufficientPermission();
 }
 
-function ensureBelowDailyLimit(app: App, count: number): void {
+function ensureBelowDailyLimit(app: Context, count: number): void {
   if (countMailedLately(app) + count <= dailyLimit) return;
   throw invitationFailed({
     msg: `No more than ${dailyLimit} people can be invited in a day, so no invitation was sent.`,
@@ -196,7 +196,7 @@ function ensureBelowDailyLimit(app: App, count: number): void {
 }
 
 // Without a mail server, somebody has to pass the links on.
-function linksToPassOn(app: App & SendsMail, invitations: readonly MailedInvitation[]) {
+function linksToPassOn(app: Context & SendsMail, invitations: readonly MailedInvitation[]) {
   if (canSendMail(app)) return {};
   return { invites: invitations.map((one) => ({ id: one.id, email: one.email, link_url: linkOf(app, one) })) };
 }

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { accessChannel, invalidChannelId } from '../../conversations/channel.ts';
 import { maxTopicLength, topicTooLong } from '../../conversations/conversation.ts';
 import { errorKind, parameterInvalid } from '../../http/errors.ts';
@@ -112,7 +112,7 @@ export const deleteDraft: Endpoint = endpoint({
   },
 });
 
-function readDraft(app: App, user: User, given: Values<typeof draftFields>): DraftContent {
+function readDraft(app: Context, user: User, given: Values<typeof draftFields>): DraftContent {
   const { type, content, timestamp = app.clock.now() } = given;
   if (timestamp < 0) throw timestampNegative();
   return {
@@ -125,7 +125,7 @@ function readDraft(app: App, user: User, given: Values<typeof draftFields>): Dra
 }
 
 /** Recipient ids of a draft: a channel or users that its writer may see. */
-function readRecipient(app: App, user: User, type: DraftContent['type'], to: readonly number[]): number[] {
+function readRecipient(app: Context, user: User, type: DraftContent['type'], to: readonly number[]): number[] {
   if (type === '') return [];
   if (type === 'private') return [...new Set(to)].map((id) => readUser(app, user, id));
   const [channel_id] = to;
@@ -134,7 +134,7 @@ function readRecipient(app: App, user: User, type: DraftContent['type'], to: rea
 }
 
 // Deactivated users are allowed: sending the message reports them.
-function readUser(app: App, user: User, id: number): number {
+function readUser(app: Context, user: User, id: number): number {
   const found = findUser(app.db, id);
   if (!found || !canAccessUser(app, user, found)) throw invalidUserId({ id });
   return id;

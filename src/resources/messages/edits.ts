@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { findChannel, invalidChannelId } from '../../conversations/channel.ts';
 import {
   type Conversation,
@@ -20,9 +20,9 @@ import { bareTopic, contentEditErrors, ensureCanEditContent, moveErrors } from '
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { maxMessageLength, messageTooLong } from '../../messages/message.ts';
 import { doMoveMessages } from '../../messages/move.ts';
+import { type MoveParams, readMove } from '../../messages/move-request.ts';
 import { channelRefusals, namedTopicRefused } from '../../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../../messages/rendering.ts';
-import { type MoveParams, readMove } from '../../messages/requested-move.ts';
 import { presentAttachments } from '../../uploads/attachment.ts';
 import type { User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -145,7 +145,7 @@ function isMarkAlone(topic: string): boolean {
 
 /** Throws unless the user may write this content in the message's current or new conversation. */
 function ensureContentAllowed(
-  app: App,
+  app: Context,
   user: User,
   conversation: Conversation,
   to: Topic | undefined,

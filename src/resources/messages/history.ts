@@ -1,12 +1,12 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { getConversation, presentTopic } from '../../conversations/conversation.ts';
 import type { Message } from '../../conversations/message.ts';
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, optional, required } from '../../http/params.ts';
 import { diffHtml } from '../../messages/html-diff.ts';
-import type { MessageVariant } from '../../messages/message-json.ts';
-import { type Edit, listEdits, visibleEdits } from '../../messages/page-json.ts';
+import type { MessageVariant } from '../../messages/message-writer.ts';
+import { type Edit, listEdits, visibleEdits } from '../../messages/present-messages.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -40,7 +40,7 @@ interface Snapshot {
 
 /** The versions of a message, oldest first: the original, then one for each edit. `edits` are newest first. */
 function presentHistory(
-  app: App,
+  app: Context,
   message: Message,
   edits: readonly Edit[],
   asked: Pick<MessageVariant, 'empty_topic_name'>,

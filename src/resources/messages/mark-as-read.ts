@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { accessReadableChannel, type Channel, invalidChannelId } from '../../conversations/channel.ts';
 import { type Conversation, findTopic, isEmptyTopicName } from '../../conversations/conversation.ts';
 import { escapeHtml } from '../../ground/text.ts';
@@ -62,7 +62,7 @@ export const markTopicAsRead: Endpoint = endpoint({
 });
 
 /** A topic with at least one message that the user may read. Throws noSuchTopic. */
-function accessTopic(app: App, user: User, channel: Channel, name: string): Conversation {
+function accessTopic(app: Context, user: User, channel: Channel, name: string): Conversation {
   const topic = findTopic(app.db, channel.id, isEmptyTopicName(name) ? '' : name);
   const terms = { channel: channel.id, topic: name };
   const narrow = compileNarrow(

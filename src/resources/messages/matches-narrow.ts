@@ -1,5 +1,5 @@
 import { integer, list, required } from '../../http/params.ts';
-import { findMatches } from '../../search/match.ts';
+import { findMatches } from '../../search/matches.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findAmong } from '../../search/page.ts';
 import { narrow, narrowErrors } from '../../search/term.ts';

@@ -4,8 +4,8 @@ import { bareOrQuotedText, boolean, integer, list, optional, required, text } fr
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
-import type { CachesMessages } from '../../messages/message-texts.ts';
-import { presentMessage, presentMessages } from '../../messages/page-json.ts';
+import type { CachesMessages } from '../../messages/message-cache.ts';
+import { presentMessage, presentMessages } from '../../messages/present-messages.ts';
 import {
   accessDirectToSend,
   accessTopicToSend,
@@ -25,7 +25,7 @@ import {
   parseAnchor,
   parseAnchorDate,
 } from '../../search/anchor.ts';
-import { findMatches } from '../../search/match.ts';
+import { findMatches } from '../../search/matches.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { findAmong } from '../../search/page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';

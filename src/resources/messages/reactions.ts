@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { messageAudience } from '../../conversations/audience.ts';
 import { getConversation } from '../../conversations/conversation.ts';
 import type { MessageRef } from '../../conversations/message.ts';
@@ -73,7 +73,7 @@ interface Named {
 }
 
 /** The emoji to add: that of an existing reaction, under the name its first voter gave it, or else a checked one. */
-function chooseEmoji(app: App, message: MessageRef, named: Named & { emoji_name: string }): Emoji {
+function chooseEmoji(app: Context, message: MessageRef, named: Named & { emoji_name: string }): Emoji {
   const { emoji_code, reaction_type, emoji_name } = named;
   const wanted =
     emoji_code === undefined
@@ -94,7 +94,12 @@ function chooseEmoji(app: App, message: MessageRef, named: Named & { emoji_name:
 }
 
 /** The emoji to remove. It may be one that can no longer be added. */
-function nameEmoji(app: App, user: User, message: MessageRef, { emoji_name, emoji_code, reaction_type }: Named): Emoji {
+function nameEmoji(
+  app: Context,
+  user: User,
+  message: MessageRef,
+  { emoji_name, emoji_code, reaction_type }: Named,
+): Emoji {
   if (emoji_code !== undefined) {
     return { emoji_name: emoji_name ?? '', emoji_code, reaction_type: reaction_type ?? 'unicode_emoji' };
   }
@@ -110,7 +115,7 @@ function nameEmoji(app: App, user: User, message: MessageRef, { emoji_name, emoj
   return named ?? accessEmojiByName(app.db, emoji_name, reaction_type);
 }
 
-function doAddReaction(app: App, user: User, message: MessageRef, emoji: Emoji): void {
+function doAddReaction(app: Context, user: User, message: MessageRef, emoji: Emoji): void {
   app.db.run(
     'INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)',
     message.id,
@@ -123,7 +128,7 @@ function doAddReaction(app: App, user: User, message: MessageRef, emoji: Emoji):
   doFollowOnParticipation(app, user, getConversation(app.db, message.conversation_id));
 }
 
-function doRemoveReaction(app: App, user: User, message: MessageRef, emoji: Emoji): void {
+function doRemoveReaction(app: Context, user: User, message: MessageRef, emoji: Emoji): void {
   const removed = app.db.get<Emoji>(
     `DELETE FROM reactions WHERE message_id = ? AND user_id = ? AND emoji_code = ? AND reaction_type = ?
      RETURNING emoji_name, emoji_code, reaction_type`,
@@ -135,7 +140,7 @@ function doRemoveReaction(app: App, user: User, message: MessageRef, emoji: Emoj
   publishReaction(app, 'remove', user, message, removed ?? emoji);
 }
 
-function hasReaction(app: App, message: MessageRef, user: User, emoji: Emoji): boolean {
+function hasReaction(app: Context, message: MessageRef, user: User, emoji: Emoji): boolean {
   const found = app.db.value<number>(
     'SELECT 1 FROM reactions WHERE message_id = ? AND user_id = ? AND emoji_code = ? AND reaction_type = ?',
     message.id,
@@ -146,13 +151,13 @@ function hasReaction(app: App, message: MessageRef, user: User, emoji: Emoji): b
   return found !== undefined;
 }
 
-function publishReaction(app: App, op: 'add' | 'remove', user: User, message: MessageRef, emoji: Emoji): void {
+function publishReaction(app: Context, op: 'add' | 'remove', user: User, message: MessageRef, emoji: Emoji): void {
   const { id: message_id } = message;
   publishNaming(
     app,
     [user],
-    (faceOf) => {
-      const { email, full_name } = faceOf(user);
+    (identityOf) => {
+      const { email, full_name } = identityOf(user);
       const legacy = { user_id: user.id, email, full_name };
       return { type: 'reaction', op, message_id, user_id: user.id, user: legacy, ...emoji };
     },

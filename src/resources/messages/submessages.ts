@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { messageAudience } from '../../conversations/audience.ts';
 import { getConversation } from '../../conversations/conversation.ts';
 import type { MessageRef } from '../../conversations/message.ts';
@@ -50,7 +50,12 @@ function sizeOfSteps(db: Database, message_id: number): number {
   return db.value<number>('SELECT sum(octet_length(content)) FROM submessages WHERE message_id = ?', message_id) ?? 0;
 }
 
-function doAddSubmessage(app: App, user: User, message: MessageRef, step: { msg_type: string; content: string }): void {
+function doAddSubmessage(
+  app: Context,
+  user: User,
+  message: MessageRef,
+  step: { msg_type: string; content: string },
+): void {
   const { id } = app.db.run(
     'INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, ?, ?)',
     message.id,

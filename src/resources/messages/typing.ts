@@ -92,11 +92,11 @@ function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic 
   publishNaming(
     app,
     [user],
-    (faceOf, profile) => ({
+    (identityOf, profile) => ({
       type: 'typing',
       op: operation,
       message_type: 'stream',
-      sender: { user_id: user.id, email: faceOf(user).email },
+      sender: { user_id: user.id, email: identityOf(user).email },
       stream_id: channel.id,
       topic: presentTopic(name, profile),
     }),
@@ -117,8 +117,8 @@ function typingDirect({ app, user }: Call, { op: operation, to }: TypingParams):
   publishNaming(
     app,
     recipients,
-    (faceOf) => {
-      const present = (one: User) => ({ user_id: one.id, email: faceOf(one).email });
+    (identityOf) => {
+      const present = (one: User) => ({ user_id: one.id, email: identityOf(one).email });
       const [sender, ...others] = recipients.map(present) as [object, ...object[]];
       return { type: 'typing', op: operation, message_type: 'direct', sender, recipients: [sender, ...others] };
     },

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { canReadChannel, findChannel, invalidChannelId } from '../../conversations/channel.ts';
 import { permissionErrors } from '../../groups/realm-permission.ts';
 import type { Fields } from '../../http/endpoint.ts';
@@ -81,7 +81,7 @@ function withoutUndefined(params: Record<string, unknown>): Record<string, unkno
 }
 
 /** The channel is none or one the user may read. Throws invalidChannelId or moderationChannelPublic. */
-function ensureUsable(app: App, user: User, name: RealmSetting, channel_id: number): void {
+function ensureUsable(app: Context, user: User, name: RealmSetting, channel_id: number): void {
   if (channel_id === -1) return;
   const channel = findChannel(app.db, channel_id);
   if (!channel || channel.is_archived || !canReadChannel(app, user, channel)) throw invalidChannelId();
@@ -89,7 +89,7 @@ function ensureUsable(app: App, user: User, name: RealmSetting, channel_id: numb
 }
 
 /** Applies the changes and returns the new values of the settings that changed. */
-function doChange(app: App, given: Record<string, unknown>): Fields {
+function doChange(app: Context, given: Record<string, unknown>): Fields {
   const changed: Fields = {};
   const { name, description } = given;
   if (typeof name === 'string' && doRenameRealm(app, name)) changed.name = name;

@@ -1,5 +1,5 @@
 import { boolean, required } from '../../http/params.ts';
-import { doStoreImage, imageErrors } from '../../images/image.ts';
+import { imageErrors, storeImage } from '../../images/image.ts';
 import {
   doResetRealmImage,
   doSetRealmImage,
@@ -19,7 +19,7 @@ export const uploadIcon: Endpoint = endpoint({
   file: 'A square picture: PNG, JPEG, GIF or WebP.',
   errors: imageErrors,
   handler({ app, db, files }) {
-    doSetRealmImage(app, 'icon', doStoreImage(db, files));
+    doSetRealmImage(app, 'icon', storeImage(db, files));
     return { icon_url: realmImageUrl(db, 'icon') };
   },
 });
@@ -56,7 +56,7 @@ export const uploadLogo: Endpoint = endpoint({
   file: 'A wide picture: PNG, JPEG, GIF or WebP.',
   errors: imageErrors,
   handler({ app, db, files }, { night }) {
-    doSetRealmImage(app, logo(night), doStoreImage(db, files));
+    doSetRealmImage(app, logo(night), storeImage(db, files));
     return {};
   },
 });

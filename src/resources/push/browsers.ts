@@ -1,6 +1,6 @@
 import { botRefused } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
-import { accessBrowser, doAddBrowser, doRemoveBrowser, noSuchBrowser, tooManyBrowsers } from '../../push/browser.ts';
+import { accessBrowser, deleteBrowser, noSuchBrowser, storeBrowser, tooManyBrowsers } from '../../push/browser.ts';
 import { browserKey, browserSecret, endpointRefused, ensurePublicEndpoint } from '../../push/browser-params.ts';
 import { findVapidKeys } from '../../push/vapid.ts';
 import { ensurePerson } from '../../users/user.ts';
@@ -32,7 +32,7 @@ export const addWebPushSubscription: Endpoint = endpoint({
   handler({ app, user }, params) {
     ensurePerson(user);
     ensurePublicEndpoint(app, params.endpoint);
-    doAddBrowser(app, user, params);
+    storeBrowser(app, user, params);
     return {};
   },
 });
@@ -45,7 +45,7 @@ export const removeWebPushSubscription: Endpoint = endpoint({
   params: { endpoint: required(text({ max: 2048 }), 'The address that the browser gave.') },
   errors: [noSuchBrowser],
   handler({ db, user }, params) {
-    doRemoveBrowser(db, accessBrowser(db, user, params.endpoint));
+    deleteBrowser(db, accessBrowser(db, user, params.endpoint));
     return {};
   },
 });

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Fields } from '../../http/endpoint.ts';
 import { type ApiError, botRefused, errorKind } from '../../http/errors.ts';
 import { integer, optional, text } from '../../http/params.ts';
@@ -57,7 +57,7 @@ export const sendPlaintextTestNotification: Endpoint<NotifiesAtOnce> = endpoint(
   handler: ({ app }, _params, made) => finish(app, made),
 });
 
-async function attempt(app: App & NotifiesAtOnce, user: User, device_id: number | undefined): Promise<Attempt> {
+async function attempt(app: Context & NotifiesAtOnce, user: User, device_id: number | undefined): Promise<Attempt> {
   ensurePerson(user);
   const devices = listReachableDevices(app.db, user.id, device_id);
   if (devices.length === 0) throw noActiveDevice();
@@ -65,7 +65,7 @@ async function attempt(app: App & NotifiesAtOnce, user: User, device_id: number 
 }
 
 // The reply of the push service is stored even if it leads to an error.
-function finish(app: App, { devices, reply }: Attempt): Fields | ApiError {
+function finish(app: Context, { devices, reply }: Attempt): Fields | ApiError {
   return problemOf(devices, reply, doFollowReply(app, devices, reply)) ?? {};
 }
 

@@ -2,7 +2,7 @@ import { badEventQueueId, badEventQueueIdForTerminal, eventNotInQueue, eventPrun
 import { Held, RawJson } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text } from '../../http/params.ts';
-import { clientErrors, clientParams, doOpenQueue, readClient, type ServesQueues } from '../../registration/client.ts';
+import { clientErrors, clientParams, openQueue, readClient, type ServesQueues } from '../../registration/client.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const queueMissing = errorKind("Missing 'queue_id' argument");
@@ -33,7 +33,7 @@ export const getEvents: Endpoint<ServesQueues> = endpoint({
   handler({ app, user, client: program }, { queue_id, last_event_id, dont_block, ...client }) {
     if (queue_id === undefined) {
       if (!dont_block) throw queueMissing();
-      return { events: [], queue_id: doOpenQueue(app, readClient(app, user, client)).id };
+      return { events: [], queue_id: openQueue(app, readClient(app, user, client)).id };
     }
     if (last_event_id === undefined) throw lastEventMissing();
     const refusal = program === 'ZulipTerminal' ? badEventQueueIdForTerminal : badEventQueueId;

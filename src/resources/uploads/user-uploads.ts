@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { SpooledFile } from '../../http/endpoint.ts';
 import { errorKind } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
@@ -57,7 +57,7 @@ export const getTemporaryUrl: Endpoint = endpoint({
 });
 
 /** The only uploaded file. Throws fileMissing, tooManyFiles or fileTooLarge. */
-function checkFile(app: App, spooled: readonly SpooledFile[]): SpooledFile {
+function checkFile(app: Context, spooled: readonly SpooledFile[]): SpooledFile {
   const [file] = spooled;
   if (!file) throw fileMissing();
   if (spooled.length > 1) throw tooManyFiles();

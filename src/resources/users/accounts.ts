@@ -29,7 +29,7 @@ import {
   lastOwner,
 } from '../../accounts/role.ts';
 import { ensureCanCreateBot } from '../../bots/permission.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { botRefused, errorKind, insufficientPermission, ownerRequired } from '../../http/errors.ts';
 import { integer, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { canSendMail, doSendMail, type SendsMail } from '../../mail/mail.ts';
@@ -150,13 +150,13 @@ export const reactivateUser: Endpoint = endpoint({
   },
 });
 
-function setProfile(app: App, actor: User, user: User, values: NewProfileValue[]): void {
+function setProfile(app: Context, actor: User, user: User, values: NewProfileValue[]): void {
   if (isBot(user)) throw botProfile();
   doSetProfileValues(app, actor, user, values);
 }
 
 // Without a mail server, a deactivated user cannot be reached.
-function mailFarewell(app: App & SendsMail, user: User, comment: string): void {
+function mailFarewell(app: Context & SendsMail, user: User, comment: string): void {
   if (!canSendMail(app)) return;
   const { name } = findRealm(app.db);
   const words = comment.trim() === '' ? '' : `\n\nAn administrator adds:\n\n${comment.trim()}`;
@@ -168,7 +168,7 @@ function mailFarewell(app: App & SendsMail, user: User, comment: string): void {
   });
 }
 
-function ensureBotMayReturn(app: App, actor: User, bot: User): void {
+function ensureBotMayReturn(app: Context, actor: User, bot: User): void {
   ensureCanCreateBot(app, actor, bot.bot_type as number);
   if (isBotNameTaken(app.db, bot.full_name, bot.id)) throw botNameTaken({ name: bot.full_name });
 }

@@ -1,7 +1,7 @@
 import { doChangeAvatar } from '../../accounts/avatar.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { errorKind } from '../../http/errors.ts';
-import { doStoreImage, imageErrors } from '../../images/image.ts';
+import { imageErrors, storeImage } from '../../images/image.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { avatarUrl, getUser, isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -18,7 +18,7 @@ export const uploadAvatar: Endpoint = endpoint({
   errors: [changesDisabled, ...imageErrors],
   handler({ app, db, user, files }) {
     ensureCanChangeAvatar(app, user);
-    return changeAvatar(app, user, doStoreImage(db, files));
+    return changeAvatar(app, user, storeImage(db, files));
   },
 });
 
@@ -35,11 +35,11 @@ export const deleteAvatar: Endpoint = endpoint({
   },
 });
 
-function changeAvatar(app: App, user: User, image_id: number | null) {
+function changeAvatar(app: Context, user: User, image_id: number | null) {
   doChangeAvatar(app, user, image_id);
   return { avatar_url: avatarUrl(getUser(app.db, user.id)) };
 }
 
-function ensureCanChangeAvatar({ db }: App, user: User): void {
+function ensureCanChangeAvatar({ db }: Context, user: User): void {
   if (findRealmSetting(db, 'avatar_changes_disabled') && !isAdministrator(user)) throw changesDisabled();
 }

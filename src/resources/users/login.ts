@@ -1,4 +1,4 @@
-import { doCreateApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
+import { createApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
 import { verifyLogin } from '../../accounts/login-limit.ts';
 import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import { errorKind, rateLimitHit } from '../../http/errors.ts';
@@ -26,7 +26,7 @@ export const fetchApiKey: Endpoint<SubmitsWrites> = publicEndpoint({
   handler({ app, db }, _params, user_id) {
     const user = getUser(db, user_id);
     if (!user.is_active) throw loginDeactivated();
-    return { api_key: doCreateApiKey(app, user), email: user.email, user_id };
+    return { api_key: createApiKey(app, user), email: user.email, user_id };
   },
 });
 
@@ -39,6 +39,6 @@ export const regenerateApiKey: Endpoint = endpoint({
   errors: [],
   handler({ app, user }) {
     doRevokeApiKeys(app, user);
-    return { api_key: doCreateApiKey(app, user) };
+    return { api_key: createApiKey(app, user) };
   },
 });

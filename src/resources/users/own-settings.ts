@@ -3,15 +3,15 @@ import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
 import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
 import { verifyLogin } from '../../accounts/login-limit.ts';
 import {
-  doSetPasswordHash,
   ensurePasswordAcceptable,
   hashPassword,
   passwordTooLong,
   passwordTooWeak,
+  storePasswordHash,
 } from '../../accounts/password.ts';
 import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import { botRefused, errorKind, rateLimitHit } from '../../http/errors.ts';
@@ -67,7 +67,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     return hashPassword(app, new_password);
   },
   handler({ app, user }, { full_name, email, timezone, ...changes }, password_hash) {
-    if (password_hash !== undefined) doSetPasswordHash(app, user, password_hash);
+    if (password_hash !== undefined) storePasswordHash(app, user, password_hash);
     if (full_name !== undefined) changeFullName(app, user, full_name);
     if (email !== undefined) changeEmail(app, user, email);
     if (timezone !== undefined) doChangeTimezone(app, user, timezone);
@@ -76,14 +76,14 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
   },
 });
 
-function changeFullName(app: App, user: User, full_name: string): void {
+function changeFullName(app: Context, user: User, full_name: string): void {
   if (full_name.trim() === user.full_name) return;
   if (full_name.trim() === '') throw nameEmpty();
   if (findRealmSetting(app.db, 'name_changes_disabled') && !isAdministrator(user)) throw nameChangesDisabled();
   doChangeFullName(app, user, full_name);
 }
 
-function changeEmail(app: App & SendsMail & LimitsAttempts, user: User, email: string): void {
+function changeEmail(app: Context & SendsMail & LimitsAttempts, user: User, email: string): void {
   const wanted = email.trim();
   if (wanted === '' || wanted === user.email) return;
   ensurePerson(user);

@@ -1,4 +1,4 @@
-import type { App } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Sql } from '../../db/sql.ts';
 import type { User } from '../../users/user.ts';
 import type { Hit } from '../highlight.ts';
@@ -25,7 +25,7 @@ export type FindHits = (text: string) => readonly Hit[];
 
 /** What an operator may look at beside its operand. */
 export interface Compilation {
-  app: App;
+  app: Context;
   user: User;
   /** The whole narrow. */
   terms: readonly Term[];

@@ -1,5 +1,5 @@
 import { systemGroupId } from '../../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
 import {
@@ -218,7 +218,7 @@ export const provocations: Provocations = {
     },
     'A moderation request channel cannot be public.': async (server) => {
       const stream_id = await createBoard(server);
-      doSetRealmSetting(server.db, 'moderation_request_channel_id', stream_id);
+      setRealmSetting(server.db, 'moderation_request_channel_id', stream_id);
       return {
         as: 'owner',
         path: { stream_id },

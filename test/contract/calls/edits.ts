@@ -1,5 +1,5 @@
 import { systemGroupId } from '../../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
@@ -89,7 +89,7 @@ export const provocations: Provocations = {
       extra: { field_name: 'prev_content_sha256' },
     }),
     'Your organization has turned off message editing': (server) => {
-      doSetRealmSetting(server.db, 'allow_message_editing', false);
+      setRealmSetting(server.db, 'allow_message_editing', false);
       return changing(server, { content: 'Stew today' }, 'Your organization has turned off message editing');
     },
     "You don't have permission to edit this message": async (server) => ({
@@ -172,7 +172,7 @@ export const provocations: Provocations = {
       return provocation;
     },
     [noGeneralChat]: async (server) => {
-      doSetRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
+      setRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
       return { ...(await changing(server, { topic: '' }, noGeneralChat)), extra: generalChat };
     },
     [onlyGeneralChat]: async (server) => {

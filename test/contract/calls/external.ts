@@ -1,4 +1,4 @@
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
 import { givePermission, type Provocation, type Provocations, restrictGeneral, type ValidCalls } from '../call.ts';
@@ -75,7 +75,7 @@ export const provocations: Provocations = {
     'Invalid character in topic, at position {position}!': (server) =>
       posting(server, { topic: 'a\nb' }, 'Invalid character in topic, at position 2!'),
     'Sending messages to the general chat is not allowed in this channel.': (server) => {
-      doSetRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
+      setRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
       return posting(server, { topic: '' }, 'Sending messages to the general chat is not allowed in this channel.', {
         extra: { empty_topic_display_name: 'general chat', ...prohibited },
       });

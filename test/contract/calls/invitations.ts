@@ -1,5 +1,5 @@
 import { type SystemGroup, systemGroupId } from '../../../src/realm/group.ts';
-import { doSetRealmSetting, type RealmPermission } from '../../../src/realm/settings.ts';
+import { type RealmPermission, setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Client, Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
 import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts';
@@ -151,5 +151,5 @@ async function makeLink(client: Client, values: Values = {}): Promise<number> {
 }
 
 function give({ db }: TestServer, permission: RealmPermission, group: SystemGroup): void {
-  doSetRealmSetting(db, permission, systemGroupId(db, group));
+  setRealmSetting(db, permission, systemGroupId(db, group));
 }

@@ -1,5 +1,5 @@
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
-import { doSetUserSetting } from '../../../src/users/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { storeUserSetting } from '../../../src/users/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
@@ -107,7 +107,7 @@ const impossible: Record<string, (server: TestServer) => Planned | Promise<Plann
     return lunch;
   },
   'Sending messages to the general chat is not allowed in this channel.': ({ db }) => {
-    doSetRealmSetting(db, 'topics_policy', 'disable_empty_topic');
+    setRealmSetting(db, 'topics_policy', 'disable_empty_topic');
     return { ...lunch, topic: '', extra: { empty_topic_display_name: 'general chat' } };
   },
   'Only the general chat topic is allowed in this channel.': ({ db }) => {
@@ -307,7 +307,7 @@ function drafting(call: (server: TestServer, values: Values) => Made | Promise<M
 
 function withoutDrafts(provoke: () => Provocation): Provoke {
   return ({ db, users }) => {
-    doSetUserSetting(db, users.alice.id, 'enable_drafts_synchronization', false);
+    storeUserSetting(db, users.alice.id, 'enable_drafts_synchronization', false);
     return provoke();
   };
 }

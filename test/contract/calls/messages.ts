@@ -1,4 +1,4 @@
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
   crowdGeneral,
@@ -125,7 +125,7 @@ export const provocations: Provocations = {
       return { as: 'alice', values: lunch, msg };
     },
     'Sending messages to the general chat is not allowed in this channel.': ({ db }) => {
-      doSetRealmSetting(db, 'topics_policy', 'disable_empty_topic');
+      setRealmSetting(db, 'topics_policy', 'disable_empty_topic');
       return {
         as: 'alice',
         values: { ...lunch, topic: '(no topic)' },
@@ -237,7 +237,7 @@ export const provocations: Provocations = {
   getMessageHistory: {
     'Invalid message(s)': () => ({ as: 'alice', path: { message_id: 999 }, msg: 'Invalid message(s)' }),
     'Message edit history is disabled in this organization': async (server) => {
-      doSetRealmSetting(server.db, 'message_edit_history_visibility_policy', 'none');
+      setRealmSetting(server.db, 'message_edit_history_visibility_policy', 'none');
       const msg = 'Message edit history is disabled in this organization';
       return { as: 'alice', path: { message_id: await sendAsAlice(server) }, msg };
     },
@@ -245,7 +245,7 @@ export const provocations: Provocations = {
   getReadReceipts: {
     'Invalid message(s)': () => ({ as: 'alice', path: { message_id: 999 }, msg: 'Invalid message(s)' }),
     'Read receipts are disabled in this organization.': async (server) => {
-      doSetRealmSetting(server.db, 'enable_read_receipts', false);
+      setRealmSetting(server.db, 'enable_read_receipts', false);
       const msg = 'Read receipts are disabled in this organization.';
       return { as: 'alice', path: { message_id: await sendAsAlice(server) }, msg };
     },

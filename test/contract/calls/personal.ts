@@ -1,5 +1,5 @@
-import { doInsertImage } from '../../../src/images/image.ts';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { insertImage } from '../../../src/images/image.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { pngHeader } from '../../images/samples.ts';
 import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
@@ -75,7 +75,7 @@ export const provocations: Provocations = {
       return setting({ ...passwords, new_password: 'x'.repeat(101) }, msg);
     },
     'Name changes are disabled in this organization.': ({ db }) => {
-      doSetRealmSetting(db, 'name_changes_disabled', true);
+      setRealmSetting(db, 'name_changes_disabled', true);
       return setting({ full_name: 'Alice Renamed' }, 'Name changes are disabled in this organization.');
     },
     'Name too long!': () => setting({ full_name: '🍲'.repeat(101) }, 'Name too long!'),
@@ -83,7 +83,7 @@ export const provocations: Provocations = {
     'Invalid characters in name!': () => setting({ full_name: 'Alice @ Work' }, 'Invalid characters in name!'),
     'Invalid format!': () => setting({ full_name: 'Alice|3' }, 'Invalid format!'),
     'Unique names required in this organization.': ({ db }) => {
-      doSetRealmSetting(db, 'require_unique_names', true);
+      setRealmSetting(db, 'require_unique_names', true);
       return setting({ full_name: 'bob MEMBER' }, 'Unique names required in this organization.');
     },
     'Name is already in use!': () => ({
@@ -92,7 +92,7 @@ export const provocations: Provocations = {
       msg: 'Name is already in use!',
     }),
     'Email address changes are disabled in this organization.': ({ db }) => {
-      doSetRealmSetting(db, 'email_changes_disabled', true);
+      setRealmSetting(db, 'email_changes_disabled', true);
       return setting({ email: 'new@example.com' }, 'Email address changes are disabled in this organization.');
     },
     'This endpoint does not accept bot requests.': () => ({
@@ -104,13 +104,13 @@ export const provocations: Provocations = {
     'New email value error: Already has an account.': () =>
       setting({ email: 'BOB@example.com' }, 'New email value error: Already has an account.'),
     "Email '{email}' not allowed in this organization": ({ db }) => {
-      doSetRealmSetting(db, 'emails_restricted_to_domains', true);
+      setRealmSetting(db, 'emails_restricted_to_domains', true);
       return setting({ email: 'a@example.org' }, "Email 'a@example.org' not allowed in this organization");
     },
     'Disposable email addresses are not allowed in this organization': () =>
       setting({ email: 'a@mailinator.com' }, 'Disposable email addresses are not allowed in this organization'),
     'Email addresses containing + are not allowed.': ({ db }) => {
-      doSetRealmSetting(db, 'emails_restricted_to_domains', true);
+      setRealmSetting(db, 'emails_restricted_to_domains', true);
       return setting({ email: 'alice+more@example.com' }, 'Email addresses containing + are not allowed.');
     },
     "Invalid notification sound '{sound}'": () =>
@@ -131,7 +131,7 @@ export const provocations: Provocations = {
   },
   uploadAvatar: {
     'Avatar changes are disabled in this organization.': ({ db }) => {
-      doSetRealmSetting(db, 'avatar_changes_disabled', true);
+      setRealmSetting(db, 'avatar_changes_disabled', true);
       return { as: 'alice', files: [picture], msg: 'Avatar changes are disabled in this organization.' };
     },
     'You must upload exactly one file.': () => ({ as: 'alice', msg: 'You must upload exactly one file.' }),
@@ -154,7 +154,7 @@ export const provocations: Provocations = {
   deleteAvatar: {
     'Avatar changes are disabled in this organization.': (server) => {
       giveAvatar(server);
-      doSetRealmSetting(server.db, 'avatar_changes_disabled', true);
+      setRealmSetting(server.db, 'avatar_changes_disabled', true);
       return { as: 'alice', msg: 'Avatar changes are disabled in this organization.' };
     },
   },
@@ -274,6 +274,6 @@ function addEmoji({ db }: TestServer): string {
 }
 
 function giveAvatar({ db, users }: TestServer): void {
-  const image_id = doInsertImage(db, { content_type: 'image/png', bytes: Buffer.from(png()) });
+  const image_id = insertImage(db, { content_type: 'image/png', bytes: Buffer.from(png()) });
   db.run('UPDATE users SET avatar_image_id = ? WHERE id = ?', image_id, users.alice.id);
 }

@@ -1,5 +1,5 @@
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
-import { doSetUserSetting } from '../../../src/users/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { storeUserSetting } from '../../../src/users/settings.ts';
 import { changing, changingLate, direct, type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
 
 /** Calls about typing that succeed. */
@@ -37,12 +37,12 @@ export const provocations: Provocations = {
       msg: 'Invalid character in topic, at position 2!',
     }),
     'User has disabled typing notifications for channel messages': (server) => {
-      doSetUserSetting(server.db, server.users.alice.id, 'send_stream_typing_notifications', false);
+      storeUserSetting(server.db, server.users.alice.id, 'send_stream_typing_notifications', false);
       const msg = 'User has disabled typing notifications for channel messages';
       return { as: 'alice', values: { op: 'start', type: 'channel', stream_id: 1, topic: 'lunch' }, msg };
     },
     'User has disabled typing notifications for direct messages': ({ db, users }) => {
-      doSetUserSetting(db, users.alice.id, 'send_private_typing_notifications', false);
+      storeUserSetting(db, users.alice.id, 'send_private_typing_notifications', false);
       const msg = 'User has disabled typing notifications for direct messages';
       return { as: 'alice', values: { op: 'start', to: [users.bob.id] }, msg };
     },
@@ -55,7 +55,7 @@ export const provocations: Provocations = {
       msg: 'Invalid message(s)',
     }),
     'Your organization has turned off message editing': (server) => {
-      doSetRealmSetting(server.db, 'allow_message_editing', false);
+      setRealmSetting(server.db, 'allow_message_editing', false);
       return changing(server, { op: 'start' }, 'Your organization has turned off message editing');
     },
     "You don't have permission to edit this message": async (server) => ({
@@ -65,11 +65,11 @@ export const provocations: Provocations = {
     'The time limit for editing this message has passed': (server) =>
       changingLate(server, 621, { op: 'start' }, 'The time limit for editing this message has passed'),
     'User has disabled typing notifications for channel messages': (server) => {
-      doSetUserSetting(server.db, server.users.alice.id, 'send_stream_typing_notifications', false);
+      storeUserSetting(server.db, server.users.alice.id, 'send_stream_typing_notifications', false);
       return changing(server, { op: 'start' }, 'User has disabled typing notifications for channel messages');
     },
     'User has disabled typing notifications for direct messages': async (server) => {
-      doSetUserSetting(server.db, server.users.alice.id, 'send_private_typing_notifications', false);
+      storeUserSetting(server.db, server.users.alice.id, 'send_private_typing_notifications', false);
       const message_id = await sendAsAlice(server, { ...direct, to: ['bob@example.com'], topic: undefined });
       const msg = 'User has disabled typing notifications for direct messages';
       return { as: 'alice', path: { message_id }, values: { op: 'start' }, msg };

@@ -1,4 +1,4 @@
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { castPassword } from '../../support/server.ts';
 import { deactivate, givePassword, type Provocations, type ValidCalls } from '../call.ts';
 
@@ -81,11 +81,11 @@ export const provocations: Provocations = {
       msg: 'Name must not be empty!',
     }),
     "Email '{email}' not allowed in this organization": (server) => {
-      doSetRealmSetting(server.db, 'emails_restricted_to_domains', true);
+      setRealmSetting(server.db, 'emails_restricted_to_domains', true);
       return { as: 'admin', values: newUser, msg: "Email 'carol@example.com' not allowed in this organization" };
     },
     'Email addresses containing + are not allowed.': (server) => {
-      doSetRealmSetting(server.db, 'emails_restricted_to_domains', true);
+      setRealmSetting(server.db, 'emails_restricted_to_domains', true);
       const values = { ...newUser, email: 'carol+spam@example.com' };
       return { as: 'admin', values, msg: 'Email addresses containing + are not allowed.' };
     },
@@ -96,7 +96,7 @@ export const provocations: Provocations = {
     }),
     'Invalid format!': () => ({ as: 'admin', values: { ...newUser, full_name: 'Carol|7' }, msg: 'Invalid format!' }),
     'Unique names required in this organization.': (server) => {
-      doSetRealmSetting(server.db, 'require_unique_names', true);
+      setRealmSetting(server.db, 'require_unique_names', true);
       const values = { ...newUser, full_name: 'BOB MEMBER' };
       return { as: 'admin', values, msg: 'Unique names required in this organization.' };
     },

@@ -1,6 +1,6 @@
 import { doSetVisibilityPolicy } from '../../../src/channels/user-topic.ts';
-import { type ChannelPermission, doSetPermission } from '../../../src/conversations/channel-permissions.ts';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { type ChannelPermission, storePermission } from '../../../src/conversations/channel-permissions.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import { parseWho, type Who } from './actors.ts';
 import { channels, channelsByName, users } from './nouns.ts';
@@ -91,7 +91,7 @@ function creating(make: (values: Values) => Values, prefix = ''): Row[] {
 }
 
 function allowSpectators({ db }: Stage): void {
-  doSetRealmSetting(db, 'enable_spectator_access', true);
+  setRealmSetting(db, 'enable_spectator_access', true);
 }
 
 const changing = (values: Values) => (stream_id: Id) => ({ path: { stream_id }, values });
@@ -353,7 +353,7 @@ function ofOpenChannel(when: string, values: Values, ok: Who, refused: Record<st
 function giveAll({ db, world }: Stage, name: ChannelPermission): void {
   const direct_members = [...new Set(parseWho('anyone -deactivated').map((actor) => world.users[actor].id))];
   for (const { id } of Object.values(world.channels))
-    doSetPermission(db, id, name, { direct_members, direct_subgroups: [] });
+    storePermission(db, id, name, { direct_members, direct_subgroups: [] });
 }
 
 function lettingIn({ me }: Cell) {

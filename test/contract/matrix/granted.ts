@@ -1,13 +1,13 @@
 import {
   type ChannelPermission,
   channelPermissions,
-  doSetPermission as doSetChannelPermission,
+  storePermission as doSetChannelPermission,
 } from '../../../src/conversations/channel-permissions.ts';
 import { doChangePermission, type GroupPermission, groupPermissions } from '../../../src/groups/permissions.ts';
-import { doGivePermission } from '../../../src/groups/realm-permission.ts';
+import { storeRealmPermission } from '../../../src/groups/realm-permission.ts';
 import { type GroupValue, type SystemGroup, systemGroupId } from '../../../src/realm/group.ts';
 import { permissionRules } from '../../../src/realm/setting-table.ts';
-import { doSetRealmSetting, type RealmPermission } from '../../../src/realm/settings.ts';
+import { type RealmPermission, setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
 import { crowdGeneral, noChannelWildcard } from '../call.ts';
@@ -143,7 +143,7 @@ const changingChannel = (name: ChannelName, values: Values) => ({
   refused: insufficient,
   never: { 'You do not have permission to administer this channel.': 'guest' },
   arrange: ({ db, world }: Stage) => {
-    doSetRealmSetting(db, 'enable_spectator_access', true);
+    setRealmSetting(db, 'enable_spectator_access', true);
     doSetChannelPermission(
       db,
       world.channels[name].id,
@@ -153,7 +153,7 @@ const changingChannel = (name: ChannelName, values: Values) => ({
   },
 });
 const nobodyMay = (name: RealmPermission) => (stage: Stage) => {
-  doSetRealmSetting(stage.db, name, systemGroupId(stage.db, 'role:nobody'));
+  setRealmSetting(stage.db, name, systemGroupId(stage.db, 'role:nobody'));
 };
 
 /** What the organization's permissions are for. Nothing needs the others yet. */
@@ -212,7 +212,7 @@ const ofRealm: Partial<Record<RealmPermission, Grant>> = {
     request: creating({ is_web_public: true }),
     refused: insufficient,
     never: notGuests,
-    arrange: ({ db }) => doSetRealmSetting(db, 'enable_spectator_access', true),
+    arrange: ({ db }) => setRealmSetting(db, 'enable_spectator_access', true),
   },
   can_delete_any_message_group: { id: 'deleteMessage', request: deleting(bobs), refused: deleteRefused },
   can_delete_own_message_group: {
@@ -279,7 +279,7 @@ const ofRealm: Partial<Record<RealmPermission, Grant>> = {
     refused: 'This conversation does not include any users who can authorize it.',
     refusedToAll: 'Direct messages are disabled in this organization.',
     isForWebhooks: true,
-    arrange: ({ db }) => doSetRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:everyone')),
+    arrange: ({ db }) => setRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:everyone')),
   },
 };
 
@@ -609,7 +609,7 @@ function realmRows({ name, ...grant }: Grant & { name: RealmPermission }): [stri
 }
 
 function giveRealm(stage: Stage, name: RealmPermission, value: GroupValue): void {
-  doGivePermission(stage.db, name, { new: value, old: undefined });
+  storeRealmPermission(stage.db, name, { new: value, old: undefined });
 }
 
 function giveIn(name: ChannelPermission): Give {

@@ -1,4 +1,4 @@
-import { doSetUserSetting } from '../../../src/users/settings.ts';
+import { storeUserSetting } from '../../../src/users/settings.ts';
 import type { Answer, Values } from '../../support/client.ts';
 import type { Who } from './actors.ts';
 import { forEachChannel, seen } from './sight.ts';
@@ -238,7 +238,7 @@ function addressHearings(): Hearing[] {
   return whose.map(([who, visibility, to]) => ({
     what: `an address for ${who}`,
     arrange: ({ db, world }) => {
-      doSetUserSetting(db, world.users.bob.id, 'email_address_visibility', visibility);
+      storeUserSetting(db, world.users.bob.id, 'email_address_visibility', visibility);
       db.run(
         `INSERT OR REPLACE INTO user_settings (user_id, name, value)
          SELECT id, 'can_change_user_emails', 'true' FROM users`,

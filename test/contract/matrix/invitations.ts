@@ -1,6 +1,6 @@
 import { doInvite } from '../../../src/invites/invitation.ts';
 import { systemGroupId } from '../../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { findUser, type Role, roles, type User } from '../../../src/users/user.ts';
 import {
   about,
@@ -128,7 +128,7 @@ export const matrix: Matrix = {
     },
     ...offering(
       (values) => ({ ...values }),
-      ({ db }) => doSetRealmSetting(db, 'create_multiuse_invite_group', systemGroupId(db, 'role:members')),
+      ({ db }) => setRealmSetting(db, 'create_multiuse_invite_group', systemGroupId(db, 'role:members')),
     ),
   ],
   resendInvite: about(invitations('mail'), path, managed),

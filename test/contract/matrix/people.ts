@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
-import { doSetUserSetting } from '../../../src/users/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { storeUserSetting } from '../../../src/users/settings.ts';
 import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
 import { castPassword } from '../../support/server.ts';
@@ -377,7 +377,7 @@ function newestField({ db }: Stage): number {
 }
 
 function forbid(name: 'name_changes_disabled' | 'email_changes_disabled' | 'avatar_changes_disabled') {
-  return ({ db }: Stage) => doSetRealmSetting(db, name, true);
+  return ({ db }: Stage) => setRealmSetting(db, name, true);
 }
 
 /** Gives everybody one of the permissions that the server's own administrators hand out, or takes it. */
@@ -387,7 +387,7 @@ function giveEach(name: 'can_change_user_emails' | 'can_create_users', may: bool
 }
 
 function hideEmail(db: Stage['db'], user_id: number): void {
-  doSetUserSetting(db, user_id, 'email_address_visibility', 3);
+  storeUserSetting(db, user_id, 'email_address_visibility', 3);
 }
 
 function beActive({ db, world }: Stage): void {

@@ -3,7 +3,7 @@ import { doAddDrafts } from '../../../src/later/draft.ts';
 import { doAddReminder } from '../../../src/later/reminder.ts';
 import { doAddSnippet } from '../../../src/later/saved-snippet.ts';
 import { checkPlan, doSchedule } from '../../../src/later/scheduled-message.ts';
-import { doSetUserSetting } from '../../../src/users/settings.ts';
+import { storeUserSetting } from '../../../src/users/settings.ts';
 import type { User } from '../../../src/users/user.ts';
 import type { Values } from '../../support/client.ts';
 import { type Actor, parseWho, type Who } from './actors.ts';
@@ -76,7 +76,7 @@ function showingAddress({ id, request }: Pick<Sight, 'id' | 'request'>, isBrief:
     id,
     when: `an address for ${whose}`,
     arrange: (stage) => {
-      doSetUserSetting(stage.db, stage.world.users.bob.id, 'email_address_visibility', visibility);
+      storeUserSetting(stage.db, stage.world.users.bob.id, 'email_address_visibility', visibility);
       beActive(stage);
     },
     ...(request ? { request } : {}),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { doCreateApiKey } from '../../../src/accounts/api-key.ts';
+import { createApiKey } from '../../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../../src/accounts/new-user.ts';
 import { systemGroupId } from '../../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { roles, type User } from '../../../src/users/user.ts';
 import { type Answer, Client, type Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -88,7 +88,7 @@ function addPeople(server: TestServer): Pick<World, 'users' | 'keys'> {
   const add = (name: string, role: User['role'], bot = {}) => {
     const email = `${name.toLowerCase()}@example.com`;
     users[name] = doCreateUser(app, { email, full_name: `The ${name}`, role, password_hash: null, ...bot });
-    keys[name] = doCreateApiKey(app, users[name]);
+    keys[name] = createApiKey(app, users[name]);
   };
   db.transaction(() => {
     for (const [name, { role }] of Object.entries(extras)) add(name, role);
@@ -201,8 +201,8 @@ async function addDirectMessages(clients: Clients, users: Users): Promise<World[
 // What makes a difference between actors; done last, when all of them have done their part.
 function restrict({ db }: TestServer, users: Users): void {
   db.transaction(() => {
-    doSetRealmSetting(db, 'waiting_period_threshold', 3);
-    doSetRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
+    setRealmSetting(db, 'waiting_period_threshold', 3);
+    setRealmSetting(db, 'can_access_all_users_group', systemGroupId(db, 'role:members'));
     for (const { id } of [users.deactivated, users.gone, users.goneOwner]) {
       db.run('UPDATE users SET is_active = 0 WHERE id = ?', id);
     }

@@ -1,6 +1,6 @@
 import { doRenderAgain } from '../../../src/messages/render-again.ts';
 import { systemGroupId } from '../../../src/realm/group.ts';
-import { doSetRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { send } from '../../support/scene.ts';
 import type { TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
@@ -119,7 +119,7 @@ async function waitForNews({ app, as, clock, users }: TestServer): Promise<void>
 
 /** Guests know from now on only those whom they write with. */
 async function hidePeopleFromGuests({ as, app, users }: TestServer): Promise<void> {
-  doSetRealmSetting(app.db, 'can_access_all_users_group', systemGroupId(app.db, 'role:members'));
+  setRealmSetting(app.db, 'can_access_all_users_group', systemGroupId(app.db, 'role:members'));
   await as('guest').delete('/users/me/subscriptions', { subscriptions: ['general'] });
   await as('admin').patch(`/users/${users.guest.id}`, { full_name: 'Gus the Guest' });
 }

@@ -1,4 +1,4 @@
-import { doCreateApiKey } from '../../../src/accounts/api-key.ts';
+import { createApiKey } from '../../../src/accounts/api-key.ts';
 import { findUser, type User } from '../../../src/users/user.ts';
 import { Client, type Values } from '../../support/client.ts';
 import type { Seeded } from '../../support/seeded.ts';
@@ -122,7 +122,7 @@ export class World {
     const user = findUser(app.db, user_id) as User;
     const known = this.#clients.get(user_id);
     if (known) return known;
-    const client = new Client(url, { email: user.email, key: doCreateApiKey(app, user) });
+    const client = new Client(url, { email: user.email, key: createApiKey(app, user) });
     this.#clients.set(user_id, client);
     return client;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doCreateApiKey } from '../../../src/accounts/api-key.ts';
+import { createApiKey } from '../../../src/accounts/api-key.ts';
 import { applyEvent } from '../../../src/client/store/fold/fold.ts';
 import { placeOf, unreadOf } from '../../../src/client/store/fold/messages.ts';
 import type { Model } from '../../../src/client/store/fold/model.ts';
@@ -84,7 +84,7 @@ export class Watch {
     const { status } = await observer.client.get('/users/me');
     const user = findUser(app.db, users[observer.name].id) as User;
     if (status !== 401 || !user.is_active) return;
-    observer.client = new Client(url, { email: user.email, key: doCreateApiKey(app, user) });
+    observer.client = new Client(url, { email: user.email, key: createApiKey(app, user) });
   }
 }
 

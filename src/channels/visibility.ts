@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import {
   type Channel,
   getChannel,
@@ -15,14 +15,14 @@ import { publishAboutChannel, publishDiscovery, publishLoss } from './channel-ev
  * Runs a change that may change who sees a channel, and publishes the difference. Returns the ids of the users who saw
  * the channel before and still see it.
  */
-export function doFollowingSight(app: App, channel: Channel, change: () => void): number[] {
+export function withVisibilityEvents(app: Context, channel: Channel, change: () => void): number[] {
   const tell = watchSight(app, channel);
   change();
   return tell();
 }
 
 /** Watches a change of a group's members. The returned function publishes the channels gained and lost through it. */
-export function watchSightThroughGroup(app: App, { group_id }: { group_id: number }): () => void {
+export function watchVisibilityThroughGroup(app: Context, { group_id }: { group_id: number }): () => void {
   const channels = listChannelsAmong(app.db, listChannelIdsSeenThrough(app.db, group_id));
   const tells = channels.map((channel) => watchSight(app, channel));
   return () => {
@@ -31,7 +31,7 @@ export function watchSightThroughGroup(app: App, { group_id }: { group_id: numbe
 }
 
 /** Watches a change of a user, such as their role. The returned function publishes channels gained and lost. */
-export function watchSightOf(app: App, { user: { id } }: { user: User }): () => void {
+export function watchVisibilityTo(app: Context, { user: { id } }: { user: User }): () => void {
   const before = listSeen(app, id);
   return () => {
     const after = listSeen(app, id);
@@ -41,12 +41,12 @@ export function watchSightOf(app: App, { user: { id } }: { user: User }): () => 
 }
 
 /** Publishes the channels that time has made visible to a user; `past` is the application at the earlier time. */
-export function publishSightSince(past: App, app: App, user_id: number): void {
+export function publishVisibilitySince(past: Context, app: Context, user_id: number): void {
   publishSight(app, missingFrom(listSeen(past, user_id), listSeen(app, user_id)), [user_id]);
 }
 
 /** Remembers who sees a channel. The returned function publishes it to users who gained or lost sight of it. */
-function watchSight(app: App, channel: Channel): () => number[] {
+function watchSight(app: Context, channel: Channel): () => number[] {
   const before = new Set(listUserIdsWhoSee(app, channel));
   return () => {
     const changed = getChannel(app.db, channel.id);
@@ -62,7 +62,7 @@ function without(some: ReadonlySet<number>, others: ReadonlySet<number>): number
 }
 
 /** Publishes newly visible channels and their subscribers to users. */
-function publishSight(app: App, channels: readonly Channel[], user_ids: readonly number[]): void {
+function publishSight(app: Context, channels: readonly Channel[], user_ids: readonly number[]): void {
   publishDiscovery(app, channels, user_ids);
   if (user_ids.length === 0) return;
   for (const channel of channels) {
@@ -72,7 +72,7 @@ function publishSight(app: App, channels: readonly Channel[], user_ids: readonly
   }
 }
 
-function listSeen(app: App, user_id: number): Channel[] {
+function listSeen(app: Context, user_id: number): Channel[] {
   return listVisibleChannels(app, getUser(app.db, user_id));
 }
 

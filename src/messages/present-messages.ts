@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { presentTopic } from '../conversations/conversation.ts';
 import { messageRefColumns } from '../conversations/message.ts';
 import { reachOf, readStates } from '../conversations/read-state.ts';
@@ -7,15 +7,15 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { RawJson } from '../http/endpoint.ts';
 import { sizeOf } from '../http/outflow.ts';
 import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
-import type { Match } from '../search/match.ts';
+import type { Match } from '../search/matches.ts';
 import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import { isResolving } from './edit-permission.ts';
-import { type MessageVariant, MessageWriter } from './message-json.ts';
-import type { CachesMessages, FlaggedRef, MessageText } from './message-texts.ts';
+import type { CachedMessage, CachesMessages, FlaggedRef } from './message-cache.ts';
+import { type MessageVariant, MessageWriter } from './message-writer.ts';
 
 /** The ports needed to present messages. */
-type Presenting = App & CachesMessages;
+type Presenting = Context & CachesMessages;
 
 import { userFlags } from './user-flags.ts';
 
@@ -113,11 +113,11 @@ function messageEnd(flags: readonly string[], isLast: boolean): Buffer {
   return end;
 }
 
-function readTexts(app: Presenting, user: User, ids: readonly number[], variant: MessageVariant): MessageText[] {
+function readTexts(app: Presenting, user: User, ids: readonly number[], variant: MessageVariant): CachedMessage[] {
   // Cached messages name every sender, so only users who may know everyone can read them.
   const isKnown = canAccessEveryone(app, user) ? undefined : accessTest(app, user);
-  const texts = isKnown ? new Map<number, MessageText>() : app.messageTexts.of(variant);
-  const found: MessageText[] = [];
+  const texts = isKnown ? new Map<number, CachedMessage>() : app.messageCache.of(variant);
+  const found: CachedMessage[] = [];
   const missing: number[] = [];
   for (const id of ids) {
     const text = texts.get(id);
@@ -149,10 +149,10 @@ const writtenSql = `SELECT ${columns}, content FROM messages WHERE id ${inJsonLi
 const renderedSql = `SELECT ${columns}, rendered_content FROM messages WHERE id ${inJsonList} ORDER BY id`;
 
 function addTexts(
-  app: App,
+  app: Context,
   message_ids: readonly number[],
   variant: MessageVariant,
-  texts: Map<number, MessageText>,
+  texts: Map<number, CachedMessage>,
   isKnown?: (user: User) => boolean,
 ): void {
   const ids = JSON.stringify(message_ids);

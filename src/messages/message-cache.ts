@@ -1,23 +1,23 @@
 import { announcement } from '../context.ts';
 import type { Message, MessageRef } from '../conversations/message.ts';
 import type { EventType, Publication } from '../events/event.ts';
-import type { MessageVariant } from './message-json.ts';
+import type { MessageVariant } from './message-writer.ts';
 
 /** The columns of a message that determine a user's flags. */
 export type FlaggedRef = MessageRef & Pick<Message, 'mentions_channel'>;
 
 /** A message as JSON in one form, with its location. */
-export interface MessageText extends FlaggedRef {
+export interface CachedMessage extends FlaggedRef {
   /** UTF-8, without the personal fields and the closing brace. */
   json: Buffer;
 }
 
 /** Messages have changed or are deleted. */
-export const textsChanged = announcement<{ ids: readonly number[] }>('textsChanged');
+export const messagesChanged = announcement<{ ids: readonly number[] }>('messagesChanged');
 
 /** A port for code that presents messages. */
 export interface CachesMessages {
-  messageTexts: MessageTexts;
+  messageCache: MessageCache;
 }
 
 /** Limits of each form: more messages than people look at in a day, unless they are long. */
@@ -27,13 +27,13 @@ const most = { messages: 20_000, bytes: 16 * 1024 * 1024 };
  * A cache of recently read messages as JSON, without the personal fields. Events invalidate it, as they update clients:
  * an event about certain messages drops those, one about anything they are built from drops all.
  */
-export class MessageTexts {
-  #forms = new Map<string, TextsOfForm>();
+export class MessageCache {
+  #forms = new Map<string, CachedVariant>();
 
   /** The cached messages of one form, by id. */
-  of({ apply_markdown, client_gravatar, empty_topic_name }: MessageVariant): Map<number, MessageText> {
+  of({ apply_markdown, client_gravatar, empty_topic_name }: MessageVariant): Map<number, CachedMessage> {
     const key = `${apply_markdown} ${client_gravatar} ${empty_topic_name}`;
-    const texts = this.#forms.get(key) ?? new TextsOfForm();
+    const texts = this.#forms.get(key) ?? new CachedVariant();
     this.#forms.set(key, texts);
     texts.makeRoom();
     return texts;
@@ -97,10 +97,10 @@ const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
 };
 
 /** Cached messages by id, oldest entry first. */
-class TextsOfForm extends Map<number, MessageText> {
+class CachedVariant extends Map<number, CachedMessage> {
   #bytes = 0;
 
-  override set(id: number, text: MessageText): this {
+  override set(id: number, text: CachedMessage): this {
     this.delete(id);
     this.#bytes += text.json.length;
     return super.set(id, text);

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { accessChannel, type Channel, getChannel } from '../conversations/channel.ts';
 import { type Conversation, findConversation, findTopic } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
@@ -30,7 +30,7 @@ export interface MoveParams {
  * its messages: they all share one spelling.
  */
 export function readMove(
-  app: App,
+  app: Context,
   user: User,
   message: Message,
   { params, ...to }: Topic & { params: MoveParams },
@@ -70,7 +70,7 @@ interface Attempt {
 
 /** Throws unless a user may move a message. Returns the settings that limit the age of the other messages. */
 function ensureCanMove(
-  app: App,
+  app: Context,
   user: User,
   channel: Channel,
   { message, from, to, resolves }: Attempt,
@@ -90,7 +90,7 @@ function ensureCanMove(
 }
 
 /** Throws unless the user may move messages to this topic. */
-function ensureTopicOpen(app: App, user: User, { channel_id, topic }: Topic, resolves: boolean): void {
+function ensureTopicOpen(app: Context, user: User, { channel_id, topic }: Topic, resolves: boolean): void {
   const channel = getChannel(app.db, channel_id);
   ensureTopicAllowed(app, channel, topic);
   if (!resolves) ensureTopicCreatable(app, user, channel, topic);

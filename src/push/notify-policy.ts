@@ -1,18 +1,18 @@
 import { presenceTimes } from '../accounts/presence.ts';
 import { findVisibilityPolicy, type VisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { findUserSetting } from '../users/settings.ts';
 
 /** The facts of a message that decide whether to notify a receiver. */
-export interface Regard {
+export interface NotificationFacts {
   user_id: number;
   flags: ReadonlySet<string>;
   mentions_channel: boolean;
 }
 
 /** Whether to notify a user of a message on phones and browsers, by their settings and mutes. */
-export function isInterested(app: App, conversation: Conversation, regard: Regard): boolean {
+export function shouldNotify(app: Context, conversation: Conversation, regard: NotificationFacts): boolean {
   const { user_id } = regard;
   if (!isAway(app, user_id) && !findUserSetting(app.db, user_id, 'enable_online_push_notifications')) return false;
   const isAddressed = conversation.channel_id === null || regard.flags.has('mentioned');
@@ -23,11 +23,16 @@ export function isInterested(app: App, conversation: Conversation, regard: Regar
 }
 
 /** Whether a user is notified of every message of a topic. */
-export function isInterestedInTopic(app: App, conversation: Conversation, user_id: number): boolean {
+export function shouldNotifyOfTopic(app: Context, conversation: Conversation, user_id: number): boolean {
   return isReached(app, conversation, { user_id, flags: new Set(), mentions_channel: false }, false);
 }
 
-function isReached(app: App, { channel_id, topic }: Conversation, regard: Regard, isForAddressed: boolean): boolean {
+function isReached(
+  app: Context,
+  { channel_id, topic }: Conversation,
+  regard: NotificationFacts,
+  isForAddressed: boolean,
+): boolean {
   const { user_id, flags, mentions_channel } = regard;
   const subscription = findSubscription(app, user_id, channel_id as number);
   if (!subscription) return false;
@@ -57,7 +62,7 @@ interface Subscription {
   wildcard_mentions_notify: 0 | 1 | null;
 }
 
-function findSubscription({ db }: App, user_id: number, channel_id: number): Subscription | undefined {
+function findSubscription({ db }: Context, user_id: number, channel_id: number): Subscription | undefined {
   return db.get(
     `SELECT is_muted, push_notifications, wildcard_mentions_notify FROM subscriptions
      WHERE user_id = ? AND channel_id = ? AND is_active = 1`,
@@ -72,7 +77,7 @@ function isTopicSilent({ is_muted }: Subscription, policy: VisibilityPolicy): bo
 }
 
 /** Whether the user is idle on every client. */
-function isAway(app: App, user_id: number): boolean {
+function isAway(app: Context, user_id: number): boolean {
   if (!app.clients.isOnline(user_id)) return true;
   const active_at = app.db.value<number | null>('SELECT active_at FROM presence WHERE user_id = ?', user_id) ?? 0;
   return app.clock.now() - active_at >= presenceTimes.offline;

@@ -1,43 +1,43 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
 import { findUser } from '../users/user.ts';
-import { countUntil } from './ascending.ts';
 import { historyAudience } from './audience.ts';
 import { type Channel, canReadChannel, findChannel, hasSharedHistory, listSubscriberIds } from './channel.ts';
 import type { Conversation } from './conversation.ts';
+import { listOutsideReaderIds } from './outside-readers.ts';
 import { receivedSql } from './read-state.ts';
-import { listWitnessIds } from './witnesses.ts';
+import { countUntil } from './sorted-ids.ts';
 
 /** An audience, and the messages that it sees. Ids are ascending. */
-export interface Hearers {
+export interface AudiencePart {
   audience: Audience;
   ids: readonly number[];
 }
 
 /** The same with the ids of users. */
-export interface Seers {
+export interface Viewers {
   user_ids: number[];
   ids: readonly number[];
 }
 
 /** The audiences of a change to messages of one conversation, each with the messages it sees. Ids are ascending. */
-export function listHearers(app: App, conversation: Conversation, ids: readonly number[]): Hearers[] {
+export function listUpdateAudience(app: Context, conversation: Conversation, ids: readonly number[]): AudiencePart[] {
   const { channel_id } = conversation;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
   if (!channel || hasSharedHistory(channel)) return [{ audience: historyAudience(app, conversation, ids), ids }];
-  return listSeers(app, channel, ids).map(({ user_ids, ids }) => ({ audience: { user_ids }, ids }));
+  return listViewers(app, channel, ids).map(({ user_ids, ids }) => ({ audience: { user_ids }, ids }));
 }
 
 /**
  * The users who see messages of a channel, subscribers and witnesses, grouped by the messages they see. Ids are
  * ascending.
  */
-export function listSeers(app: App, channel: Channel, ids: readonly number[]): Seers[] {
+export function listViewers(app: Context, channel: Channel, ids: readonly number[]): Viewers[] {
   if (!hasSharedHistory(channel)) {
-    return [...listProtectedSeers(app.db, channel.id, ids), ...listProtectedWitnesses(app, channel, ids)];
+    return [...listProtectedViewers(app.db, channel.id, ids), ...listProtectedOutsideReaders(app, channel, ids)];
   }
-  return [{ user_ids: [...listSubscriberIds(app.db, channel.id), ...listWitnessIds(app, channel, ids)], ids }];
+  return [{ user_ids: [...listSubscriberIds(app.db, channel.id), ...listOutsideReaderIds(app, channel, ids)], ids }];
 }
 
 /**
@@ -45,7 +45,7 @@ export function listSeers(app: App, channel: Channel, ids: readonly number[]): S
  * messages the user saw before the move.
  */
 export function arrivalFinder(
-  app: App,
+  app: Context,
   channel: Channel,
   ids: readonly number[],
 ): (user_id: number, seen: readonly number[]) => readonly number[] {
@@ -59,8 +59,8 @@ export function arrivalFinder(
 }
 
 /** In a channel with protected history, readers without a subscription see the messages that they received. */
-function listProtectedWitnesses(app: App, channel: Channel, ids: readonly number[]): Seers[] {
-  return listWitnessIds(app, channel, ids)
+function listProtectedOutsideReaders(app: Context, channel: Channel, ids: readonly number[]): Viewers[] {
+  return listOutsideReaderIds(app, channel, ids)
     .map((user_id) => ({ user_ids: [user_id], ids: listReceived(app.db, user_id, ids) }))
     .filter((witness) => witness.ids.length > 0);
 }
@@ -75,7 +75,7 @@ type Moved = readonly [id: number, sent_channel_id: number, moved_at_id: number]
 
 // In a channel with protected history, users see the messages sent or moved there while they were subscribed. Most
 // users were subscribed the whole time, so users are grouped by equivalent spans before any message is checked.
-function listProtectedSeers(db: Database, channel_id: number, ids: readonly number[]): Seers[] {
+function listProtectedViewers(db: Database, channel_id: number, ids: readonly number[]): Viewers[] {
   const messages = db.tuples<Moved>(
     `SELECT id, sent_channel_id, coalesce(moved_at_id, 0) FROM messages WHERE id ${inJsonList} ORDER BY id`,
     JSON.stringify(ids),

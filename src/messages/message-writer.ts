@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import {
   type Conversation,
@@ -9,7 +9,7 @@ import {
   recipientId,
 } from '../conversations/conversation.ts';
 import { type TopicLink, topicLinker } from '../organization/links.ts';
-import { presentUnknownFace } from '../users/access.ts';
+import { presentUnknownIdentity } from '../users/access.ts';
 import { apiEmail, avatarUrl, findUser, getUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
 
 /** Client options that change the form of a message. */
@@ -40,7 +40,7 @@ export interface MessageFacts {
  * building a hundred objects.
  */
 export class MessageWriter {
-  #app: App;
+  #app: Context;
   #variant: MessageVariant;
   #senders = new Map<number, string>();
   #conversations = new Map<number, string>();
@@ -49,7 +49,7 @@ export class MessageWriter {
   #isKnown: (user: User) => boolean;
 
   /** `isKnown` returns whether the receivers may know a sender. */
-  constructor(app: App, variant: MessageVariant, isKnown: (user: User) => boolean = () => true) {
+  constructor(app: Context, variant: MessageVariant, isKnown: (user: User) => boolean = () => true) {
     this.#app = app;
     this.#variant = variant;
     this.#isKnown = isKnown;
@@ -133,7 +133,7 @@ export function isMeMessage(content: string): boolean {
   return content.startsWith('/me ');
 }
 
-function senderFields(app: App, sender: User, variant: MessageVariant): object {
+function senderFields(app: Context, sender: User, variant: MessageVariant): object {
   const email = apiEmail(app, sender);
   const isReal = email === sender.email;
   return {
@@ -145,12 +145,12 @@ function senderFields(app: App, sender: User, variant: MessageVariant): object {
   };
 }
 
-function unknownFields(app: App, { id }: User): object {
-  const { email, full_name, avatar_url } = presentUnknownFace(app, id);
+function unknownFields(app: Context, { id }: User): object {
+  const { email, full_name, avatar_url } = presentUnknownIdentity(app, id);
   return { sender_id: id, sender_email: email, sender_full_name: full_name, sender_realm_str: '', avatar_url };
 }
 
-function directFields(app: App, conversation: Conversation): object {
+function directFields(app: Context, conversation: Conversation): object {
   return {
     type: 'private',
     display_recipient: displayUsers(app, conversation),
@@ -170,7 +170,7 @@ function topicFields(conversation: Conversation, stream_id: number, name: string
   };
 }
 
-function displayUsers(app: App, conversation: Conversation): object[] {
+function displayUsers(app: Context, conversation: Conversation): object[] {
   return memberIds(conversation).flatMap((id) => {
     const user = findUser(app.db, id);
     return user ? [{ id, email: apiEmail(app, user), full_name: user.full_name, is_mirror_dummy: false }] : [];

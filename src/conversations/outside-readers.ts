@@ -1,31 +1,31 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { getUser, type User } from '../users/user.ts';
-import { countUntil } from './ascending.ts';
 import { type Channel, canReadChannel, hasSharedHistory, isSubscribed } from './channel.ts';
+import { countUntil } from './sorted-ids.ts';
 
 /**
  * Ids of online users who may read a channel without a subscription and have some of these messages: users who received
  * them before they left, or before the messages moved there, and users with a flag on them. In a channel with protected
  * history: only users who received them. Message ids are ascending.
  */
-export function listWitnessIds(app: App, channel: Channel, ids: readonly number[]): number[] {
+export function listOutsideReaderIds(app: Context, channel: Channel, ids: readonly number[]): number[] {
   const flaggers = hasSharedHistory(channel) ? listFlaggerIds(app, ids) : [];
   const candidates = new Set([...listReceiverIds(app, channel, ids), ...flaggers]);
   return [...candidates].filter((id) => app.clients.isOnline(id) && isWitness(app, getUser(app.db, id), channel));
 }
 
-function isWitness(app: App, user: User, channel: Channel): boolean {
+function isWitness(app: Context, user: User, channel: Channel): boolean {
   return !isSubscribed(app.db, user.id, channel.id) && canReadChannel(app, user, channel);
 }
 
-function listFlaggerIds(app: App, ids: readonly number[]): number[] {
+function listFlaggerIds(app: Context, ids: readonly number[]): number[] {
   const sql = `SELECT DISTINCT user_id FROM message_flags WHERE message_id ${inJsonList}`;
   return app.db.values(sql, JSON.stringify(ids));
 }
 
 // Spans are compared with all messages at once: there may be thousands of both.
-function listReceiverIds(app: App, channel: Channel, ids: readonly number[]): number[] {
+function listReceiverIds(app: Context, channel: Channel, ids: readonly number[]): number[] {
   const sent = app.db.tuples<[channel_id: number, message_id: number]>(
     `SELECT sent_channel_id, id FROM messages WHERE id ${inJsonList} ORDER BY id`,
     JSON.stringify(ids),

@@ -1,13 +1,13 @@
 import type { SubscriptionChange } from '../channels/subscription.ts';
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { type Channel, isSubscribed, listSubscriberIds } from '../conversations/channel.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
 import type { EditedMessage } from '../messages/edit.ts';
 import type { MovedMessages } from '../messages/move.ts';
 import type { SentMessage } from '../messages/sent-message.ts';
-import { isInterestedInTopic } from './interest.ts';
-import { doAddTask, longestRemoval, spreading, toBrowser, toPhones } from './task.ts';
+import { shouldNotifyOfTopic } from './notify-policy.ts';
+import { enqueueTask, longestRemoval, spreading, toBrowser, toPhones } from './task.ts';
 
 /** Messages that a user has read. */
 interface ReadMessages {
@@ -16,36 +16,36 @@ interface ReadMessages {
 }
 
 /** Queues a task that works out, after the commit, whom to notify of a new message. */
-export function enqueueNotifications(app: App, { message, mentions: { group_ids } }: SentMessage): void {
+export function enqueueNotifications(app: Context, { message, mentions: { group_ids } }: SentMessage): void {
   if (!isAnybodyReachable(app)) return;
-  doAddTask(app, spreading, { kind: 'spread', message_id: message.id, group_ids, after: 0 });
+  enqueueTask(app, spreading, { kind: 'spread', message_id: message.id, group_ids, after: 0 });
 }
 
 /** Notifies users newly addressed by an edit, and retracts the notifications of users no longer addressed. */
 export function followEdit(
-  app: App,
+  app: Context,
   { message_id, conversation, group_ids, gained_ids, lost_ids }: EditedMessage,
 ): void {
   if (!isAnybodyReachable(app)) return;
-  doWithdrawFromUnaddressed(app, message_id, conversation, lost_ids);
+  retractFromUnaddressed(app, message_id, conversation, lost_ids);
   if (gained_ids.length === 0) return;
-  doAddTask(app, spreading, { kind: 'spread', message_id, group_ids, only: gained_ids, after: 0 });
+  enqueueTask(app, spreading, { kind: 'spread', message_id, group_ids, only: gained_ids, after: 0 });
 }
 
 /** Retracts notifications of moved messages from users who have not subscribed to the new channel. */
-export function followMove(app: App, { ids, from, to }: MovedMessages): void {
+export function followMove(app: Context, { ids, from, to }: MovedMessages): void {
   if (from.channel_id === to.channel_id) return;
-  doWithdrawMessages(app, ids, (user_id) => !isSubscribed(app.db, user_id, to.channel_id));
+  retractMessages(app, ids, (user_id) => !isSubscribed(app.db, user_id, to.channel_id));
 }
 
 /** Watches a deletion of messages: retracts their notifications while the messages still exist. */
-export function watchDeletion(app: App, { ids }: { ids: readonly number[] }): () => void {
-  doWithdrawMessages(app, ids);
+export function watchDeletion(app: Context, { ids }: { ids: readonly number[] }): () => void {
+  retractMessages(app, ids);
   return () => {};
 }
 
 /** Retracts a user's notifications of messages that they have read. */
-export function retractNotifications(app: App, { user_id, message_ids }: ReadMessages): void {
+export function retractNotifications(app: Context, { user_id, message_ids }: ReadMessages): void {
   if (message_ids.length === 0 || !isAnybodyReachable(app)) return;
   const told = app.db.values<number>(
     `DELETE FROM notified_messages WHERE user_id = ? AND message_id ${inJsonList} RETURNING message_id`,
@@ -56,7 +56,7 @@ export function retractNotifications(app: App, { user_id, message_ids }: ReadMes
 }
 
 /** Retracts users' notifications of messages in a channel that they left. */
-export function doWithdrawChannelNews(app: App, { users, channel_id }: SubscriptionChange): void {
+export function retractChannelNotifications(app: Context, { users, channel_id }: SubscriptionChange): void {
   withdrawChannel(
     app,
     users.map(({ id }) => id),
@@ -65,11 +65,11 @@ export function doWithdrawChannelNews(app: App, { users, channel_id }: Subscript
 }
 
 /** Retracts subscribers' notifications of messages in a channel that is archived: they count as read. */
-export function followClosing(app: App, { channel }: { channel: Channel }): void {
+export function followClosing(app: Context, { channel }: { channel: Channel }): void {
   withdrawChannel(app, listSubscriberIds(app.db, channel.id), channel.id);
 }
 
-function withdrawChannel(app: App, user_ids: readonly number[], channel_id: number): void {
+function withdrawChannel(app: Context, user_ids: readonly number[], channel_id: number): void {
   if (!isAnybodyReachable(app)) return;
   const told = app.db.tuples<[user_id: number, message_id: number]>(
     `DELETE FROM notified_messages
@@ -88,8 +88,8 @@ function withdrawChannel(app: App, user_ids: readonly number[], channel_id: numb
 }
 
 /** Retracts notifications: all of them before a deletion, otherwise those of users who have lost the messages. */
-function doWithdrawMessages(
-  app: App,
+function retractMessages(
+  app: Context,
   message_ids: readonly number[],
   hasLost: (user_id: number) => boolean = () => true,
 ): void {
@@ -102,36 +102,37 @@ function doWithdrawMessages(
 }
 
 /** Retracts notifications of users no longer addressed, unless they are notified of the whole topic. */
-function doWithdrawFromUnaddressed(
-  app: App,
+function retractFromUnaddressed(
+  app: Context,
   message_id: number,
   conversation: Conversation,
   user_ids: readonly number[],
 ): void {
   if (conversation.channel_id === null) return;
   for (const user_id of user_ids) {
-    if (!isInterestedInTopic(app, conversation, user_id))
+    if (!shouldNotifyOfTopic(app, conversation, user_id))
       retractNotifications(app, { user_id, message_ids: [message_id] });
   }
 }
 
 /** Whether anybody can be notified at all: most servers have no device and no browser registered. */
-function isAnybodyReachable({ db, config }: App): boolean {
+function isAnybodyReachable({ db, config }: Context): boolean {
   if (db.cachedValue<number>('SELECT 1 FROM browsers LIMIT 1') !== undefined) return true;
   const sql = 'SELECT 1 FROM devices WHERE push_token_id IS NOT NULL LIMIT 1';
   return config.push_service !== undefined && db.cachedValue<number>(sql) !== undefined;
 }
 
-function doRemove(app: App, user_id: number, message_ids: readonly number[]): void {
+function doRemove(app: Context, user_id: number, message_ids: readonly number[]): void {
   const ascending = message_ids.toSorted((a, b) => a - b);
   for (let start = 0; start < ascending.length; start += longestRemoval) {
     const part = ascending.slice(start, start + longestRemoval);
-    for (const aim of listAims(app, user_id)) doAddTask(app, aim, { kind: 'remove', user_id, message_ids: part });
+    for (const aim of listDestinations(app, user_id))
+      enqueueTask(app, aim, { kind: 'remove', user_id, message_ids: part });
   }
 }
 
 /** The destinations of a user's notifications: their phones, through the push service, and each of their browsers. */
-export function listAims({ db, config }: App, user_id: number) {
+export function listDestinations({ db, config }: Context, user_id: number) {
   const browsers = db.values<number>('SELECT id FROM browsers WHERE user_id = ? ORDER BY id', user_id);
   const sql = 'SELECT 1 FROM devices WHERE user_id = ? AND push_token_id IS NOT NULL LIMIT 1';
   const hasPhone = config.push_service !== undefined && db.value<number>(sql, user_id) !== undefined;
@@ -139,7 +140,7 @@ export function listAims({ db, config }: App, user_id: number) {
 }
 
 /** Ids of users with a registered phone or browser, ascending and above `after`; at most `most`. */
-export function listReachable({ db, config }: App, after: number, most: number): number[] {
+export function listReachable({ db, config }: Context, after: number, most: number): number[] {
   return db.values(
     `SELECT users.id FROM users WHERE users.id > ?1 AND is_active = 1 AND bot_type IS NULL
        AND (EXISTS (SELECT 1 FROM browsers WHERE user_id = users.id)

@@ -1,13 +1,13 @@
-import type { App } from '../context.ts';
+import type { Context } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
 import { getConversation } from '../conversations/conversation.ts';
 import { findMessage, type Message } from '../conversations/message.ts';
 import { readStates } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { listGroupUserIds } from '../groups/membership.ts';
-import { isInterested } from './interest.ts';
-import { listAims, listReachable } from './news.ts';
-import { type Details, doAddTask, doAdvanceTask, doEndTask, type Task } from './task.ts';
+import { listDestinations, listReachable } from './enqueue.ts';
+import { shouldNotify } from './notify-policy.ts';
+import { advanceTask, type Details, endTask, enqueueTask, type Task } from './task.ts';
 
 type Spread = Extract<Details, { kind: 'spread' }>;
 
@@ -15,7 +15,7 @@ type Spread = Extract<Details, { kind: 'spread' }>;
 const batch = 200;
 
 /** Queues the notifications of a message for the next batch of users. */
-export function doSpread(app: App, task: Task<Spread>): void {
+export function fanOut(app: Context, task: Task<Spread>): void {
   const { message_id, only, after } = task.details;
   const message = findMessage(app.db, message_id);
   const user_ids = message ? listReachable(app, after, batch) : [];
@@ -24,8 +24,8 @@ export function doSpread(app: App, task: Task<Spread>): void {
       doTell(app, task.details, message, user_id);
     }
   }
-  if (user_ids.length < batch) doEndTask(app.db, task);
-  else doAdvanceTask(app.db, task, { ...task.details, after: user_ids.at(-1) as number });
+  if (user_ids.length < batch) endTask(app.db, task);
+  else advanceTask(app.db, task, { ...task.details, after: user_ids.at(-1) as number });
 }
 
 /** Whether a message exists, is visible to the user, and is unread. */
@@ -39,25 +39,25 @@ function isStillUnread(db: Database, user_id: number, message: Message): boolean
   return receives(db, user_id, conversation) && readStates(db, user_id, [message])(message) === 'unread';
 }
 
-function doTell(app: App, { group_ids }: Spread, message: Message, user_id: number): void {
+function doTell(app: Context, { group_ids }: Spread, message: Message, user_id: number): void {
   const conversation = getConversation(app.db, message.conversation_id);
   if (!isStillUnread(app.db, user_id, message)) return;
   const flags = new Set(
     app.db.values<string>('SELECT flag FROM message_flags WHERE user_id = ? AND message_id = ?', user_id, message.id),
   );
   const regard = { user_id, flags, mentions_channel: message.mentions_channel === 1 };
-  if (!isInterested(app, conversation, regard)) return;
+  if (!shouldNotify(app, conversation, regard)) return;
   const sql = 'INSERT OR IGNORE INTO notified_messages (user_id, message_id) VALUES (?, ?)';
   // A user mentioned by an edit may have been notified before.
   if (app.db.run(sql, user_id, message.id).changes === 0) return;
   const group_id = findMentioning(app, message.id, user_id, group_ids);
   const details = { kind: 'message', user_id, message_id: message.id, ...(group_id ? { group_id } : {}) } as const;
-  for (const aim of listAims(app, user_id)) doAddTask(app, aim, details);
+  for (const aim of listDestinations(app, user_id)) enqueueTask(app, aim, details);
 }
 
 /** The smallest mentioned group that contains a user; undefined if the message mentions them by name. */
 function findMentioning(
-  app: App,
+  app: Context,
   message_id: number,
   user_id: number,
   group_ids: readonly number[],
