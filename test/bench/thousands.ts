@@ -105,23 +105,35 @@ async function send(connection: Connection, sender: Person, content: string): Pr
   return (JSON.parse(bodyOf(answer).toString()) as { id: number }).id;
 }
 
-/** Stores as many flags in a table like that of the server; returns how to measure it. */
+/** Stores as many flags in a table like that of the server, with the same references; returns how to measure it. */
 function flagFloor(): () => number {
   const db = new Sqlite(join(temporaryFolder(), 'floor.db'));
   db.exec(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
-    CREATE TABLE flags (user_id INTEGER, flag TEXT, message_id INTEGER, PRIMARY KEY (user_id, flag, message_id))
-      STRICT, WITHOUT ROWID;
-    CREATE INDEX flags_by_message ON flags (message_id, user_id);`);
-  const insert = db.prepare(`
-    WITH RECURSIVE users (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM users WHERE id < ?)
-    INSERT INTO flags SELECT id, flag, ? FROM users
+    PRAGMA foreign_keys = ON;
+    CREATE TABLE users (id INTEGER PRIMARY KEY);
+    CREATE TABLE messages (id INTEGER PRIMARY KEY);
+    CREATE TABLE flags (
+      user_id INTEGER REFERENCES users (id),
+      flag TEXT,
+      message_id INTEGER REFERENCES messages (id),
+      PRIMARY KEY (user_id, flag, message_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX flags_by_message ON flags (message_id, user_id);
+    WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ${groupSize})
+    INSERT INTO users SELECT id FROM n`);
+  const message = db.prepare('INSERT INTO messages DEFAULT VALUES');
+  const flags = db.prepare(`
+    INSERT INTO flags SELECT users.id, flag, (SELECT max(id) FROM messages) FROM users
     CROSS JOIN (SELECT 'group_mentioned' AS flag UNION ALL SELECT 'mentioned')`);
-  let message_id = 0;
+  const store = db.transaction(() => {
+    message.run();
+    flags.run();
+  });
   return () => {
     const began = performance.now();
-    insert.run(groupSize, message_id++);
+    store();
     return performance.now() - began;
   };
 }
