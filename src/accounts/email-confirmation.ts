@@ -19,7 +19,7 @@ const day = 86_400;
 
 /** Mails a confirmation link to a user's new address. Throws newEmailInvalid, newEmailInUse or rateLimitHit. */
 export function doAskToConfirmEmail(app: Context & SendsMail & LimitsAttempts, user: User, text: string): void {
-  const email = checkChangedEmail(app.db, user, text);
+  const email = checkChangedEmail(app, user, text);
   countMail(app, user);
   const { name } = findRealm(app.db);
   doSendMail(app, {

@@ -43,17 +43,31 @@ export function ensureCanChangeEmails(db: Database, actor: User): void {
 }
 
 /** Trims and checks a user's new address. Throws newEmailInvalid or newEmailInUse. */
-export function checkChangedEmail(db: Database, user: User, text: string): string {
+export function checkChangedEmail(app: Context, user: User, text: string): string {
   const email = text.trim();
   if (!isEmail(email)) throw newEmailInvalid();
-  const taken = findUserByEmail(db, email);
+  const taken = findUserByEmail(app.db, email);
   if (taken && taken.id !== user.id) throw newEmailInUse();
+  if (isPlaceholder(app, email) || isInvited(app, email)) throw newEmailInUse();
   return email;
+}
+
+/** Whether an address has the form of placeholders, which stand for hidden addresses. */
+export function isPlaceholder({ config }: Context, email: string): boolean {
+  const [name = '', ...host] = email.toLowerCase().split('@');
+  return /^user\d+$/.test(name) && host.join('@') === config.host.toLowerCase();
+}
+
+/** Whether an address has an open invitation. */
+export function isInvited({ db, clock }: Context, email: string): boolean {
+  const sql = `SELECT 1 FROM invitations
+    WHERE email_key = ? AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`;
+  return db.value<number>(sql, email.toLowerCase(), clock.now()) !== undefined;
 }
 
 /** Changes a user's address, and publishes it to users who may see it. Throws newEmailInvalid or newEmailInUse. */
 export function doChangeEmail(app: Context, user: User, new_email: string): void {
-  const email = checkChangedEmail(app.db, user, new_email);
+  const email = checkChangedEmail(app, user, new_email);
   app.db.run('UPDATE users SET email = ?, email_key = ? WHERE id = ?', email, email.toLowerCase(), user.id);
   publishEmail(app, { ...user, email });
 }

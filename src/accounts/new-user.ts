@@ -4,7 +4,7 @@ import { findRealmSetting } from '../realm/settings.ts';
 import { type BotSettings, type BotType, botTypes, storeBotSettings } from '../users/bot.ts';
 import { storeNewcomerSettings } from '../users/settings.ts';
 import { findUserByEmail, getUser, type Role, type User } from '../users/user.ts';
-import { checkEmail, emailInvalid } from './email.ts';
+import { checkEmail, emailInvalid, isPlaceholder } from './email.ts';
 import { checkFullName, ensureNameUnique, nameErrors } from './full-name.ts';
 import { publishNewUser } from './new-user-event.ts';
 
@@ -36,7 +36,7 @@ export interface NewUser {
 export function doCreateUser(app: Context, values: NewUser): User {
   const email = checkEmail(values.email);
   const full_name = checkFullName(values.full_name);
-  if (findUserByEmail(app.db, email)) throw emailInUse();
+  if (findUserByEmail(app.db, email) || isPlaceholder(app, email)) throw emailInUse();
   ensureNameUnique(app.db, full_name);
   const { id } = app.db.run(
     `INSERT INTO users (email, email_key, full_name, role, bot_type, bot_owner_id, password_hash, joined_at,

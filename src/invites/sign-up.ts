@@ -1,4 +1,4 @@
-import { checkEmail } from '../accounts/email.ts';
+import { checkEmail, isInvited, isPlaceholder } from '../accounts/email.ts';
 import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
 import { doSubscribe } from '../channels/subscription.ts';
 import type { Context } from '../context.ts';
@@ -105,7 +105,14 @@ export function needsConfirmation(app: SendsMail, { email }: Entry): boolean {
 export function checkNewEmail(app: Context, text: string): string {
   const email = checkEmail(text);
   ensureEmailAllowed(app, email);
-  if (findUserByEmail(app.db, email)) throw emailInUse();
+  if (findUserByEmail(app.db, email) || isPlaceholder(app, email)) throw emailInUse();
+  return email;
+}
+
+/** The same of an address that its newcomer has not shown to be theirs: it is nobody's who was invited by it. */
+export function checkTypedEmail(app: App, text: string): string {
+  const email = checkNewEmail(app, text);
+  if (isInvited(app, email)) throw emailInUse();
   return email;
 }
 
@@ -146,7 +153,7 @@ export function doSignUp(app: Context & SendsMail, key: string | undefined, newc
   const { terms, inviter } = entry;
   const user = doCreateUser(app, {
     ...newcomer,
-    email: checkNewEmail(app, entry.email ?? newcomer.email),
+    email: entry.email === undefined ? checkTypedEmail(app, newcomer.email) : checkNewEmail(app, entry.email),
     role: terms.invited_as,
     include_default_channels: terms.include_default_channels,
   });

@@ -4,6 +4,7 @@ import type { AttemptLimit } from '../http/attempts.ts';
 import { ApiError } from '../http/errors.ts';
 import {
   checkNewEmail,
+  checkTypedEmail,
   doAskToConfirm,
   doSignUp,
   type Entry,
@@ -84,7 +85,7 @@ async function signUp(visit: Visit, entry: Entry, form: Form): Promise<Reply> {
 function findProblems(app: Site, entry: Entry, form: Form): Problems {
   return {
     ...problemWith(() => ensureNameUnique(app.db, checkFullName(form('full_name')))),
-    ...(entry.email === undefined ? problemWith(() => checkNewEmail(app, form('email'))) : {}),
+    ...(entry.email === undefined ? problemWith(() => checkTypedEmail(app, form('email'))) : {}),
     ...problemWith(() => ensurePasswordAcceptable(form('password'))),
   };
 }

@@ -724,3 +724,42 @@ function greetingOf(server: TestServer, email: string): string | undefined {
     WHERE users.email = 'welcome-bot@chatd.invalid' AND user_id = ?`;
   return server.db.value<string>(sql, findUser(server, email)?.id ?? 0);
 }
+
+describe('an address that is not free', () => {
+  async function statusOfSignUp(server: TestServer, email: string): Promise<number> {
+    return (await fill(await makeLink(server), { ...carol, email })).status;
+  }
+
+  it('is one that stands for a user who hides another', async (t) => {
+    const server = await startServer(t);
+    const placeholder = `USER${server.users.bob.id}@Chat.example.com`;
+
+    assert.equal(await statusOfSignUp(server, placeholder), 422);
+    const change = await server.as('alice').patch('/settings', { email: placeholder });
+
+    assert.deepEqual([change.status, change.body.msg], [400, 'New email value error: Already has an account.']);
+    assert.equal(findUser(server, placeholder), undefined);
+  });
+
+  it('is one that somebody was invited by, for everybody without that invitation', async (t) => {
+    const server = await startServer(t);
+    const invitation = await invite(server, carol.email);
+
+    assert.equal(await statusOfSignUp(server, 'Carol@example.com'), 422);
+    const change = await server.as('alice').patch('/settings', { email: carol.email });
+    const joined = await fill(invitation, carol);
+
+    assert.deepEqual([change.status, change.body.msg], [400, 'New email value error: Already has an account.']);
+    assert.equal(joined.status, 303);
+    assert.equal(findUser(server, carol.email)?.full_name, carol.full_name);
+  });
+
+  it('is free again when the invitation is over', async (t) => {
+    const server = await startServer(t);
+    await invite(server, carol.email, { invite_expires_in_minutes: 10 });
+
+    server.clock.advance(601);
+
+    assert.equal(await statusOfSignUp(server, carol.email), 303);
+  });
+});
