@@ -55,14 +55,16 @@ const directMessagesDisabled = errorKind('Direct messages are disabled in this o
 const directMessagesUnauthorized = errorKind('This conversation does not include any users who can authorize it.');
 const directMessagesNotInitiated = errorKind('You do not have permission to initiate direct message conversations.');
 
-/** Errors of sending to a channel. */
-export const channelRefusals = [
-  channelNotOpen,
+/** Errors of sending to a channel that the sender can read. */
+export const writingRefusals = [
   channelPostRefused,
   topicCreationRefused,
   emptyTopicRefused,
   namedTopicRefused,
 ] as const;
+
+/** Errors of sending to a channel. */
+export const channelRefusals = [channelNotOpen, ...writingRefusals] as const;
 
 /** Errors of sending a direct message. */
 export const directRefusals = [directMessagesDisabled, directMessagesUnauthorized, directMessagesNotInitiated] as const;

@@ -2,7 +2,6 @@ import { messageAudience } from '../../conversations/audience.ts';
 import { accessReadableChannel, invalidChannelId } from '../../conversations/channel.ts';
 import {
   type Conversation,
-  checkTopic,
   getConversation,
   memberIds,
   presentTopic,
@@ -13,10 +12,18 @@ import { publishTopicEvent } from '../../events/event.ts';
 import { errorKind, parameterMissing } from '../../http/errors.ts';
 import { integer, list, oneOf, optional, required, text } from '../../http/params.ts';
 import { contentEditErrors, ensureCanEditContent } from '../../messages/edit-permission.ts';
-import { invalidUserId, isDirectType, messageType } from '../../messages/recipient.ts';
+import {
+  checkDirectToSend,
+  checkTopicToSend,
+  directRefusals,
+  invalidUserId,
+  isDirectType,
+  messageType,
+  writingRefusals,
+} from '../../messages/recipient.ts';
 import { canAccessUser, publishNaming } from '../../users/access.ts';
 import { findUserSetting } from '../../users/settings.ts';
-import { findUser, type User } from '../../users/user.ts';
+import { findUser, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 
 const noRecipients = errorKind("Empty 'to' list");
@@ -38,7 +45,17 @@ export const setTypingStatus: Endpoint = endpoint({
     stream_id: optional(integer(), 'The channel, for channel messages.'),
     topic: optional(text(), 'The topic, for channel messages.'),
   },
-  errors: [noRecipients, invalidUserId, invalidChannelId, ...topicErrors, hiddenInChannels, hiddenInDirect],
+  errors: [
+    noRecipients,
+    invalidUserId,
+    invalidChannelId,
+    ...topicErrors,
+    ...writingRefusals,
+    ...directRefusals,
+    userIsDeactivated,
+    hiddenInChannels,
+    hiddenInDirect,
+  ],
   handler(context, params) {
     if (isDirectType(params.type)) typingDirect(context, params);
     else typingInChannel(context, params);
@@ -88,7 +105,8 @@ function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic 
   const channel = accessReadableChannel(app, user, stream_id);
   // Nobody can type in an archived channel.
   if (channel.is_archived) throw invalidChannelId();
-  const name = checkTopic(topic);
+  // Who may not write there is not seen typing there.
+  const { topic: name } = checkTopicToSend(app, user, channel.id, topic);
   publishNaming(
     app,
     [user],
@@ -98,7 +116,7 @@ function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic 
       message_type: 'stream',
       sender: { user_id: user.id, email: identityOf(user).email },
       stream_id: channel.id,
-      topic: presentTopic(name, profile),
+      topic: presentTopic(name ?? '', profile),
     }),
     { channel_id: channel.id, is_public: false },
     (profile) => profile.stream_typing_notifications && hearsTyping(app)(profile),
@@ -114,6 +132,11 @@ function typingDirect({ app, user }: Call, { op: operation, to }: TypingParams):
     if (!one || !canAccessUser(app, user, one)) throw invalidUserId({ id });
     return one;
   });
+  checkDirectToSend(
+    app,
+    user,
+    recipients.map(({ id }) => id),
+  );
   publishNaming(
     app,
     recipients,

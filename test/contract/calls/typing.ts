@@ -1,6 +1,17 @@
-import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { doSetRealmSetting, setRealmSetting } from '../../../src/realm/settings.ts';
 import { storeUserSetting } from '../../../src/users/settings.ts';
-import { changing, changingLate, direct, type Provocations, sendAsAlice, type ValidCalls } from '../call.ts';
+import type { TestServer } from '../../support/server.ts';
+import {
+  changing,
+  changingLate,
+  deactivate,
+  direct,
+  givePermission,
+  type Provocations,
+  restrictGeneral,
+  sendAsAlice,
+  type ValidCalls,
+} from '../call.ts';
 
 /** Calls about typing that succeed. */
 export const validCalls: ValidCalls = {
@@ -11,6 +22,12 @@ export const validCalls: ValidCalls = {
     values: { op: 'start' },
   }),
 };
+
+const inLunch = { as: 'alice', values: { op: 'start', type: 'channel', stream_id: 1, topic: 'lunch' } } as const;
+
+function toBob({ users }: TestServer) {
+  return { as: 'alice', values: { op: 'start', to: [users.bob.id] } } as const;
+}
 
 /** Calls about typing that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
@@ -36,6 +53,44 @@ export const provocations: Provocations = {
       values: { op: 'start', type: 'channel', stream_id: 1, topic: '🍲\u0007' },
       msg: 'Invalid character in topic, at position 2!',
     }),
+    'You do not have permission to post in this channel.': (server) => {
+      restrictGeneral(server, 'can_send_message_group');
+      return { ...inLunch, msg: 'You do not have permission to post in this channel.' };
+    },
+    'You do not have permission to create new topics in this channel.': (server) => {
+      restrictGeneral(server, 'can_create_topic_group');
+      return { ...inLunch, msg: 'You do not have permission to create new topics in this channel.' };
+    },
+    'Sending messages to the general chat is not allowed in this channel.': ({ db }) => {
+      doSetRealmSetting(db, 'topics_policy', 'disable_empty_topic');
+      return {
+        as: 'alice',
+        values: { ...inLunch.values, topic: '' },
+        msg: 'Sending messages to the general chat is not allowed in this channel.',
+        extra: { empty_topic_display_name: 'general chat' },
+      };
+    },
+    'Only the general chat topic is allowed in this channel.': ({ db }) => {
+      db.run("UPDATE channels SET topics_policy = 'empty_topic_only' WHERE name = 'general'");
+      const msg = 'Only the general chat topic is allowed in this channel.';
+      return { ...inLunch, msg, extra: { empty_topic_display_name: 'general chat' } };
+    },
+    'User is deactivated': (server) => {
+      deactivate(server, 'bob');
+      return { ...toBob(server), msg: 'User is deactivated' };
+    },
+    'Direct messages are disabled in this organization.': (server) => {
+      givePermission(server, 'direct_message_permission_group', 'role:nobody');
+      return { ...toBob(server), msg: 'Direct messages are disabled in this organization.' };
+    },
+    'This conversation does not include any users who can authorize it.': (server) => {
+      givePermission(server, 'direct_message_permission_group', 'role:administrators');
+      return { ...toBob(server), msg: 'This conversation does not include any users who can authorize it.' };
+    },
+    'You do not have permission to initiate direct message conversations.': (server) => {
+      givePermission(server, 'direct_message_initiator_group', 'role:administrators');
+      return { ...toBob(server), msg: 'You do not have permission to initiate direct message conversations.' };
+    },
     'User has disabled typing notifications for channel messages': (server) => {
       storeUserSetting(server.db, server.users.alice.id, 'send_stream_typing_notifications', false);
       const msg = 'User has disabled typing notifications for channel messages';
