@@ -109,8 +109,9 @@ export function isExposed({ listen, public_url }: Pick<Config, 'listen' | 'publi
 
 function warnOfPlainHttp({ config, log }: App): void {
   const text =
-    'others can reach this server, and whoever is on the way reads passwords and messages: chatd speaks plain HTTP. ' +
-    'Put a reverse proxy with TLS before it and name its address with --public-url https://…';
+    'others can reach this server, and whoever is on the way reads passwords and messages: it speaks plain HTTP. ' +
+    'Give it a certificate with --tls-cert and --tls-key, or put a reverse proxy with TLS before it and name its ' +
+    'address with --public-url https://…';
   if (config.log_format === 'json') log.warn(text, { address: addressOf(config) });
   else say(`  WARNING     ${text}`);
 }

@@ -22,9 +22,9 @@ export interface Config {
   rate_limits?: RateSettings;
   /** Networks of reverse proxies whose forwarding headers are trusted, as `10.0.0.0/8`. */
   trusted_proxies?: readonly string[];
-  /** Files of the certificate that the server speaks TLS with; without them it speaks plain HTTP. */
+  /** Undefined: plain HTTP. */
   tls?: TlsFiles;
-  /** Where metrics are read; without it nowhere. */
+  /** Address that serves metrics; undefined: none. */
   metrics_listen?: Config['listen'];
   /** Undefined: no mail is sent. */
   mail?: MailSettings;

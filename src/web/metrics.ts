@@ -30,7 +30,7 @@ export function createMetricsServer(app: Measured): Server {
 export function presentMetrics(app: Measured): string {
   const { queues, outflow, writes, db } = app;
   const { kept } = queues;
-  const waiting = (table: string) => db.value<number>(`SELECT count(*) FROM ${table}`) ?? 0;
+  const count = (sql: string) => db.value<number>(sql) ?? 0;
   return [
     ...presentRequests(app),
     metric('chatd_event_queues', 'gauge', 'Event queues of clients.', [[kept.queues]]),
@@ -47,11 +47,11 @@ export function presentMetrics(app: Measured): string {
     ]),
     metric('chatd_answers_refused_total', 'counter', 'Requests refused while answers waited.', [[outflow.refusals]]),
     metric('chatd_notifications_waiting', 'gauge', 'Notifications of phones and browsers to send.', [
-      [waiting('push_tasks')],
+      [count('SELECT count(*) FROM push_tasks')],
     ]),
     metric('chatd_jobs_waiting', 'gauge', 'What is done beside requests and waits.', [
-      [waiting('webhook_calls'), { job: 'outgoing webhook' }],
-      [waiting('scheduled_messages'), { job: 'scheduled message' }],
+      [count('SELECT count(*) FROM webhook_calls'), { job: 'outgoing webhook' }],
+      [count('SELECT count(*) FROM scheduled_messages'), { job: 'scheduled message' }],
     ]),
     metric('chatd_file_bytes', 'gauge', 'Sizes of the files of the database.', listFileSizes(app)),
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [[process.memoryUsage.rss()]]),

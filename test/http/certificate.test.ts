@@ -10,6 +10,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createServer } from '../../src/app.ts';
 import { prepareDrain } from '../../src/cli/drain.ts';
+import { exitCodes } from '../../src/cli/failure.ts';
+import { readTls } from '../../src/cli/tls-options.ts';
 import { type LogLevel, logLevels } from '../../src/ground/log.ts';
 import { readCertificate } from '../../src/http/certificate.ts';
 import { certificates } from '../support/certificates.ts';
@@ -130,5 +132,17 @@ describe('files of a certificate', () => {
     assert.throws(() => readCertificate(files), /key values mismatch/);
     write({ cert: 'none', key: first.key });
     assert.throws(() => readCertificate(files));
+  });
+
+  it('are named together, and usable, or the server does not start', (t) => {
+    const { files } = makeFiles(t);
+    assert.deepEqual(readTls({}), {});
+    assert.deepEqual(readTls({ tlsCert: files.cert_file, tlsKey: files.key_file }), { tls: files });
+
+    const alone = { exitCode: exitCodes.unusable, message: '--tls-cert and --tls-key belong together.' };
+    assert.throws(() => readTls({ tlsCert: files.cert_file }), alone);
+    assert.throws(() => readTls({ tlsKey: files.key_file }), alone);
+    const swapped = { tlsCert: files.key_file, tlsKey: files.cert_file };
+    assert.throws(() => readTls(swapped), /The certificate cannot be used: .*PEM/);
   });
 });
