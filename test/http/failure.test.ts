@@ -46,8 +46,8 @@ describe('a request that meets an unforeseen error', () => {
       lines.map(([event, details]) => [event, details?.path]),
       [
         ['request failed', '/user_uploads/…'],
-        ['signing up failed', '/join/…'],
-        ['changing an address failed', '/confirm-email/…'],
+        ['request failed', '/join/…'],
+        ['request failed', '/confirm-email/…'],
         ['request failed', '/avatar/…'],
       ],
     );
