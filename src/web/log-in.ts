@@ -10,7 +10,7 @@ import { type Form, type FormPage, redirect, type Visit } from './form-page.ts';
 import { renderPage } from './page.ts';
 import type { Reply } from './page-reply.ts';
 import type { Problems } from './problems.ts';
-import { renderRealmHeader } from './realm-header.ts';
+import { renderHeader, renderRealmHeader } from './realm-header.ts';
 import { renderWayIn } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
@@ -98,7 +98,7 @@ function renderLogout(app: Site, user: User): string {
   const title = 'Log out?';
   return renderPage({
     title,
-    main: `${renderRealmHeader(app, title, `You are logged in as ${user.full_name}.`)}
+    main: `${renderHeader(app, title, `You are logged in as ${user.full_name}.`)}
 ${renderForm([], 'Log out')}
 <p class="way"><a href="/">Go back</a></p>`,
   });

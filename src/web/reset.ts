@@ -12,7 +12,7 @@ import { renderPage } from './page.ts';
 import type { Reply } from './page-reply.ts';
 import { newPasswordField } from './password-field.ts';
 import { hasProblems, type Problems, problemWith } from './problems.ts';
-import { renderRealmHeader } from './realm-header.ts';
+import { renderHeader } from './realm-header.ts';
 import type { Site } from './site.ts';
 
 /** Where a link leads by which one chooses a new password. */
@@ -71,7 +71,7 @@ function renderReset(app: Site, { full_name, email }: User, problems: Problems =
   };
   return renderPage({
     title: titleOf(title, problems),
-    main: `${renderRealmHeader(app, title, `Hello ${full_name}. You will be logged out everywhere else.`)}
+    main: `${renderHeader(app, title, `Hello ${full_name}. You will be logged out everywhere else.`)}
 ${renderForm([emailField, newPasswordField], 'Set the password', problems)}`,
   });
 }
@@ -81,10 +81,9 @@ function renderForgot(app: Site): string {
   const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };
   return renderPage({
     title,
-    main: `${renderRealmHeader(app, title)}
-<p class="way">Type the address that you log in with. A link to choose a new password comes by mail.</p>
+    main: `${renderHeader(app, title, 'Type the address that you log in with. A link to choose a new password comes by mail.')}
 ${renderForm([emailField], 'Send me a link')}
-<p class="way">It came back to you? <a href="/login">Log in</a>.</p>`,
+<p class="way">You remember it? <a href="/login">Log in</a>.</p>`,
   });
 }
 

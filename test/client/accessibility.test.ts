@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
-import { openRiver, type Page, type River, skip, visit, write } from './browser.ts';
+import { resetUrl } from '../../src/accounts/password-reset.ts';
+import { setupUrl } from '../../src/accounts/setup.ts';
+import { roles } from '../../src/users/user.ts';
+import { giveMailServer } from '../support/mail.ts';
+import { arrive, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -53,8 +57,41 @@ const pages = [
   '#nowhere',
 ];
 
+/** Addresses of pages with forms, for somebody who is not logged in. */
+async function listFormPages({ server }: River): Promise<string[]> {
+  const { app, as, url, users } = server;
+  giveMailServer(server);
+  const { body } = await as('admin').post('/invites/multiuse', {});
+  const setup = setupUrl(app);
+  const paths = ['/', '/login', '/forgot', '/apps', '/reset/x/', '/demo/open/'];
+  app.config = Object.assign(app.config, { demo_key: 'open' });
+  return [...paths.map((path) => url + path), body.invite_link, resetUrl(app, users.alice), setup];
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   describe(`every page, ${colorScheme}`, { skip }, () => {
+    it('with a form has no fault that axe finds, as it is and when the form comes again', async (t) => {
+      const river = await openRiver(t);
+      const { server } = river;
+      const addresses = await listFormPages(river);
+      // Without an owner the page of the first one is open.
+      server.db.run('UPDATE users SET role = ? WHERE id = ?', roles.member, server.users.owner.id);
+      const page = await arrive(server, { colorScheme, bypassCSP: true, expected: /status of 4(04|22)/ });
+      const found: string[] = [];
+
+      for (const address of addresses) {
+        await page.goto(address);
+        found.push(...(await findViolations(page)).map((line) => `${address} ${line}`));
+        if (!(await page.locator('#password').count())) continue;
+        await page.evaluate('document.forms[0].noValidate = true');
+        await page.locator('form button').click();
+        await page.getByRole('alert').waitFor();
+        found.push(...(await findViolations(page)).map((line) => `${address}, again: ${line}`));
+      }
+
+      assert.deepEqual(found, []);
+    });
+
     it('has no fault that axe finds', async (t) => {
       const river = await openRiver(t);
       await fill(river);

@@ -78,8 +78,15 @@ export interface Visit extends BrowserContextOptions {
 
 /** Somebody's browser at a server. The test fails if a page says an error, breaks its policy or asks another host. */
 export async function visit(server: TestServer, name: CastName, options: Visit = {}): Promise<Page> {
+  const page = await arrive(server, { extraHTTPHeaders: { Authorization: server.as(name).authorization }, ...options });
+  await page.locator('.shell').waitFor();
+  return page;
+}
+
+/** The browser of somebody who is not logged in. */
+export async function arrive(server: TestServer, options: Visit = {}): Promise<Page> {
   const { at = '/', expected, ...more } = options;
-  const context = await openContext(server, name, more);
+  const context = await openContext(more);
   const page = await context.newPage();
   const faults = await watch(page, server.url);
   visits.get(server)?.push(async () => {
@@ -90,22 +97,16 @@ export async function visit(server: TestServer, name: CastName, options: Visit =
     );
   });
   await page.goto(server.url + at);
-  await page.locator('.shell').waitFor();
   return page;
 }
 
-async function openContext(
-  server: TestServer,
-  name: CastName,
-  options: BrowserContextOptions,
-): Promise<BrowserContext> {
+async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
   const browser = await launch();
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
-    extraHTTPHeaders: { Authorization: server.as(name).authorization },
     ...options,
   });
   context.setDefaultTimeout(10_000);

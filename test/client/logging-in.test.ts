@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setupUrl } from '../../src/accounts/setup.ts';
+import { roles } from '../../src/users/user.ts';
+import { givePassword } from '../contract/call.ts';
+import { uploadFile } from '../support/files.ts';
+import { png } from '../support/pictures.ts';
+import { castPassword } from '../support/server.ts';
+import { arrive, messages, openRiver, type Page, skip, write } from './browser.ts';
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill('alice@example.com');
+  await page.getByLabel('Password').fill(castPassword);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+describe('somebody who is not logged in', { skip }, () => {
+  it('logs in where a link led, and is in the conversation that it names, with its pictures', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    await givePassword(server, 'alice');
+    const path = await uploadFile(server.as('bob'), png(), 'ducks.png');
+    await write(river, 'bob', `Ducks: [ducks](${path})`);
+    const page = await arrive(server, { at: river.at });
+
+    await logIn(page);
+
+    await messages(page).filter({ hasText: 'Ducks' }).waitFor();
+    assert.equal(page.url(), server.url + river.at);
+    const status = await page.evaluate(`fetch(${JSON.stringify(path)}).then((answer) => answer.status)`);
+    assert.equal(status, 200);
+    const cookies = await page.context().cookies();
+    assert.deepEqual(
+      cookies.map(({ httpOnly, sameSite }) => [httpOnly, sameSite]),
+      [[true, 'Lax']],
+    );
+  });
+
+  it('is asked again once the session is over', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    const page = await arrive(server, { expected: /status of 401/ });
+    await logIn(page);
+    await page.locator('.shell').waitFor();
+    const [session] = (await server.as('alice').get('/sessions')).body.sessions;
+
+    await server.as('alice').delete(`/sessions/${session.id}`);
+
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    assert.equal(page.url(), `${server.url}/login`);
+  });
+
+  it('logs out, and finds the form', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    const page = await arrive(server);
+    await logIn(page);
+    await page.locator('.shell').waitFor();
+
+    await page.goto(`${server.url}/logout`);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    await page.goto(server.url);
+
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    assert.deepEqual(await page.context().cookies(), []);
+  });
+
+  it('begins as the first owner', async (t) => {
+    const { server } = await openRiver(t);
+    server.db.run('UPDATE users SET role = ? WHERE id = ?', roles.member, server.users.owner.id);
+    const page = await arrive(server, { at: setupUrl(server.app).slice(server.url.length) });
+
+    await page.getByLabel('Name of the organization').fill('Tea House');
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('Password').fill('a good one, this');
+    await page.getByRole('button', { name: 'Begin' }).click();
+
+    await page.locator('.shell').waitFor();
+    assert.equal(server.db.value('SELECT name FROM realm'), 'Tea House');
+  });
+
+  it('can do all of that but talk without scripts', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    const page = await arrive(server, { javaScriptEnabled: false });
+
+    await logIn(page);
+
+    await page.locator('#app').waitFor({ state: 'attached' });
+    assert.match(await page.locator('noscript').innerHTML(), /needs scripts/);
+    await page.goto(`${server.url}/logout`);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+  });
+});
