@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { registration } from '../client/api/registration.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { asApiError } from '../http/failure.ts';
+import { acceptsGzip, gzipWhole } from '../http/gzip.ts';
 import type { Values } from '../http/params.ts';
 import { presentSuccess, sendError } from '../http/respond.ts';
 import { findRealm } from '../realm/realm.ts';
@@ -38,6 +39,7 @@ const headers = {
   'Content-Type': 'text/html; charset=utf-8',
   // The page holds one user's state, and an event queue that only one tab may read.
   'Cache-Control': 'no-store',
+  Vary: 'Accept-Encoding',
 };
 
 /** Answers with the web client and its user's state, in one page. */
@@ -46,8 +48,11 @@ export async function answerApp(app: Site, user: User, request: IncomingMessage,
     const bundle = await findBundle();
     const state = request.method === 'HEAD' ? '' : await registerFor(app, user);
     const html = renderApp(findRealm(app.db).name, bundle, state);
-    response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(html) });
-    response.end(html);
+    const isPacked = acceptsGzip(request.headers['accept-encoding']);
+    const body = isPacked ? await gzipWhole(html) : Buffer.from(html);
+    const encoding = isPacked ? { 'Content-Encoding': 'gzip' } : {};
+    response.writeHead(200, { ...headers, ...encoding, 'Content-Length': body.length });
+    response.end(body);
   } catch (error) {
     sendError(response, asApiError(app, error, request));
   }

@@ -18,7 +18,7 @@ function fetchRaw(server: TestServer, path: string, encoding?: string): Promise<
     ...(encoding === undefined ? {} : { 'Accept-Encoding': encoding }),
   };
   return new Promise((resolve, reject) => {
-    get(`${server.url}/api/v1${path}`, { headers }, async (response) => {
+    get(server.url + path, { headers }, async (response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk as Buffer);
       resolve({ headers: response.headers, bytes: Buffer.concat(chunks) });
@@ -30,7 +30,7 @@ function encodingOf({ headers }: Raw) {
   return headers['content-encoding'];
 }
 
-const page = (count: number) => `/messages?anchor=newest&num_before=${count}&num_after=0`;
+const page = (count: number) => `/api/v1/messages?anchor=newest&num_before=${count}&num_after=0`;
 
 describe('Accept-Encoding', () => {
   it('has answers beyond 4 KB compressed, and says the same', async (t) => {
@@ -56,8 +56,8 @@ describe('Accept-Encoding', () => {
   it('leaves small answers and errors as they are', async (t) => {
     const server = await startServer(t);
 
-    const small = await fetchRaw(server, '/users/me', 'gzip');
-    const error = await fetchRaw(server, '/nothing', 'gzip');
+    const small = await fetchRaw(server, '/api/v1/users/me', 'gzip');
+    const error = await fetchRaw(server, '/api/v1/nothing', 'gzip');
 
     assert.deepEqual([encodingOf(small), encodingOf(error)], [undefined, undefined]);
     assert.ok(small.bytes.length < 4096);
@@ -70,12 +70,29 @@ describe('Accept-Encoding', () => {
 
     const plain = await fetchRaw(server, page(60));
     const packed = await fetchRaw(server, page(60), 'gzip');
-    const document = await fetchRaw(server, '/openapi.json', 'gzip');
+    const document = await fetchRaw(server, '/api/v1/openapi.json', 'gzip');
 
     assert.ok(plain.bytes.length > 512 * 1024);
     assert.equal(encodingOf(packed), 'gzip');
     assert.deepEqual(gunzipSync(packed.bytes), plain.bytes);
     assert.equal(JSON.parse(gunzipSync(document.bytes).toString()).openapi.slice(0, 2), '3.');
+  });
+});
+
+describe('the page of the app', () => {
+  it('is compressed with the state that stands in it', async (t) => {
+    const server = await startServer(t);
+
+    const plain = await fetchRaw(server, '/');
+    const packed = await fetchRaw(server, '/', 'gzip');
+
+    const html = gunzipSync(packed.bytes).toString();
+    assert.deepEqual(
+      [encodingOf(plain), encodingOf(packed), packed.headers.vary],
+      [undefined, 'gzip', 'Accept-Encoding'],
+    );
+    assert.match(html, /<script type="application\/json" id="state">\{"result":"success"/);
+    assert.ok(packed.bytes.length < plain.bytes.length / 3);
   });
 });
 
