@@ -44,7 +44,7 @@ export function sendError(response: ServerResponse, error: ApiError): void {
 
 // To a challenge, browsers put up a password box of their own: over a page that has a picture one may not see, too.
 function isForBrowser({ req }: ServerResponse): boolean {
-  return req.headers['sec-fetch-mode'] !== undefined || req.headers['user-agent']?.startsWith('Mozilla/') === true;
+  return req.headers['sec-fetch-site'] !== undefined || req.headers['user-agent']?.startsWith('Mozilla/') === true;
 }
 
 function withoutChallenge({ 'WWW-Authenticate': _, ...headers }: Record<string, string>): Record<string, string> {

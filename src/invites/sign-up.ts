@@ -110,7 +110,7 @@ export function checkNewEmail(app: Context, text: string): string {
 }
 
 /** The same of an address that its newcomer has not shown to be theirs: it is nobody's who was invited by it. */
-export function checkTypedEmail(app: App, text: string): string {
+export function checkTypedEmail(app: Context, text: string): string {
   const email = checkNewEmail(app, text);
   if (isInvited(app, email)) throw emailInUse();
   return email;

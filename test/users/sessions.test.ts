@@ -194,7 +194,7 @@ describe('401', () => {
     const senders: [Record<string, string>, string | undefined][] = [
       [{}, 'Basic realm="chatd"'],
       [{ 'User-Agent': 'curl/8.9.1' }, 'Basic realm="chatd"'],
-      [{ 'Sec-Fetch-Mode': 'no-cors' }, undefined],
+      [{ 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors' }, undefined],
       [{ 'User-Agent': firefox }, undefined],
     ];
 

@@ -1,4 +1,4 @@
-import { doSetRealmSetting, setRealmSetting } from '../../../src/realm/settings.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import { storeUserSetting } from '../../../src/users/settings.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
@@ -62,7 +62,7 @@ export const provocations: Provocations = {
       return { ...inLunch, msg: 'You do not have permission to create new topics in this channel.' };
     },
     'Sending messages to the general chat is not allowed in this channel.': ({ db }) => {
-      doSetRealmSetting(db, 'topics_policy', 'disable_empty_topic');
+      setRealmSetting(db, 'topics_policy', 'disable_empty_topic');
       return {
         as: 'alice',
         values: { ...inLunch.values, topic: '' },
