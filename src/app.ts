@@ -11,8 +11,8 @@ import { TurnQueue } from './db/turn-queue.ts';
 import { endpoints } from './endpoints.ts';
 import type { EventSink } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
-import { systemClock } from './ground/clock.ts';
-import { silentLog } from './ground/log.ts';
+import { type Clock, systemClock } from './ground/clock.ts';
+import { type Log, silentLog } from './ground/log.ts';
 import { systemRandom } from './ground/random.ts';
 import type { Service } from './ground/service.ts';
 import { Attempts } from './http/attempts.ts';
@@ -77,16 +77,7 @@ export function createApp(parts: AppParts): App {
   const messageCache = new MessageCache();
   // The message cache follows an event before any client can react to it.
   const queues = new EventQueues(clock, (publication) => messageCache.follow(publication));
-  const services = {
-    searcher: new Searcher(db, clock, log),
-    webhooks: new WebhookCaller(),
-    push: new PushSender(),
-    thumbnailer: new Thumbnailer(),
-    deliverer: new Deliverer(),
-    jobs: new Jobs(),
-    dataCheck: new DataCheck(),
-    mailer: config.mail && createSmtpMailer(config.mail, log),
-  };
+  const services = createServices(parts, clock, log);
   const context: Context = {
     config,
     db,
@@ -118,6 +109,19 @@ export function createApp(parts: AppParts): App {
     fullMembers: { told_until: undefined },
     started_at: clock.now(),
     endpoints,
+  };
+}
+
+function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
+  return {
+    searcher: new Searcher(db, clock, log),
+    webhooks: new WebhookCaller(),
+    push: new PushSender(),
+    thumbnailer: new Thumbnailer(),
+    deliverer: new Deliverer(),
+    jobs: new Jobs(),
+    dataCheck: new DataCheck(),
+    mailer: config.mail && createSmtpMailer(config.mail, log),
   };
 }
 

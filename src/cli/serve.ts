@@ -67,46 +67,12 @@ interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions {
 }
 
 export function addServe(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .summary('run the server')
-    .description('Run the server. Its data directory is made at the first start.')
-    .addOption(
-      new Option('--listen <address>', 'address and port; port 0 takes a free one')
-        .env('CHATD_LISTEN')
-        .argParser(readListen)
-        .default(parseListen(defaults.listen), defaults.listen),
-    )
-    .addOption(dataDirOption())
-    .addOption(publicUrlOption('where clients reach the server; the listening address unless named'))
-    .addOption(
-      new Option('--log-format <format>', 'of the log on standard error')
-        .env('CHATD_LOG_FORMAT')
-        .choices(logFormats)
-        .default(defaults.log_format),
-    )
-    .addOption(
-      new Option('--log-level <level>', 'least that is logged')
-        .env('CHATD_LOG_LEVEL')
-        .choices(logLevels)
-        .default(defaults.log_level),
-    )
-    .addOption(maxUploadOption())
-    .addOption(uploadQuotaOption())
-    .addOption(keepFreeOption())
-    .addOption(backupDirOption())
-    .addOption(backupKeepOption())
-    .addOption(rateLimitsOption())
-    .addOption(trustedProxyOption())
-    .addOption(tlsCertOption())
-    .addOption(tlsKeyOption())
-    .addOption(metricsListenOption())
-    .addOption(smtpUrlOption())
-    .addOption(mailFromOption())
-    .addOption(pushServiceUrlOption())
-    .addOption(pushServiceOrgOption())
-    .addOption(pushServiceKeyFileOption())
-    .addOption(privateWebPushOption())
+    .description('Run the server. Its data directory is made at the first start.');
+  for (const option of serveOptions()) command.addOption(option);
+  command
     .option('--demo', `fill a demo organization first, in ${demoDataDir} unless a directory is named`)
     .option('--open', 'open a browser: where the first owner begins, or the address of the server')
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
@@ -114,6 +80,54 @@ export function addServe(program: Command): void {
       ensureSmtpUrl(options, command);
       await serve(options);
     });
+}
+
+/** The settings of the server, in the order of its help. */
+function serveOptions(): Option[] {
+  return [
+    listenOption(),
+    dataDirOption(),
+    publicUrlOption('where clients reach the server; the listening address unless named'),
+    logFormatOption(),
+    logLevelOption(),
+    maxUploadOption(),
+    uploadQuotaOption(),
+    keepFreeOption(),
+    backupDirOption(),
+    backupKeepOption(),
+    rateLimitsOption(),
+    trustedProxyOption(),
+    tlsCertOption(),
+    tlsKeyOption(),
+    metricsListenOption(),
+    smtpUrlOption(),
+    mailFromOption(),
+    pushServiceUrlOption(),
+    pushServiceOrgOption(),
+    pushServiceKeyFileOption(),
+    privateWebPushOption(),
+  ];
+}
+
+function listenOption(): Option {
+  return new Option('--listen <address>', 'address and port; port 0 takes a free one')
+    .env('CHATD_LISTEN')
+    .argParser(readListen)
+    .default(parseListen(defaults.listen), defaults.listen);
+}
+
+function logFormatOption(): Option {
+  return new Option('--log-format <format>', 'of the log on standard error')
+    .env('CHATD_LOG_FORMAT')
+    .choices(logFormats)
+    .default(defaults.log_format);
+}
+
+function logLevelOption(): Option {
+  return new Option('--log-level <level>', 'least that is logged')
+    .env('CHATD_LOG_LEVEL')
+    .choices(logLevels)
+    .default(defaults.log_level);
 }
 
 // What is said of the URL never repeats it: it may hold a password.
