@@ -7,6 +7,8 @@ import type { Store } from './store.ts';
 /** A message that was sent and is not among those of the server yet. */
 export interface OutgoingMessage {
   local_id: string;
+  /** Of the first attempt: by both, the server knows a message that comes again. */
+  queue_id: string;
   conversation: Conversation;
   /** As it was written: Markdown. */
   content: string;
@@ -34,6 +36,7 @@ export class Outbox {
   send(conversation: Conversation, content: string): Promise<void> {
     const entry: OutgoingMessage = {
       local_id: this.#nextId(),
+      queue_id: this.#store.model.state.queue_id,
       conversation,
       content,
       timestamp: Math.floor(Date.now() / 1000),
@@ -76,7 +79,7 @@ export class Outbox {
       const { id } = await this.#call<{ id: number }>('POST', '/messages', {
         ...addressOf(entry.conversation),
         content: entry.content,
-        queue_id: this.#store.model.state.queue_id,
+        queue_id: entry.queue_id,
         local_id: entry.local_id,
       });
       if (this.#store.model.messages.has(id)) this.discard(entry);
