@@ -147,7 +147,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const answers = entries
       .filter(({ level }) => level === 'debug')
-      .map(({ time: _time, ms, ...rest }) => [typeof ms, rest]);
+      .map(({ time: _time, ms, request_id, ...rest }) => [typeof ms, /^[0-9a-f]{16}$/.test(String(request_id)), rest]);
     assert.deepEqual(
       answers,
       [
@@ -155,7 +155,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
         { path: '/join/…', status: 404 },
         { path: '//join//…', status: 404 },
         { path: '/avatar', status: 404 },
-      ].map((rest) => ['number', { level: 'debug', event: 'answered', method: 'GET', ...rest }]),
+      ].map((rest) => ['number', true, { level: 'debug', event: 'answered', method: 'GET', ...rest }]),
     );
   });
 
