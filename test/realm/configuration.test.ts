@@ -51,7 +51,7 @@ describe('PATCH /realm', () => {
     assert.deepEqual(body, { ...success, name: 'Tea House' });
     assert.equal((await realmState(server, 'guest')).realm_name, 'Tea House');
     assert.equal((await server.anonymous.get('/server_settings')).body.realm_name, 'Tea House');
-    assert.match(await (await fetch(server.url)).text(), /<h1 dir="auto">Tea House<\/h1>/);
+    assert.match(await (await fetch(server.url)).text(), /<title>Log in to Tea House<\/title>/);
     const heard = [update('name', 'Tea House')];
     assert.deepEqual(await ears.heard(), Object.fromEntries(everyone.map((name) => [name, heard])));
   });
