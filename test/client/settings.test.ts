@@ -20,6 +20,7 @@ describe('own settings', { skip }, () => {
     const shown = new Set<string>();
     for (const name of ['Preferences', 'Notifications', 'Privacy']) {
       await alice.getByRole('link', { name, exact: true }).click();
+      await alice.locator('a[aria-current=page]', { hasText: name }).waitFor();
       await alice.locator('.setting').first().waitFor();
       for (const label of await alice.locator('.setting > label, .setting.choice').allInnerTexts()) shown.add(label);
     }

@@ -123,7 +123,7 @@ export class MessageList {
   /** Follows an event that the store holds already. */
   follow(event: ServerEvent): void {
     if (this.status.value !== 'ready') {
-      this.isStale = true;
+      this.isStale ||= changesLists.has(event.type);
     } else if (event.type === 'message') {
       this.#receive((event as ServerEvent & { message: Message }).message.id);
     } else if (event.type === 'update_message' || event.type === 'update_message_flags') {
@@ -191,6 +191,16 @@ export class MessageList {
     });
   }
 }
+
+/** Events after which a page that is under way may lack messages. Others, such as presence, come all the time. */
+const changesLists: ReadonlySet<string> = new Set([
+  'message',
+  'update_message',
+  'update_message_flags',
+  'delete_message',
+  'stream',
+  'subscription',
+]);
 
 function pageOf(messages: Message[]): MessagePage {
   return { messages, anchor: 0, found_anchor: true, found_oldest: false, found_newest: true, history_limited: false };
