@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { labelOf, meaningOf } from '../../src/client/settings/declared.ts';
 import { png } from '../support/pictures.ts';
+import { until } from '../support/until.ts';
 import { composer, messages, openRiver, skip, visit } from './browser.ts';
 
 describe('own settings', { skip }, () => {
@@ -12,11 +13,10 @@ describe('own settings', { skip }, () => {
     await alice.getByLabel('The enter key sends').check();
     await alice.getByText('Saved.').waitFor();
     await alice.getByLabel('Where scrolling reads messages').selectOption('In conversations');
-    await alice.waitForTimeout(300);
-
-    const { body } = await river.server.as('alice').post('/register', {});
-    assert.equal(body.user_settings.enter_sends, true);
-    assert.equal(body.user_settings.web_mark_read_on_scroll_policy, 2);
+    await until(async () => {
+      const { user_settings } = (await river.server.as('alice').post('/register', {})).body;
+      return user_settings.enter_sends === true && user_settings.web_mark_read_on_scroll_policy === 2;
+    });
     const shown = new Set<string>();
     for (const name of ['Preferences', 'Notifications', 'Privacy']) {
       await alice.getByRole('link', { name, exact: true }).click();
@@ -77,11 +77,11 @@ describe('the organization', { skip }, () => {
     assert.equal(await alice.getByLabel('Name of the organization').isDisabled(), true);
     await owner.getByRole('link', { name: 'Permissions' }).click();
     await owner.getByLabel('Can invite users').selectOption('Moderators and above');
-    await owner.getByText('Saved.').waitFor();
-
-    const { body } = await river.server.as('owner').post('/register', {});
-    const moderators = body.realm_user_groups.find(({ name }: { name: string }) => name === 'role:moderators').id;
-    assert.equal(body.realm_can_invite_users_group, moderators);
+    await until(async () => {
+      const { body } = await river.server.as('owner').post('/register', {});
+      const moderators = body.realm_user_groups.find(({ name }: { name: string }) => name === 'role:moderators').id;
+      return body.realm_can_invite_users_group === moderators;
+    });
   });
 
   it('lets people in by a link, which can be revoked', async (t) => {
