@@ -109,7 +109,7 @@ async function openContext(options: BrowserContextOptions): Promise<BrowserConte
     timezoneId: 'UTC',
     ...options,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   return context;
 }
 
