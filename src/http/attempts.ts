@@ -2,19 +2,18 @@ import type { Clock } from '../ground/clock.ts';
 
 const maxNames = 10_000;
 
-/** How often something may be tried by one name. */
+/** How many attempts one name (a user, an address) has within a window. */
 export interface AttemptLimit {
-  /** Attempts within the window. */
   max: number;
   windowSeconds: number;
 }
 
-/** A port for those who limit attempts. */
+/** The port for code that limits attempts. */
 export interface LimitsAttempts {
   attempts: Attempts;
 }
 
-/** Counts attempts of several kinds; forgotten when the server stops. */
+/** Counts attempts by limit and name. The counts are in memory: a restart forgets them. */
 export class Attempts {
   #clock: Clock;
   #counters = new Map<AttemptLimit, AttemptCounter>();
@@ -23,7 +22,6 @@ export class Attempts {
     this.#clock = clock;
   }
 
-  /** The counter of one limit. */
   of(limit: AttemptLimit): AttemptCounter {
     const counter = this.#counters.get(limit) ?? new AttemptCounter(this.#clock, limit);
     this.#counters.set(limit, counter);
@@ -34,7 +32,7 @@ export class Attempts {
 class AttemptCounter {
   #clock: Clock;
   #limit: AttemptLimit;
-  // In monotonic milliseconds.
+  // Times of the recent attempts of each name, in monotonic milliseconds.
   #times = new Map<string, number[]>();
 
   constructor(clock: Clock, limit: AttemptLimit) {
@@ -54,7 +52,7 @@ class AttemptCounter {
     const times = [...this.#recent(name), this.#clock.monotonic()];
     this.#times.delete(name);
     this.#times.set(name, times);
-    // A flood of made-up names evicts the oldest ones instead of filling the memory.
+    // Evict the oldest name, so that a flood of invented names cannot fill the memory.
     const [first] = this.#times.keys();
     if (this.#times.size > maxNames && first !== undefined) this.#times.delete(first);
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a request may take to arrive, in milliseconds; and how long the stretches of a longer one are. */
+/** How long a body may take to arrive, in milliseconds. Long bodies are checked at this interval. */
 const usual = 30_000;
-/** What a body that may take longer must bring in each stretch, in bytes: 1 KB a second. */
+/** The bytes that a long body must bring in each interval: 1 KB a second. */
 const least = usual;
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
@@ -18,7 +18,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Lets a body take as long as the server allows any, if only it keeps coming. Call the result once it is there. */
+/** Lifts the time limit of a body as long as it keeps arriving. Call the returned function when it is complete. */
 export function allowLongBody(request: IncomingMessage): () => void {
   clearTimeout(timers.get(request));
   const { socket } = request;

@@ -10,15 +10,14 @@ import { isPlainObject } from './params.ts';
 /** Parameters by name: text from forms and queries, JSON values from JSON bodies. */
 export type RawParams = Map<string, unknown>;
 
-/** What a request body carries. */
 export interface Body {
   fields: RawParams;
   files: readonly UploadedFile[];
-  /** Files that lie on the disk, where the endpoint wants them there. */
+  /** Files on disk, for endpoints that spool them. */
   spooled?: readonly SpooledFile[];
 }
 
-/** The largest request body that is read into memory, in bytes: from those who have logged in, and from all others. */
+/** The largest body that is read into memory, in bytes: from logged-in users, and from anyone else. */
 export const bodyLimits = { user: 10 * 1024 * 1024, anyone: 1024 * 1024 };
 
 const maxFields = 1000;
@@ -26,8 +25,8 @@ const tooManyFields = `it has more than ${maxFields} fields`;
 const maxFiles = 10;
 
 /**
- * Reads the parameters a request body carries: JSON or multipart when its type says so, else urlencoded. What is left
- * of a refused body is read and dropped after the answer: closing the connection would lose the answer.
+ * Reads the parameters of a body: JSON or multipart by its content type, else urlencoded. The rest of a refused body is
+ * read and dropped after the answer, because closing the connection would lose the answer.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -58,20 +57,20 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
   return (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
-/** How many fields a urlencoded form has, counted no further than there may be. */
+/** The number of fields of a urlencoded form; counting stops above the limit. */
 function countFields(bytes: Buffer): number {
   let count = 1;
   for (let at = bytes.indexOf('&'); at >= 0 && count <= maxFields; at = bytes.indexOf('&', at + 1)) count++;
   return count;
 }
 
-/** The fields of a urlencoded form or query; undefined when its percent-encoding is broken. */
+/** The fields of a urlencoded form or query; undefined if its percent-encoding is broken. */
 export function parseUrlencoded(text: string): RawParams | undefined {
   return isPercentEncoded(text) ? new Map(new URLSearchParams(text)) : undefined;
 }
 
-// URLSearchParams makes replacement characters of what it cannot decode. A percent sign that begins no escape stands
-// for itself, as people who type forms by hand expect.
+// URLSearchParams replaces invalid UTF-8 silently. A percent sign that begins no escape stands for itself, because
+// people type forms by hand.
 function isPercentEncoded(text: string): boolean {
   if (!text.includes('%')) return true;
   try {
@@ -127,7 +126,7 @@ function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<Body> 
       });
       parser.on('field', (name, value) => fields.set(name, value));
       parser.on('file', (_field, stream, name) => {
-        // Of a form that breaks off, both the parser and the file tell; what nobody listens to ends the process.
+        // A broken form fails both the parser and the file stream; an error without a listener would end the process.
         stream.on('error', fail);
         collect(stream, (bytes) => files.push({ name: name ?? '', bytes }));
       });

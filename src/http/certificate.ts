@@ -5,10 +5,10 @@ import { createSecureContext } from 'node:tls';
 import type { TlsFiles } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 
-/** How often the files are looked at, in milliseconds. */
+/** How often the files are checked for changes, in milliseconds. */
 const pause = 10_000;
 
-/** A server of HTTP/1.1: with TLS where a certificate is given, whose files are read again when they change. */
+/** Creates an HTTP/1.1 server; with TLS if a certificate is given, which is read again when its files change. */
 export function openServer(options: ServerOptions, tls: TlsFiles | undefined, log: Log): Server {
   if (!tls) return createHttpServer(options);
   const server = createHttpsServer({ ...options, ...readCertificate(tls), handshakeTimeout: 10_000 });
@@ -16,12 +16,12 @@ export function openServer(options: ServerOptions, tls: TlsFiles | undefined, lo
   return server;
 }
 
-/** The event of a server for each connection that can carry requests. */
+/** The name of the event that a server emits for each connection that can carry requests. */
 export function connectionEvent(server: Server): 'connection' | 'secureConnection' {
   return 'setSecureContext' in server ? 'secureConnection' : 'connection';
 }
 
-/** The content of both files. Throws where they cannot be read, or do not belong together. */
+/** Reads both files. Throws if they cannot be read or do not belong together. */
 export function readCertificate({ cert_file, key_file }: TlsFiles): { cert: Buffer; key: Buffer } {
   const pair = { cert: readFileSync(cert_file), key: readFileSync(key_file) };
   createSecureContext(pair);
@@ -38,14 +38,14 @@ function followFiles(server: HttpsServer, tls: TlsFiles, log: Log): void {
       server.setSecureContext(readCertificate(tls));
       log.info('the certificate was read again');
     } catch (error) {
-      // Of two files that are replaced one after the other, the next look finds both.
+      // If the two files are replaced one after the other, the next check finds both.
       log.error('the certificate cannot be used; the one before it stays', { error });
     }
   }, pause).unref();
   server.on('close', () => clearInterval(timer));
 }
 
-/** What changes when one of the files does. */
+/** A string that changes when either file does. */
 function versionOf({ cert_file, key_file }: TlsFiles): string {
   const stats = [cert_file, key_file].map((file) => statSync(file, { throwIfNoEntry: false }));
   return stats.map((stat) => `${stat?.ino} ${stat?.mtimeMs} ${stat?.size}`).join();

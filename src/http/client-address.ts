@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** A port for code that asks where a request comes from. */
+/** The port for code that needs the address of a client. */
 export interface KnowsAddresses {
   addresses: ClientAddresses;
 }
 
-/** Tells the addresses of clients, also of those behind reverse proxies that are trusted. */
+/** Finds the addresses of clients, also behind trusted reverse proxies. */
 export class ClientAddresses {
   #proxies = new BlockList();
 
-  /** `proxies` are networks as `10.0.0.0/8`; only those are believed when they name the client. */
+  /** `proxies` are networks like `10.0.0.0/8`. Only their X-Forwarded-For is believed. */
   constructor(proxies: readonly string[] = []) {
     for (const proxy of proxies) {
       const [network = '', bits] = proxy.split('/');
@@ -18,11 +18,11 @@ export class ClientAddresses {
     }
   }
 
-  /** The address that a request comes from. What no trusted proxy has written into X-Forwarded-For counts for nothing. */
+  /** The client's address. Entries of X-Forwarded-For count only as far as trusted proxies wrote them. */
   of({ socket, headers }: IncomingMessage): string {
     let address = plainAddress(socket.remoteAddress ?? '');
     const forwarded = headers['x-forwarded-for'];
-    // Most requests came through no proxy, and looking an address up takes longer than the rest of this.
+    // Skip the proxy lookup, which costs more than the rest of this method.
     if (forwarded === undefined) return address;
     const named = String(forwarded).split(',');
     for (let last = named.pop(); last !== undefined && this.#isTrusted(address); last = named.pop()) {
@@ -38,7 +38,7 @@ export class ClientAddresses {
   }
 }
 
-/** Reads a network, as 10.0.0.0/8, or a single address. Undefined for anything else. */
+/** Parses a network like 10.0.0.0/8 or a single address; undefined for anything else. */
 export function parseNetwork(text: string): string | undefined {
   const [network = '', bits, ...rest] = text.trim().split('/');
   const most = { 0: undefined, 4: 32, 6: 128 }[isIP(network)];
@@ -47,12 +47,11 @@ export function parseNetwork(text: string): string | undefined {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? `${network}/${bits}` : undefined;
 }
 
-/** Whether an address is of this machine itself. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');
 }
 
-/** Addresses that count as one: a single machine has 2^64 of version 6. */
+/** The key that an address is counted under. IPv6 counts by its /64, because one machine can own 2^64 addresses. */
 export function countedAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];
@@ -63,7 +62,7 @@ export function countedAddress(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** An address of version 4 as such, also where it was written as one of version 6. */
+/** The IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '');
 }

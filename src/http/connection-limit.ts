@@ -11,8 +11,8 @@ const tooManyConnections = errorKind('The server has too many connections at the
 });
 
 /**
- * Limits the connections of a server to `most`. The returned function answers a request on a connection above them with
- * 503, closes that connection and returns true. A tenth more are let in to hear it; further ones are closed unheard.
+ * Limits the connections of a server to `most`. On a surplus connection the returned function answers 503, closes it
+ * and returns true. A tenth more than `most` are accepted to get this answer; Node.js drops the rest.
  */
 export function limitConnections(
   server: Server,
@@ -27,7 +27,7 @@ export function limitConnections(
   });
   return (request, response) => {
     if (!surplus.has(request.socket)) return false;
-    // What it came for may fit in by now.
+    // Another connection may have closed meanwhile.
     if (count <= most) return !surplus.delete(request.socket);
     sendError(response, tooManyConnections());
     return true;

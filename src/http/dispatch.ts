@@ -19,43 +19,42 @@ import { discard, readSpooled } from './spool.ts';
 const prefix = '/api/v1';
 const noBody: Body = { fields: new Map(), files: [] };
 
-/** What answering requests needs of the program. */
+/** The parts of the program that the dispatcher needs. */
 export interface Provided extends KnowsAddresses {
   db: Database;
   log: Log;
   random: Random;
-  /** Where requests read: those of one turn of the event loop together. */
+  /** Reads: those of one turn of the event loop share a transaction. */
   reads: TurnQueue;
-  /** Where large answers are made: little in each turn, so that other requests come between. */
+  /** Large answers: a little in each turn, so that other requests get through. */
   longReads: TurnQueue;
-  /** Where requests write: those of one turn in one transaction. */
+  /** Writes: those of one turn share a transaction. */
   writes: TurnQueue;
   rateLimits: RateLimits;
   requestMetrics: RequestMetrics;
-  /** What waits for clients that read slowly. */
+  /** Bytes that wait for slow clients. */
   outflow: Outflow;
 }
 
-/** Where a request must come from to be authenticated by a cookie, which browsers send whoever has them send it. */
+/** Which origins may authenticate with a cookie. Browsers send cookies with requests that any page causes. */
 export type Trust = 'key only' | 'own pages' | 'own pages or typed' | 'anywhere';
 
-/** Finds out who sends a request, and whether they may call its endpoint. */
+/** Finds the user who sends a request, and checks whether they may call the endpoint. */
 export interface Authentication<User> {
-  /** The user whose credentials a request carries. Throws the 401 errors. */
+  /** The user of the credentials in a request. Throws the 401 errors. */
   authenticate(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User;
-  /** Throws unless an endpoint is for users of this kind and role. */
+  /** Throws unless the endpoint is open to this kind and role of user. */
   ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'openToWebhooks'>): void;
 }
 
-/** A request to an endpoint, or to several of one path. */
+/** A request whose path is known; its method may still be in the body. */
 interface Exchange<OneEndpoint, User> {
   match: Match<OneEndpoint>;
   query: RawParams;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Where it comes from. */
   address: string;
-  /** Who sent it, where all endpoints of the path are for users. */
+  /** The sender, if all endpoints of the path need an account. */
   user?: User | undefined;
 }
 
@@ -72,8 +71,8 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   }
 
   /**
-   * Answers one request: finds the endpoint, authenticates, reads the parameters, runs the handler (in the shared
-   * transaction when it writes) and turns what it returns or throws into the answer.
+   * Answers one request: finds the endpoint, authenticates, reads the parameters, runs the handler in a transaction,
+   * and turns its result or error into the answer.
    */
   async dispatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
@@ -84,7 +83,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     }
   }
 
-  // An answer that has begun breaks off, so that its client does not take it for whole.
+  // Break off an answer that has begun, so that the client does not take it for complete.
   #fail(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     if (response.destroyed) return;
     const known = asApiError(this.#app, error, request);
@@ -99,7 +98,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     if (method === 'OPTIONS') return sendEmpty(response, 204, { Allow: allowed(endpoints).join(', ') });
 
     const user = this.#admit(arrived);
-    // HEAD tells that GET is there without running it: some GETs consume what they return.
+    // HEAD does not run the handler: some GETs consume what they return.
     if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
 
     const exchange = { ...arrived, user };
@@ -125,7 +124,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     return user;
   }
 
-  // Files of any size are taken only from those who may call the endpoint that wants them.
+  // Authorize before spooling: files of any size are accepted only from users who may call the endpoint.
   #receive({ match, request, response, user }: Exchange<Endpoint<App, User>, User>): Promise<Body> {
     const endpoint = match.endpoints.get(request.method as Method);
     if (!endpoint?.spool) return readBody(request, response, user ? 'user' : 'anyone');
@@ -145,7 +144,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const weight = endpoint.weight?.(params) ?? 1;
     if (weight !== 1) this.#app.rateLimits.count({ address, user_id: user?.id }, weight - 1, response);
     const prepared = endpoint.prepare && (await endpoint.prepare({ ...call, signal: signalOf(response) }, params));
-    // Authenticates again inside the transaction: the account or role may have gone while the body arrived.
+    // Authenticate again inside the transaction: the account or role may have gone while the body arrived.
     const identify = () => this.#identify(endpoint, exchange, body);
     const recipient = this.#recipient(exchange, call, identify);
     const run = () => {
@@ -174,13 +173,13 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     return weight > 1 ? this.#app.longReads : this.#app.reads;
   }
 
-  // Looked at before an answer is made, because it takes memory from then on.
+  // Check before building the answer, which takes memory from then on.
   #ensureRoom({ outflow, owner }: Recipient, weight: number): void {
     outflow.ensureRoomFor(owner);
     if (weight > 1) outflow.ensureRoom();
   }
 
-  // Only endpoints declared as public run without a user, and their handlers do not look for one.
+  // The cast is safe: only handlers of public endpoints run without a user, and they do not read it.
   #identify(
     endpoint: Endpoint<App, User>,
     { request, address }: Exchange<unknown, User>,
@@ -195,7 +194,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     return { ...open, user };
   }
 
-  // A link or a picture in a message can send any GET from our own pages.
+  // A link or picture in a message can make our own pages send any GET, so a GET that writes needs a key.
   #authenticate(request: IncomingMessage, endpoint?: Endpoint<App, User>): User {
     const isUnmeant = request.method === 'GET' && endpoint?.writes === true;
     return this.#authentication.authenticate(request, isUnmeant ? 'key only' : 'own pages');
@@ -216,7 +215,7 @@ function locate<OneEndpoint extends Endpoint>(
   return { match, query };
 }
 
-// Some clients write slashes too many, or encode what need not be.
+// Some clients send extra slashes or encode plain characters.
 function matchSegments<OneEndpoint extends Endpoint>(
   router: Router<OneEndpoint>,
   path: string,
@@ -242,7 +241,7 @@ function withIgnored(fields: Fields, ignored: string[]): Fields {
   return ignored.length === 0 ? fields : { ...fields, ignored_parameters_unsupported: ignored };
 }
 
-// Some form senders can only POST; they name the method they mean in a field. It is no parameter of the endpoint.
+// Some form senders can only POST; they name the intended method in a field, which is no parameter of the endpoint.
 function effectiveMethod(method: string, body: RawParams): Method {
   const named = method === 'POST' ? body.get('method') : undefined;
   if (typeof named !== 'string') return method as Method;
@@ -255,8 +254,8 @@ function isOpen(endpoints: Map<Method, Endpoint>): boolean {
 }
 
 /**
- * The name of the calling program, as messages show it: the first word of the User-Agent, before a version or a
- * remark. `ZulipMobile/27.235 (Android 14)` is `ZulipMobile`.
+ * The name of the client program, shown in messages: the first word of the User-Agent without version and comment.
+ * `ZulipMobile/27.235 (Android 14)` becomes `ZulipMobile`.
  */
 function clientName(userAgent: string | undefined): string {
   const name = /^[^/(\s]+/.exec(userAgent ?? '')?.[0];

@@ -5,76 +5,74 @@ import type { Params, Values } from './params.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Who may call an endpoint, before anything else is looked at. */
+/** Who may call an endpoint, checked before anything else. */
 export type Access = 'anyone' | 'user' | 'member' | 'administrator' | 'owner';
 
-/** A request as its handler sees it. `App` is what the program gives all handlers, services included. */
+/** A request as its handler sees it. `App` is the context and the services that handlers get. */
 export interface PublicCall<App> {
   app: App;
   db: Database;
-  /** Name of the calling program, for `message.client`. */
+  /** Name of the client program, for `message.client`. */
   client: string;
-  /** Where the request comes from. */
+  /** Address of the client. */
   address: string;
-  /** The request itself, for its headers. */
   request: Pick<IncomingMessage, 'headers'>;
-  /** The files of a multipart form, whatever its fields are called. */
+  /** The files of a multipart form, under any field name. */
   files: readonly UploadedFile[];
-  /** The same on the disk, where the endpoint spools them. */
+  /** The same files on disk, if the endpoint spools them. */
   spooled: readonly SpooledFile[];
 }
 
-/** Aborts when the client closes its connection before it has the answer. */
+/** Aborts when the client disconnects before it has the answer. */
 export interface Abortable {
   signal: AbortSignal;
 }
 
-/** A file that came in a multipart form. */
+/** A file from a multipart form. */
 export interface UploadedFile {
-  /** As the client named it. */
   name: string;
   bytes: Buffer;
 }
 
-/** A file of a multipart form that lies on the disk, flushed. It is deleted after the answer unless it was moved. */
+/** A file from a multipart form, flushed to disk. It is deleted after the answer unless the handler moved it. */
 export interface SpooledFile {
-  /** As the client named it; empty if it did not. */
+  /** As the client named it; empty if it sent no name. */
   name: string;
   path: string;
   /** In bytes. */
   size: number;
-  /** Of its content, in hexadecimal. */
+  /** Hash of the content, in hexadecimal. */
   sha256: string;
-  /** Its first bytes, as far as programs look to tell its type. */
+  /** The first bytes, enough to detect the type. */
   start: Buffer;
-  /** Whether it is larger than allowed: then only a part of it was kept. */
+  /** Whether the file exceeds the limit; then only its beginning was stored. */
   isTooLarge: boolean;
 }
 
-/** Where files go while they arrive, and the largest size of each in bytes. */
+/** The directory for arriving files, and the largest size of each in bytes. */
 export interface SpoolOptions {
   folder: string;
   limit: number;
-  /** Throws an ApiError where the disk has no room for so many bytes more. */
+  /** Throws an ApiError if the disk has no room for this many more bytes. */
   ensureSpace(bytes: number): void;
 }
 
-/** A request of a user with an account. */
+/** A request from a user with an account. */
 export interface Call<App, User> extends PublicCall<App> {
   user: User;
 }
 
-/** Text, or bytes that are UTF-8. */
+/** Text, or bytes in UTF-8. */
 export type Piece = string | Buffer;
 
-/** Makes the later parts of an answer, each when the client has taken the one before. */
+/** Produces the later parts of an answer, each when the client has taken the one before. */
 export type Rest = Iterator<readonly Buffer[], void>;
 
-/** JSON that goes into the answer as it is, or is the whole answer. */
+/** JSON that is sent unchanged, as a field of an answer or as the whole of it. */
 export class RawJson {
-  /** In the order in which it is sent. */
+  /** In sending order. */
   readonly pieces: readonly Piece[];
-  /** What follows the pieces, where that is too much to wait in memory. */
+  /** Continues after the pieces, if the whole is too large to keep in memory. */
   readonly rest: Rest | undefined;
   constructor(json: string | readonly Buffer[], rest?: Rest) {
     this.pieces = typeof json === 'string' ? [json] : json;
@@ -82,7 +80,9 @@ export class RawJson {
   }
 }
 
-/** An answer that comes later: a long poll. `begin` gets the function that answers, and returns how to give up. */
+/**
+ * A delayed answer, such as a long poll. `begin` gets the function that answers, and returns a function that gives up.
+ */
 export class Held {
   readonly begin: (answer: (fields: Fields) => void) => () => void;
   constructor(begin: (answer: (fields: Fields) => void) => () => void) {
@@ -91,8 +91,8 @@ export class Held {
 }
 
 /**
- * What a handler returns: fields for the envelope, a later answer, or a document that stands alone. An error that is
- * returned instead of thrown is answered like any other, and what was done stays done.
+ * The result of a handler: fields for the envelope, a delayed answer, or a document of its own. Returning an error
+ * instead of throwing it sends the same answer but commits the transaction.
  */
 export type Answer = Fields | Held | RawJson | ApiError;
 
@@ -103,30 +103,30 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   method: Method;
   /** Below `/api/v1`, with `{name}` for a parameter of the path. */
   path: string;
-  /** One line for the documentation. */
+  /** One line, for the documentation. */
   summary: string;
   params: P;
-  /** What file the request carries, if it does: as a multipart form with one file. */
+  /** Description of the file that the request carries, as a multipart form. */
   file?: string;
-  /** Says where files of any size go while they arrive; without it small ones are read into memory. */
+  /** Where to spool files of any size; without it, small files are read into memory. */
   spool?: (app: OneCall['app']) => SpoolOptions;
-  /** Every error the handler can throw beside those of authentication and of reading parameters. */
+  /** Every error that the handler can throw, beside those of authentication and parameters. */
   errors: readonly ErrorKind<never>[];
-  /** Whether bots that only send messages may call it. */
+  /** Whether incoming webhook bots may call it. */
   openToWebhooks?: boolean;
-  /** As how many requests one counts that costs more than others; 1 unless declared. */
+  /** How many requests an expensive call counts as; 1 unless declared. */
   weight?: (params: Values<P>) => number;
-  /** False for an endpoint that changes nothing in the database though its method is not GET. */
+  /** False if the endpoint changes nothing in the database although its method is not GET. */
   writes?: boolean;
-  /** Slow work, such as hashing a password, done before the transaction. */
+  /** Slow work before the transaction, such as hashing a password. */
   prepare?: (call: OneCall & Abortable, params: Values<P>) => Promise<Prepared>;
-  /** Runs in a transaction unless the endpoint only reads. */
+  /** Runs in a transaction: a shared read transaction, or for itself in a savepoint if it writes. */
   handler: (call: OneCall, params: Values<P>, prepared: Prepared) => Answer;
 }
 
 /**
- * One operation of the API, declared once: routing, validation and the OpenAPI document follow from it. Its handler
- * runs in a program that provides at least `App`, for users of the type `User`.
+ * One operation of the API. Routing, validation and the OpenAPI document follow from this declaration. The handler
+ * needs at least `App`, and users of type `User`.
  */
 export interface Endpoint<App = never, User = never> {
   method: Method;
@@ -144,7 +144,7 @@ export interface Endpoint<App = never, User = never> {
   handler: (call: Call<App, User>, params: Record<string, unknown>, prepared: unknown) => Answer;
 }
 
-/** Declares an endpoint for users with an account. */
+/** Declares an endpoint that needs an account. */
 export function declareEndpoint<App, User, P extends Params, Prepared>(
   declaration: Declaration<Call<App, User>, P, Prepared> & { access: Exclude<Access, 'anyone'> },
 ): Endpoint<App, User> {

@@ -1,24 +1,24 @@
 type Extra = Record<string, unknown>;
 
 interface ErrorOptions<Values> {
-  /** The `code` clients read; BAD_REQUEST unless said otherwise. */
+  /** The `code` that clients read; BAD_REQUEST by default. */
   code?: string;
   status?: number;
-  /** Fields that the answer carries beside `result`, `msg` and `code`. */
+  /** Fields of the answer beside `result`, `msg` and `code`. */
   extra?: (values: Values) => Extra;
   headers?: (values: Values) => Record<string, string>;
 }
 
-/** A way a request can fail: call it to make the error to throw; list it in an endpoint's `errors`. */
+/** A way a request can fail: call it to create the error, and list it in the `errors` of the endpoint. */
 export interface ErrorKind<Values = void> {
   (values: Values): ApiError;
   readonly code: string;
   readonly status: number;
-  /** The message with `{placeholders}`, for documentation. */
+  /** The message with its `{placeholders}`, for the documentation. */
   readonly text: string;
 }
 
-/** An answer to the client that something cannot be done; nothing has changed. */
+/** An error that the client gets as the answer. Nothing has changed. */
 export class ApiError extends Error {
   readonly kind: ErrorKind<never>;
   readonly extra: Extra;
@@ -32,9 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Declares an error by its text. A text with `{name}` placeholders makes a kind that takes an object of those values.
- */
+/** Declares an error by its text. If the text has `{name}` placeholders, the kind takes an object of their values. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a kind without values is called with none
 export function errorKind<Values extends Record<string, unknown> | void = void>(
   text: string,
@@ -55,7 +53,6 @@ export function errorKind<Values extends Record<string, unknown> | void = void>(
   return kind;
 }
 
-/** Whether something thrown is an error of this kind. */
 export function isKind(error: unknown, kind: ErrorKind<never>): boolean {
   return error instanceof ApiError && error.kind === kind;
 }

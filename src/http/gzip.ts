@@ -4,7 +4,7 @@ import { constants, createGzip, gzip } from 'node:zlib';
 
 const pack = promisify(gzip);
 
-// The cheapest level: JSON becomes five to eight times smaller already, and the next levels take long for little.
+// The cheapest level: it already shrinks JSON five to eight times, and higher levels cost much for little more.
 const options = { level: constants.Z_BEST_SPEED };
 
 /** Whether an Accept-Encoding header allows gzip. */
@@ -15,12 +15,12 @@ export function acceptsGzip(header: string | undefined): boolean {
   return Number(weight.replace(/^q=/, '')) > 0;
 }
 
-/** Bytes, compressed beside the main thread. */
+/** Compresses bytes in Node's thread pool. */
 export function gzipWhole(bytes: string | Buffer): Promise<Buffer> {
   return pack(bytes, options);
 }
 
-/** The parts of an answer as one compressed stream; each leaves as soon as it was made. */
+/** Compresses the parts of an answer as one stream, flushed after each part. */
 export async function* gzipParts(
   parts: AsyncIterable<readonly Buffer[]> | Iterable<readonly Buffer[]>,
 ): AsyncGenerator<readonly Buffer[]> {

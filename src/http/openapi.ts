@@ -18,7 +18,7 @@ const errorEnvelope = {
   required: ['result', 'msg', 'code'],
 };
 
-/** The OpenAPI 3.1 description of some endpoints, by operation id. */
+/** Builds an OpenAPI 3.1 document; the keys of `endpoints` become operation ids. */
 export function openApiDocument(endpoints: Record<string, Endpoint>, version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [operationId, endpoint] of Object.entries(endpoints)) {

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { errorKind } from './errors.ts';
 
-/** Bytes that wait, and milliseconds that they may wait. */
+/** Limits of unsent bytes, and of the milliseconds that a client may take nothing. */
 export interface OutflowLimits {
-  /** For the clients of one user, before a further answer is made. */
+  /** Bytes for all clients of one user; above it, their read requests are refused. */
   user: number;
-  /** For all clients, before a further large answer is made. */
+  /** Bytes for all clients; above it, large answers are refused. */
   all: number;
-  /** A client that takes nothing for so long is cut. */
+  /** A client that takes nothing for this long is cut off. */
   patience: number;
-  /** The same where others need the room. */
+  /** The same while `all` is exceeded. */
   crowdedPatience: number;
 }
 
@@ -20,7 +20,7 @@ const usualLimits: OutflowLimits = {
   crowdedPatience: 2000,
 };
 
-/** How much is written at a time, in bytes. */
+/** Bytes written at a time. */
 const batchSize = 128 * 1024;
 
 export const answersWaiting = errorKind('Your clients have not read their earlier answers yet.', {
@@ -37,7 +37,7 @@ export const serverCrowded = errorKind('Too many answers wait for slow clients. 
   headers: () => ({ 'Retry-After': '5' }),
 });
 
-/** An answer that its client has not taken as a whole. */
+/** An answer that its client has not taken completely. */
 interface Flow {
   owner: unknown;
   bytes: number;
@@ -45,44 +45,44 @@ interface Flow {
   moved_at: number;
 }
 
-/** What is written at a time. */
+/** Pieces that are written together. */
 interface Batch {
   pieces: Buffer[];
   size: number;
 }
 
-/** Counts and bounds the bytes that wait in memory until clients read them. */
+/** Counts and limits the bytes that wait in memory for slow clients. */
 export class Outflow {
   readonly #limits: OutflowLimits;
-  /** Those whose client took something longest ago come first. */
+  /** Sorted by the time of progress; the longest stalled client comes first. */
   #flows = new Map<ServerResponse, Flow>();
   #owners = new Map<unknown, number>();
-  /** In bytes. */
+  /** Bytes that wait now. */
   waiting = 0;
-  /** All bytes that were written piece by piece so far. */
+  /** Bytes written in batches so far. */
   written = 0;
-  /** Connections cut because their client took nothing. */
+  /** Connections cut because the client took nothing. */
   cuts = 0;
-  /** Requests refused for want of room. */
+  /** Requests refused because too much waits. */
   refusals = 0;
 
   constructor(limits: Partial<OutflowLimits> = {}) {
     this.#limits = { ...usualLimits, ...limits };
   }
 
-  /** How many answers wait. */
+  /** The number of answers that wait. */
   get answers(): number {
     return this.#flows.size;
   }
 
-  /** Throws answersWaiting where too much waits for a user already. */
+  /** Throws answersWaiting if too much waits for this user. */
   ensureRoomFor(owner: unknown): void {
     if ((this.#owners.get(owner) ?? 0) < this.#limits.user) return;
     this.refusals++;
     throw answersWaiting();
   }
 
-  /** Cuts stalled clients where too much waits for all together; throws serverCrowded if that is not enough. */
+  /** If too much waits in total, cuts stalled clients; throws serverCrowded if that is not enough. */
   ensureRoom(): void {
     this.#cutStalled();
     if (this.waiting < this.#limits.all) return;
@@ -90,7 +90,7 @@ export class Outflow {
     throw serverCrowded();
   }
 
-  /** Counts an answer that is written as a whole, if its client has not taken all of it yet. */
+  /** Counts an answer that was written in one go, unless its client has taken all of it. */
   watch(response: ServerResponse, owner: unknown): void {
     const left = response.writableLength;
     if (left === 0 || response.destroyed) return;
@@ -99,7 +99,7 @@ export class Outflow {
     response.once('finish', () => this.#end(response));
   }
 
-  /** Writes the parts of an answer one after the other, as fast as the client takes them. */
+  /** Writes the parts of an answer in order, each batch when the client has taken the one before. */
   async write(
     response: ServerResponse,
     owner: unknown,
@@ -166,14 +166,14 @@ export class Outflow {
   }
 }
 
-/** The length of pieces together, in bytes. */
+/** The total length, in bytes. */
 export function sizeOf(pieces: readonly Buffer[]): number {
   let size = 0;
   for (const piece of pieces) size += piece.length;
   return size;
 }
 
-/** Cuts pieces into stretches of a limited size. Nothing is copied: pieces may be shared with a cache. */
+/** Splits pieces into batches of a limited size without copying, because a cache may share the pieces. */
 function* batchesOf(pieces: readonly Buffer[]): Generator<Batch> {
   let batch: Batch = { pieces: [], size: 0 };
   for (const piece of pieces) {
@@ -190,11 +190,11 @@ function* batchesOf(pieces: readonly Buffer[]): Generator<Batch> {
   if (batch.size > 0) yield batch;
 }
 
-/** Writes a batch at once; resolves when the operating system has all of it, or the connection failed. */
+/** Writes a batch. Resolves when the operating system has taken it all, or the connection failed. */
 function writeBatch(response: ServerResponse, { pieces }: Batch): Promise<unknown> {
   return new Promise((resolve) => {
     const { socket } = response;
-    // Where an answer has chunks, its own cork lets each piece pass on its own.
+    // With chunked encoding the cork of the response does not join the pieces; the cork of the socket does.
     socket?.cork();
     response.cork();
     for (const [index, piece] of pieces.entries()) {

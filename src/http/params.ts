@@ -3,15 +3,15 @@ import { parameterBadValue, parameterInvalid, parameterNotAllowed } from './erro
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * How one parameter is read. Form fields arrive as text; fields of a JSON body arrive as JSON values. `read` takes
- * either and throws the API error that names the parameter when it does not fit.
+ * A kind of parameter. `read` takes the text of a form field or the value of a JSON field, and throws the API error
+ * that names the parameter if it does not fit.
  */
 export interface Kind<Value> {
   read(raw: unknown, name: string): Value;
   schema: JsonSchema;
-  /** Whether the value travels as JSON text inside a form field. */
+  /** Whether form fields carry the value as JSON text. */
   json: boolean;
-  /** Form texts that `read` refuses, for the contract tests. */
+  /** Texts that `read` refuses; the contract tests send them. */
   bad: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface Param<Value> extends Kind<Value> {
   required: boolean;
   fallback: Value;
   description: string;
-  /** Older names that mean the same. */
+  /** Older names of the same parameter. */
   aliases: readonly string[];
 }
 
@@ -31,12 +31,11 @@ interface Options {
   aliases?: readonly string[];
 }
 
-/** A parameter that must be given. */
 export function required<Value>(kind: Kind<Value>, description: string, options: Options = {}): Param<Value> {
   return { ...kind, required: true, fallback: undefined as Value, description, aliases: options.aliases ?? [] };
 }
 
-/** A parameter that may be left out: undefined then, or the given fallback. */
+/** An optional parameter: undefined, or the given fallback, if it is missing. */
 export function optional<Value>(kind: Kind<Value>, description: string, options?: Options): Param<Value | undefined>;
 export function optional<Value, Fallback>(
   kind: Kind<Value>,
@@ -56,11 +55,9 @@ export function optional<Value>(
 interface TextOptions {
   /** In Unicode code points. */
   max?: number;
-  /** In Unicode code points. */
   min?: number;
 }
 
-/** Text, exactly as sent. */
 export function text({ max, min }: TextOptions = {}): Kind<string> {
   const schema: JsonSchema = { type: 'string' };
   if (max !== undefined) schema.maxLength = max;
@@ -129,7 +126,7 @@ export function boolean(): Kind<boolean> {
   };
 }
 
-/** One of some words, bare or as a JSON string. */
+/** One of a list of words, bare or as a JSON string. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
   return {
     schema: { type: 'string', enum: words },
@@ -143,10 +140,10 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   };
 }
 
-/** The detail that clients read about a value which is not on a list. */
+/** The end of the message, which clients read, about a value that is not on the list. */
 export const notListed = ': Value error, Not in the list of possible values';
 
-/** One of some whole numbers. `detail` is what the error says after `Invalid` and the name. */
+/** One of a list of integers. `detail` follows `Invalid` and the name in the error message. */
 export function oneOfNumbers<const Value extends number>(
   values: readonly Value[],
   detail: (given: number) => string = () => notListed,
@@ -165,7 +162,7 @@ export function oneOfNumbers<const Value extends number>(
   };
 }
 
-/** What fits a request would be a million ids, which hold up everybody for a second. */
+/** A request has room for a million ids, which would block all others for a second. */
 const longestList = 100_000;
 
 /** A JSON list. Errors name the element: `name[0]`. */
@@ -183,7 +180,7 @@ export function list<Item>(item: Kind<Item>, { max = longestList }: { max?: numb
   };
 }
 
-/** A JSON object with known fields; others are dropped. Errors name the field: `name["field"]`. */
+/** A JSON object with known fields; others are ignored. Errors name the field: `name["field"]`. */
 export function object<P extends Params>(fields: P): Kind<Values<P>> {
   const entries = Object.entries(fields);
   const requiredNames = entries.filter(([, field]) => field.required).map(([name]) => name);
@@ -212,7 +209,7 @@ export function object<P extends Params>(fields: P): Kind<Values<P>> {
   };
 }
 
-/** The first of several kinds that fits; the last one's error when none does. */
+/** The first kind that accepts the value; if none does, the error of the last. */
 export function anyOf<A, B>(first: Kind<A>, second: Kind<B>): Kind<A | B> {
   return {
     schema: { anyOf: [first.schema, second.schema] },
@@ -234,12 +231,12 @@ export function nullable<Value>(kind: Kind<Value>): Kind<Value | null> {
   };
 }
 
-/** Any JSON value, for parameters whose own rules say what is wrong with it. */
+/** Any JSON value, for parameters that the caller validates. */
 export function json(): Kind<unknown> {
   return { schema: {}, json: true, bad: ['{', 'x'], read: parseJson };
 }
 
-/** A value that the caller's function reads; it returns undefined for what it refuses. */
+/** A value read by `convert`, which returns undefined to refuse it. */
 export function converted<Value>(
   convert: (raw: unknown) => Value | undefined,
   schema: JsonSchema,
@@ -257,7 +254,6 @@ export function converted<Value>(
   };
 }
 
-/** Whether a text has more Unicode code points than `max`. */
 export function isLongerThan(value: string, max: number): boolean {
   if (value.length <= max) return false;
   return value.length > 2 * max || [...value].length > max;
@@ -265,7 +261,7 @@ export function isLongerThan(value: string, max: number): boolean {
 
 const longestExcerpt = 100;
 
-/** A value of a request as an error quotes it: its beginning, however large or deeply nested it is. */
+/** The beginning of a value, for an error message. Its length is limited even for large or deeply nested values. */
 export function excerpt(raw: unknown): string {
   let left = longestExcerpt;
   const shortened = (_key: string, value: unknown) => (left-- > 0 || typeof value !== 'object' ? value : null);
@@ -291,8 +287,8 @@ function parseJson(raw: unknown, name: string): unknown {
   }
 }
 
-// Inside JSON a number is a number: only the outermost value may be text that stands for something else.
-// A function is what no kind takes, so that each says in its own words what it wants.
+// Form texts stand for numbers and booleans only at the outermost level. A function is passed instead of text because
+// every kind refuses it with its own message.
 function strict(value: unknown, kind: Kind<unknown>): unknown {
   return typeof value === 'string' && kind.json ? () => value : value;
 }

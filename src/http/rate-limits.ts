@@ -4,27 +4,28 @@ import type { RateSettings } from '../ground/config.ts';
 import { countedAddress, isLoopback } from './client-address.ts';
 import { rateLimitHit } from './errors.ts';
 
-/** Who sends a request. */
 export interface Sender {
   address: string;
-  /** Undefined for who has not logged in. */
+  /** Undefined without a login. */
   user_id?: number | undefined;
 }
 
-/** What a sender has left of a limit. */
+/** How much of a limit a sender has left. */
 interface Standing {
   limit: number;
   remaining: number;
-  /** In UNIX seconds: when all of the limit is there again, if nothing is asked until then. */
+  /** The time when the whole limit is available again, in UNIX seconds, if no request comes until then. */
   reset: number;
 }
 
-/** Limits how often one may ask: each user, and each address without a login. This machine asks as often as it likes. */
+/**
+ * Limits the requests of each user, and of each address without a login. Requests from this machine are not limited.
+ */
 export class RateLimits {
   readonly #user: readonly RateLimit[];
   readonly #address: readonly RateLimit[];
 
-  /** Without settings nobody is limited. */
+  /** Without settings there are no limits. */
   constructor(clock: Clock, settings?: RateSettings) {
     const limit = (max: number, windowSeconds: number) => new RateLimit(clock, max, windowSeconds);
     this.#user = settings ? [limit(settings.user_minute, 60), limit(settings.user_hour, 3600)] : [];
@@ -32,8 +33,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request as `weight` ones, and tells in the headers of its answer what is left.
-   * Throws rateLimitHit, with nothing counted, when there is too little.
+   * Counts a request as `weight` requests and sets the headers about the remainder. Throws rateLimitHit, and counts
+   * nothing, if too little is left.
    */
   count({ address, user_id }: Sender, weight: number, response: ServerResponse): void {
     if (isLoopback(address)) return;
@@ -53,7 +54,7 @@ function tell(response: ServerResponse, { limit, remaining, reset }: Standing): 
   response.setHeader('X-RateLimit-Reset', reset);
 }
 
-/** What was counted in a stretch of time, and in the one before it; `began_at` in monotonic milliseconds. */
+/** The counts of the current window and of the one before; `began_at` is in monotonic milliseconds. */
 interface Counted {
   began_at: number;
   now: number;
@@ -63,8 +64,8 @@ interface Counted {
 const maxNames = 100_000;
 
 /**
- * So much within a sliding window. Of the window before the present one a share counts, as if what it had were spread
- * over it evenly: so a name takes three numbers, however much it asks.
+ * A sliding window. The previous window counts by its overlap, as if its requests had been spread evenly; so a name
+ * needs three numbers, however many requests it sends.
  */
 class RateLimit {
   readonly #clock: Clock;
@@ -78,12 +79,13 @@ class RateLimit {
     this.#window = windowSeconds * 1000;
   }
 
-  /** Seconds until a name may have so much more; 0 when it may now. */
+  /** Seconds until this weight is allowed; 0 if it is now. */
   wait(name: string, weight: number): number {
     const counted = this.#find(name);
     const room = this.#max - Math.min(weight, this.#max);
     const past = (this.#clock.monotonic() - counted.began_at) / this.#window;
-    // The share of the window, or of the next one, that must be over before there is room.
+    // The room returns as the previous window slides out; if the current count alone is too high, only in the next
+    // window.
     if (counted.now <= room) {
       const share = counted.before <= room - counted.now ? 0 : 1 - (room - counted.now) / counted.before;
       return this.#seconds(share - past);
@@ -96,7 +98,7 @@ class RateLimit {
     counted.now += weight;
     this.#counted.delete(name);
     this.#counted.set(name, counted);
-    // A flood of made-up names evicts the oldest ones instead of filling the memory.
+    // Evict the oldest name, so that a flood of invented names cannot fill the memory.
     const [first] = this.#counted.keys();
     if (this.#counted.size > maxNames && first !== undefined) this.#counted.delete(first);
   }
@@ -113,7 +115,7 @@ class RateLimit {
     };
   }
 
-  /** Of a share of the window, in whole milliseconds: what is less comes of rounding. */
+  /** The seconds of a share of the window. Rounded to milliseconds, because a smaller rest is a rounding error. */
   #seconds(share: number): number {
     return Math.max(0, Math.round(share * this.#window)) / 1000;
   }

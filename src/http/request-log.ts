@@ -6,7 +6,7 @@ import { type Random, randomText } from '../ground/random.ts';
 const digits = '0123456789abcdef';
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** The id of a request in the log, and in the answer where it fails. */
+/** The id of a request in the log, and in an answer about an internal error. */
 export function requestIdOf(random: Random, request: IncomingMessage): string {
   const known = ids.get(request);
   if (known !== undefined) return known;
@@ -15,11 +15,11 @@ export function requestIdOf(random: Random, request: IncomingMessage): string {
   return id;
 }
 
-/** Writes a line at the level debug for each answer of a server: how it ended and after how many milliseconds. */
+/** Logs each answer at level debug: its status, and its duration in milliseconds. */
 export function logRequests(server: Server, { log, clock, random }: { log: Log; clock: Clock; random: Random }): void {
   server.prependListener('request', (request, response) => {
     const { method } = request;
-    // The framework shortens the address on its way.
+    // Read it now: the framework shortens the URL later.
     const path = pathOf(request);
     const began = clock.monotonic();
     response.once('close', () => {
@@ -35,7 +35,7 @@ export function logRequests(server: Server, { log, clock, random }: { log: Log; 
   });
 }
 
-/** The path of a request without the keys of invitations and files, which addresses of pages can hold. */
+/** The path of a request without secrets: URLs of pages can contain keys of invitations and files. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.startsWith('/api/') ? path : path.replace(/^(\/*[^/]+\/+).+$/, '$1…');

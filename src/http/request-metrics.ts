@@ -1,25 +1,22 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** Upper ends of the classes of durations, in seconds. */
+/** Upper bounds of the histogram, in seconds. */
 const bounds = [0.005, 0.025, 0.1, 0.5, 2.5, 10, 90];
 
-/** How requests to one endpoint ended, and how long they took. */
 export interface EndpointMetrics {
   /** By status; `cut` for answers that broke off. */
   readonly counts: Map<string, number>;
-  /** Requests that took at most so many seconds, by bound. */
+  /** Requests that took at most this many seconds, by bound. */
   readonly within: Map<number, number>;
   count: number;
   seconds: number;
 }
 
-/** Counts the answers of a server. */
 export class RequestMetrics {
-  /** By method and path as declared; what is no endpoint of the API is `other`. */
+  /** By declared method and path; `other` for all that is not the API. */
   readonly endpoints = new Map<string, EndpointMetrics>();
   #names = new WeakMap<ServerResponse, string>();
 
-  /** Counts everything that a server answers from now on. */
   observe(server: Server): void {
     server.prependListener('request', (_request, response) => {
       const began = performance.now();
@@ -27,7 +24,7 @@ export class RequestMetrics {
     });
   }
 
-  /** Tells which endpoint gives an answer. */
+  /** Names the endpoint that gives an answer. */
   name(response: ServerResponse, { method, path }: { method: string; path: string }): void {
     this.#names.set(response, `${method} ${path}`);
   }

@@ -2,7 +2,7 @@ import type { RawParams } from './body.ts';
 import { parameterAmbiguous, parameterMissing } from './errors.ts';
 import type { Params } from './params.ts';
 
-/** Reads the declared parameters of a request, and lists the names of others. Throws what their readers throw. */
+/** Reads the declared parameters of a request, and lists the names of unknown ones. Throws the errors of the kinds. */
 export function readParams(
   declared: Params,
   path: Map<string, string>,
@@ -28,7 +28,7 @@ export function readParams(
   return { params, ignored: unknownNames(known, query, body) };
 }
 
-/** The one of a parameter's names that was sent. Throws parameterAmbiguous for two of them. */
+/** The name under which a parameter was sent. Throws parameterAmbiguous if it was sent under two. */
 function givenName(name: string, aliases: readonly string[], query: RawParams, body: RawParams): string | undefined {
   let given = body.has(name) || query.has(name) ? name : undefined;
   for (const alias of aliases) {

@@ -6,17 +6,17 @@ import type { Outflow } from './outflow.ts';
 
 const common = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
 
-/** The client that an answer goes to. */
+/** The client that gets an answer. */
 export interface Recipient {
   response: ServerResponse;
   outflow: Outflow;
-  /** Whose answers are counted together. */
+  /** The user, or address, for whom unsent bytes are counted. */
   owner: unknown;
-  /** Makes a later part of an answer, where other requests read too. Rejects if the client may not have it any more. */
+  /** Produces a later part of an answer between other reads. Rejects if the client has lost access meanwhile. */
   inTurn: <Part>(make: () => Part) => Promise<Part>;
 }
 
-/** Sends the success envelope around `fields`. Resolves, or returns, when nothing is left to be made. */
+/** Sends the success envelope around `fields`. Resolves, or returns, when all of the answer is produced. */
 export function sendSuccess(recipient: Recipient, fields: Fields): Promise<void> | void {
   const segments = successSegments(fields);
   if (segments.some(({ rest }) => rest)) return sendParts(recipient, segments);
@@ -27,12 +27,11 @@ export function sendSuccess(recipient: Recipient, fields: Fields): Promise<void>
   );
 }
 
-/** Sends JSON that is no answer of the API but a document. */
+/** Sends JSON without the envelope. */
 export function sendDocument(recipient: Recipient, document: RawJson): Promise<void> | void {
   return sendPieces(recipient, document.pieces);
 }
 
-/** Sends the error envelope with the error's status, code, message and extra fields. */
 export function sendError(response: ServerResponse, error: ApiError): void {
   const { kind, message, extra, headers } = error;
   const text = JSON.stringify({ result: 'error', msg: message, code: kind.code, ...extra });
@@ -42,7 +41,7 @@ export function sendError(response: ServerResponse, error: ApiError): void {
   response.end(text);
 }
 
-// To a challenge, browsers put up a password box of their own: over a page that has a picture one may not see, too.
+// Browsers answer a challenge with a password dialog, even for a picture inside a page.
 function isForBrowser({ req }: ServerResponse): boolean {
   return req.headers['sec-fetch-site'] !== undefined || req.headers['user-agent']?.startsWith('Mozilla/') === true;
 }
@@ -56,20 +55,19 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Rec
   response.end();
 }
 
-/** The success envelope around `fields` as text, for answers whose pieces are all there. */
+/** The success envelope as text, for answers without later parts. */
 export function presentSuccess(fields: Fields): string {
   return successSegments(fields)
     .flatMap(({ pieces }) => pieces)
     .join('');
 }
 
-/** A stretch of an answer: pieces that are there, and then what is made while the client reads. */
+/** Pieces, followed by the part that is produced while the client reads. */
 interface Segment {
   pieces: Piece[];
   rest?: Rest | undefined;
 }
 
-/** The JSON of a successful answer. */
 function successSegments(fields: Fields): Segment[] {
   let segment: Segment = { pieces: [] };
   const segments = [segment];
@@ -95,10 +93,10 @@ function successSegments(fields: Fields): Segment[] {
   return segments;
 }
 
-/** An answer beyond this, in bytes, is written piece by piece. */
+/** Larger answers, in bytes, are written in batches. */
 const promptSize = 256 * 1024;
 
-/** An answer beyond this, in bytes, is compressed for clients that want that. */
+/** Larger answers, in bytes, are compressed if the client accepts gzip. */
 const packedSize = 4 * 1024;
 
 const packed = { ...common, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' };
@@ -122,7 +120,7 @@ async function sendPacked(
   outflow.watch(response, owner);
 }
 
-// Text leaves in one write with the headers. What is there as bytes already, which may be much, is copied only once.
+// Text goes out in one write with the headers. Buffers, which may be large, are copied only once.
 function sendPieces({ response, outflow, owner }: Recipient, pieces: readonly Piece[]): Promise<void> | void {
   if (response.destroyed) return;
   const length = lengthOf(pieces);
@@ -180,7 +178,7 @@ function join(response: ServerResponse, pieces: readonly Piece[], length: number
 const maxSpares = 16;
 const spares: Buffer[] = [];
 
-// Fresh memory for a page of messages costs more than filling it, so it is used again once the answer has left.
+// Allocating a buffer for a page of messages costs more than filling it, so buffers are reused after the answer.
 function borrow(response: ServerResponse): Buffer {
   const buffer = spares.pop() ?? Buffer.allocUnsafeSlow(promptSize);
   response.once('finish', () => {

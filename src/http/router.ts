@@ -2,12 +2,11 @@ import type { Endpoint, Method } from './endpoint.ts';
 
 interface Node<OneEndpoint> {
   children: Map<string, Node<OneEndpoint>>;
-  /** Paths may call the same place by different names. */
+  /** The name of a parameter belongs to the route, because paths may name the same segment differently. */
   parameter?: Node<OneEndpoint>;
   route?: Route<OneEndpoint>;
 }
 
-/** The operations of one path. */
 interface Route<OneEndpoint> {
   endpoints: Map<Method, OneEndpoint>;
   /** Names of the path's parameters, in order. */
@@ -16,11 +15,11 @@ interface Route<OneEndpoint> {
 
 export interface Match<OneEndpoint> {
   endpoints: Map<Method, OneEndpoint>;
-  /** The path's parameters, still percent-decoded text. */
+  /** Text of the path's parameters, not parsed yet. */
   values: Map<string, string>;
 }
 
-/** Finds the operations of a path. Fixed segments win over parameters: `/users/me` over `/users/{user_id}`. */
+/** Finds the endpoints of a path. Fixed segments win over parameters: `/users/me` over `/users/{user_id}`. */
 export class Router<OneEndpoint extends Endpoint> {
   #root: Node<OneEndpoint> = { children: new Map() };
   #fixed = new Map<string, Match<OneEndpoint>>();
@@ -29,12 +28,12 @@ export class Router<OneEndpoint extends Endpoint> {
     for (const endpoint of endpoints) this.#add(endpoint);
   }
 
-  /** The same for a path that has no parameters, as it is declared: most requests name one of those. */
+  /** A shortcut for paths without parameters, which most requests have. */
   matchFixed(path: string): Match<OneEndpoint> | undefined {
     return this.#fixed.get(path);
   }
 
-  /** `segments` are the decoded parts of the path below the API's prefix. */
+  /** `segments` are the decoded segments after the API's prefix. */
   match(segments: readonly string[]): Match<OneEndpoint> | undefined {
     const values: string[] = [];
     const route = find(this.#root, segments, 0, values)?.route;

@@ -12,16 +12,16 @@ import { ApiError, malformedForm } from './errors.ts';
 const startLength = 4100;
 const maxFields = 100;
 const maxFieldSize = 64 * 1024;
-/** More are counted as this many. */
+/** Enough to detect that a form has more than one file. */
 const maxFiles = 2;
-/** After so many bytes of a file the disk is looked at again: other files may arrive at the same time. */
+/** Bytes of a file between checks of the disk, because other files may arrive at the same time. */
 const betweenLooks = 16 * 1024 * 1024;
-/** What a form may have beside its file, in bytes: a larger one must hold a file that is too large. */
+/** The largest form without its file, in bytes. A body that exceeds it and the limit of a file has a file too large. */
 const maxRest = maxFields * maxFieldSize;
 
 /**
- * Reads a body whose files go to the disk as they arrive, so that they may be larger than memory. What is no multipart
- * form holds no files and is read as usual. What is left of a form after a file that is too large is dropped.
+ * Reads a multipart form and writes its files to disk as they arrive, so that they may exceed memory. Other bodies are
+ * read as usual. After a file that is too large, the rest of the form is dropped.
  */
 export async function readSpooled(
   request: IncomingMessage,
@@ -42,7 +42,7 @@ export async function readSpooled(
   }
 }
 
-/** Deletes what is still where it arrived. */
+/** Deletes the files that were not moved. */
 export async function discard(files: readonly SpooledFile[]): Promise<void> {
   await Promise.all(files.map(({ path }) => rm(path, { force: true })));
 }
@@ -52,7 +52,6 @@ function tooLargeBody(): Body {
   return { fields: new Map(), files: [], spooled: [file] };
 }
 
-/** The reading of one form. */
 class Spooling {
   #request: IncomingMessage;
   #options: SpoolOptions;
@@ -79,7 +78,10 @@ class Spooling {
     return { fields: this.#fields, files: [], spooled: await Promise.all(this.#writing) };
   }
 
-  /** Resolves when the form is over, or a file of it is too large; rejects when it is broken or cannot be written. */
+  /**
+   * Resolves when the form is complete or one of its files is too large. Rejects if it is malformed or cannot be
+   * written.
+   */
   #parse(): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (reason: string) => reject(malformedForm({ reason }));
@@ -91,7 +93,8 @@ class Spooling {
         const parser = this.#makeParser();
         parser.on('field', (name, value) => this.#fields.set(name, value));
         parser.on('file', (_field, stream, name) => {
-          // Of a form that breaks off, the parser tells; so may the file, and what nobody listens to ends the process.
+          // The parser reports a broken form. The file stream may fail too; without a listener its error would end the
+          // process.
           stream.on('error', () => {});
           this.#take(stream, name ?? '').then(resolve, failWith);
         });
@@ -112,7 +115,7 @@ class Spooling {
     });
   }
 
-  /** Writes a file. Resolves early where it is too large, and otherwise never: the form's end says that all is there. */
+  /** Writes a file. Resolves only if it is too large; otherwise the end of the form tells that all is written. */
   #take(stream: Readable, name: string): Promise<void> {
     const writing = spool(stream, name, this.#options);
     this.#streams.push(stream);
@@ -157,7 +160,7 @@ async function spool(
   }
 }
 
-/** Whether an error says something of the disk, and nothing of the form. */
+/** Whether an error is about the disk, not about the form. */
 function isOurs(error: unknown): boolean {
   return error instanceof ApiError || (error instanceof Error && 'syscall' in error);
 }
