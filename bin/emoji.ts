@@ -1,7 +1,10 @@
-// Makes src/emoji/table.json, the names of every emoji by code, from the package emoji-datasource.
-import { writeFileSync } from 'node:fs';
+// Keeps src/emoji/table.json and src/emoji/slack-names.json up to date with the package emoji-datasource.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+
+/** Names of each emoji by its code, the preferred name first. */
+type Table = Record<string, readonly string[]>;
 
 interface Emoji {
   unified: string;
@@ -10,50 +13,57 @@ interface Emoji {
   sort_order: number;
 }
 
-// Names that people and bots type, and that the package does not know.
-const common: Record<string, string[]> = {
-  '1f44d': ['thumbs_up'],
-  '1f44e': ['thumbs_down'],
-  '1f642': ['slight_smile'],
-  '1f641': ['slight_frown'],
-  '2705': ['check'],
-  '2714': ['check_mark'],
-  '274c': ['cross_mark'],
-  '1f389': ['party'],
-  '1f604': ['big_smile'],
-  '1f914': ['thinking'],
-  '1f44b': ['hello'],
-  '1f64c': ['praise'],
-  '1f64f': ['thank_you'],
-  '1f525': ['burn'],
-  '1f601': ['glowing'],
-  '1f610': ['neutral'],
-  '1f62e': ['gasp'],
-  '1f622': ['cry'],
-  '1f602': ['tears_of_joy'],
-  '1f615': ['oh_no'],
-  '2753': ['question_mark'],
-  '2757': ['exclamation_mark'],
-  '1f4a1': ['idea', 'light_bulb'],
-  '1f6e0': ['tools', 'working_on_it'],
-};
-
-/** The text of `src/emoji/table.json`. */
+/** The text of `table.json`: the emoji it has, with their names, and those that only the package has. */
 export function emojiTable(): string {
-  const require = createRequire(import.meta.url);
-  const all = require('emoji-datasource') as Emoji[];
-  // Colours of skin are no emoji of their own.
-  const emojis = all.filter(({ short_names: [name = ''] }) => !name.startsWith('skin-tone-'));
-  emojis.sort((a, b) => a.sort_order - b.sort_order);
-  const table = Object.fromEntries(
-    emojis.map(({ unified, non_qualified, short_names }) => {
-      const code = (non_qualified ?? unified).toLowerCase();
-      return [code, [...new Set([...short_names, ...(common[code] ?? [])])]];
-    }),
+  const table = readTable();
+  const taken = new Set(Object.values(table).flat());
+  const known = listEmoji().map(({ code, names }) => [code, table[code] ?? names.filter((name) => !taken.has(name))]);
+  return written(Object.fromEntries(known));
+}
+
+/** The text of `slack-names.json`: Slack's names that are not, or not for the same emoji, in the table. */
+export function slackNames(): string {
+  const table = readTable();
+  const codes = new Map(Object.entries(table).flatMap(([code, names]) => names.map((name) => [name, code])));
+  const foreign = listEmoji().flatMap(({ code, names }) =>
+    names.filter((name) => codes.get(name) !== code).map((name) => [name, table[code]?.[0]]),
   );
-  const quoted = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ');
-  const lines = Object.entries(table).map(([code, names]) => `  ${JSON.stringify(code)}: [${quoted(names)}]`);
+  return written(Object.fromEntries(foreign.toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1))));
+}
+
+/** Every emoji of the package in its order, with Slack's names. */
+function listEmoji(): { code: string; names: string[] }[] {
+  const all = createRequire(import.meta.url)('emoji-datasource') as Emoji[];
+  return all
+    .toSorted((a, b) => a.sort_order - b.sort_order)
+    .map(({ unified, non_qualified, short_names }) => ({
+      code: (non_qualified ?? unified).toLowerCase(),
+      names: [...new Set(short_names)],
+    }))
+    .filter(({ names: [name = ''] }) => !name.startsWith('skin-tone-'));
+}
+
+const folder = join(import.meta.dirname, '../src/emoji');
+
+function readTable(): Table {
+  return JSON.parse(readFileSync(join(folder, 'table.json'), 'utf8')) as Table;
+}
+
+function written(entries: Record<string, unknown>): string {
+  const lines = Object.entries(entries).map(([key, value]) => `  ${JSON.stringify(key)}: ${writtenValue(key, value)}`);
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-if (import.meta.main) writeFileSync(join(import.meta.dirname, '../src/emoji/table.json'), emojiTable());
+// As the formatter of the project breaks lines.
+function writtenValue(key: string, value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value);
+  const items = value.map((one) => JSON.stringify(one));
+  const line = `[${items.join(', ')}]`;
+  const isLong = key.length + line.length + ',  "": '.length > 120;
+  return isLong ? `[\n    ${items.join(',\n    ')}\n  ]` : line;
+}
+
+if (import.meta.main) {
+  writeFileSync(join(folder, 'table.json'), emojiTable());
+  writeFileSync(join(folder, 'slack-names.json'), slackNames());
+}

@@ -30,6 +30,17 @@ export function characterOf(emoji_code: string): string {
   return points.length === 1 && (points[0] ?? 0) < 0x1f000 ? `${text}\ufe0f` : text;
 }
 
+const extraEmojiUrl = '/static/generated/emoji/images/emoji/unicode/zulip.png';
+
+/** The picture of an emoji that is no character. */
+export function emojiUrl(
+  { reaction_type, emoji_code }: Pick<Emoji, 'reaction_type' | 'emoji_code'>,
+  own: Readonly<Record<string, RealmEmoji>>,
+): string | undefined {
+  if (reaction_type === 'zulip_extra_emoji') return extraEmojiUrl;
+  return reaction_type === 'realm_emoji' ? own[emoji_code]?.source_url : undefined;
+}
+
 /** All emoji there are, fetched when they are looked at first. */
 export class EmojiTable {
   readonly #standard: Signal<readonly Emoji[]> = signal([]);

@@ -2,7 +2,6 @@ import type { Database } from '../db/database.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import { type Kind, oneOf } from '../http/params.ts';
-import { codeByClientName } from './client-names.ts';
 import table from './table.json' with { type: 'json' };
 
 /** An emoji in reactions and statuses. */
@@ -60,42 +59,67 @@ export function unicodeEmojiCode(name: string): string | undefined {
   return codeByName.get(name);
 }
 
-/**
- * The emoji with this name and, if given, this type; custom emoji take precedence over Unicode ones. Throws
- * unknownEmojiName.
- */
-export function accessEmojiByName(db: Database, emoji_name: string, reaction_type?: ReactionType): Emoji {
-  const own =
-    reaction_type === undefined || reaction_type === 'realm_emoji' ? findCustomEmojiId(db, emoji_name) : undefined;
-  if (own !== undefined) return { emoji_name, emoji_code: String(own), reaction_type: 'realm_emoji' };
-  const isUnicode = reaction_type === undefined || reaction_type === 'unicode_emoji';
-  const emoji_code = isUnicode ? codeByName.get(emoji_name) : undefined;
-  if (emoji_code === undefined) throw unknownEmojiName({ name: escapeHtml(emoji_name) });
-  return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
-}
+/** Name and code of the only extra emoji. All clients offer it, under this name. */
+export const extraEmoji = 'zulip';
 
-/** The type for a name and code without one: custom only if both belong to the same custom emoji. */
-export function guessReactionType(db: Database, emoji_name: string, emoji_code: string): ReactionType {
-  return String(findCustomEmojiId(db, emoji_name)) === emoji_code ? 'realm_emoji' : 'unicode_emoji';
+/** URL path of its picture, built into the clients. */
+export const extraEmojiPath = `/static/generated/emoji/images/emoji/unicode/${extraEmoji}.png`;
+
+/** The parts of an emoji in a request. */
+export interface EmojiParts {
+  emoji_name: string;
+  emoji_code: string | undefined;
+  reaction_type: ReactionType | undefined;
 }
 
 /**
- * The emoji with this name, code and type. The code decides: an unknown name is replaced by the preferred one, unless
- * it is another emoji's and no client is known to send it for this code. Throws one of emojiErrors.
+ * The emoji of a request. Its missing parts are those of an emoji with this name; custom emoji take precedence over
+ * extra and Unicode ones. The parts need not belong together: see checkEmoji. Throws unknownEmojiName.
  */
-export function checkEmoji(db: Database, emoji_name: string, emoji_code: string, reaction_type: ReactionType): Emoji {
-  if (reaction_type === 'realm_emoji') return checkRealmEmoji(db, emoji_name, emoji_code);
-  if (reaction_type !== 'unicode_emoji') throw invalidEmojiCode();
-  const names = Object.hasOwn(namesByCode, emoji_code) ? namesByCode[emoji_code] : undefined;
-  const [usual] = names ?? [];
-  if (!names || usual === undefined) throw invalidEmojiCode();
-  if (names.includes(emoji_name)) return { emoji_name, emoji_code, reaction_type };
-  const isOthers = codeByName.has(emoji_name) && codeByClientName.get(emoji_name) !== emoji_code;
-  if (isOthers) throw invalidEmojiName();
-  return { emoji_name: usual, emoji_code, reaction_type };
+export function completeEmoji(db: Database, { emoji_name, emoji_code, reaction_type }: EmojiParts): Emoji {
+  if (emoji_code !== undefined && reaction_type !== undefined) return { emoji_name, emoji_code, reaction_type };
+  const all = listEmojiNamed(db, emoji_name);
+  const matching = all.find(
+    (one) =>
+      one.emoji_code === (emoji_code ?? one.emoji_code) && one.reaction_type === (reaction_type ?? one.reaction_type),
+  );
+  const [named = matching] = matching ? [matching] : all;
+  if (!named) throw unknownEmojiName({ name: escapeHtml(emoji_name) });
+  return { ...named, ...(emoji_code !== undefined && { emoji_code }), ...(reaction_type && { reaction_type }) };
 }
 
-function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): Emoji {
+function listEmojiNamed(db: Database, emoji_name: string): Emoji[] {
+  const id = findCustomEmojiId(db, emoji_name);
+  const code = codeByName.get(emoji_name);
+  return [
+    ...(id === undefined ? [] : [{ emoji_name, emoji_code: String(id), reaction_type: 'realm_emoji' as const }]),
+    ...(emoji_name === extraEmoji
+      ? [{ emoji_name, emoji_code: extraEmoji, reaction_type: 'zulip_extra_emoji' as const }]
+      : []),
+    ...(code === undefined ? [] : [{ emoji_name, emoji_code: code, reaction_type: 'unicode_emoji' as const }]),
+  ];
+}
+
+/** Checks that name, code and type belong to one emoji in use. Throws one of emojiErrors. */
+export function checkEmoji(db: Database, { emoji_name, emoji_code, reaction_type }: Emoji): void {
+  if (reaction_type === 'realm_emoji') checkRealmEmoji(db, emoji_name, emoji_code);
+  else checkName(emoji_name, reaction_type === 'unicode_emoji' ? namesOfCode(emoji_code) : namesOfExtra(emoji_code));
+}
+
+function checkName(name: string, names: readonly string[]): void {
+  if (names.length === 0) throw invalidEmojiCode();
+  if (!names.includes(name)) throw invalidEmojiName();
+}
+
+function namesOfCode(code: string): readonly string[] {
+  return (Object.hasOwn(namesByCode, code) && namesByCode[code]) || [];
+}
+
+function namesOfExtra(code: string): readonly string[] {
+  return code === extraEmoji ? [extraEmoji] : [];
+}
+
+function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): void {
   // Codes of reactions are compared as text, so 07 must not pass for 7.
   const id = /^[1-9]\d{0,14}$/.test(emoji_code) ? Number(emoji_code) : 0;
   const row = db.get<{ name: string; deactivated: 0 | 1 }>(
@@ -105,7 +129,6 @@ function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): 
   if (!row) throw invalidCustomEmoji();
   if (row.deactivated) throw deactivatedCustomEmoji();
   if (row.name !== emoji_name) throw invalidCustomEmojiName();
-  return { emoji_name, emoji_code, reaction_type: 'realm_emoji' };
 }
 
 /** The id of the custom emoji in use with this name. */

@@ -4,7 +4,7 @@ import { truncationMark } from './post.ts';
 import { writeAttachments } from './slack-attachments.ts';
 import { writeBlocks } from './slack-blocks.ts';
 import { paragraphs } from './slack-rich-text.ts';
-import { type Fields, stringOf, textOf } from './slack-text.ts';
+import { type Fields, renameEmoji, stringOf, textOf } from './slack-text.ts';
 
 export const payloadInvalid = errorKind<{ name: string; problem: string }>('{name} {problem}', {
   code: 'INVALID_PAYLOAD',
@@ -37,7 +37,7 @@ export function writeSlackMessage(message: SlackMessage): string {
   const blocks = writeBlocks(read(listOrThrow('blocks', message.blocks)) as unknown[]);
   const attachments = writeAttachments(read(listOrThrow('attachments', message.attachments)) as unknown[]);
   const emoji = stringOf(message.icon_emoji).trim();
-  const marked = text !== '' && /^:[^\s:]{1,100}:$/.test(emoji) ? `${emoji} ${text}` : text;
+  const marked = text !== '' && /^:[^\s:]{1,100}:$/.test(emoji) ? `${renameEmoji(emoji)} ${text}` : text;
   const written = paragraphs([blocks || marked, attachments]);
   return budget.left > 0 || written === '' ? written : paragraphs([written, truncationMark]);
 }

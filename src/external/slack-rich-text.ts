@@ -1,3 +1,4 @@
+import { nameOfSlackEmoji } from '../emoji/slack.ts';
 import { broadcast, type Fields, fence, fieldsOf, link, listOf, stringOf, time } from './slack-text.ts';
 
 /** Converts a `rich_text` block to Markdown: text with styles, lists, code and quotations. */
@@ -66,7 +67,7 @@ function plainOf(element: Fields): string {
     case 'channel':
       return `#${of('channel_id')}`;
     case 'emoji':
-      return `:${of('name')}:`;
+      return `:${nameOfSlackEmoji(of('name'))}:`;
     case 'broadcast':
       return `@${of('range')}`;
     case 'color':

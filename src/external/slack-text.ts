@@ -1,3 +1,4 @@
+import { nameOfSlackEmoji } from '../emoji/slack.ts';
 import { isPlainObject } from '../http/params.ts';
 
 export type Fields = Record<string, unknown>;
@@ -21,7 +22,7 @@ export function listOf(value: unknown): readonly unknown[] {
 /** The Markdown of a text, or of a text object, which says whether it has markup. */
 export function textOf(value: unknown): string {
   if (!isPlainObject(value)) return fromMrkdwn(stringOf(value));
-  return value.type === 'plain_text' ? decode(stringOf(value.text)) : fromMrkdwn(stringOf(value.text));
+  return value.type === 'plain_text' ? renameEmoji(decode(stringOf(value.text))) : fromMrkdwn(stringOf(value.text));
 }
 
 /**
@@ -32,11 +33,16 @@ export function fromMrkdwn(text: string): string {
   const kept: string[] = [];
   const keep = (markdown: string) => `\0${kept.push(markdown) - 1}\0`;
   const open = text.replace(untouched, (...match) => keep(convertPiece(match as unknown as Piece)));
-  const styled = open
+  const styled = renameEmoji(open)
     .replace(/(?<![\p{L}\p{N}*@#])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu, '**$1**')
     .replace(/(?<![\p{L}\p{N}_])_(?=\S)([^_\n]*[^_\s])_(?![\p{L}\p{N}_])/gu, '*$1*')
     .replace(/(?<![\p{L}\p{N}~])~(?=\S)([^~\n]*[^~\s])~(?![\p{L}\p{N}~])/gu, '~~$1~~');
   return decode(styled).replace(/\0(\d+)\0/g, (_, index: string) => kept[Number(index)] as string);
+}
+
+/** Names emoji as chatd does: Slack has other names for many. */
+export function renameEmoji(text: string): string {
+  return text.replace(/:([\w+'-]+):/g, (_, name: string) => `:${nameOfSlackEmoji(name)}:`);
 }
 
 const untouched = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>|https?:\/\/[^\s<>|]+/g;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
+import { extraEmojiPath } from '../emoji/emoji.ts';
 import { type ApiError, methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { etagOf, isKnown } from '../http/etag.ts';
 import { asApiError } from '../http/failure.ts';
@@ -57,7 +58,9 @@ function find(app: Site, segments: readonly string[]): Content | undefined {
   if (first === 'avatar' && segments.length <= 3) return findAvatar(app, id, size);
   if (first === 'realm' && segments.length === 2) return uploaded(findOrganizationPicture(app, id));
   if (first === 'emoji' && segments.length <= 3) return uploaded(findEmoji(app, id, size));
-  if (`/${segments.join('/')}` === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
+  const path = `/${segments.join('/')}`;
+  if (path === extraEmojiPath) return picture(drawn('emoji', () => drawIcon(64)));
+  if (path === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
   if (segments.length > 1) return undefined;
   switch (first) {
     case 'apps':

@@ -100,25 +100,18 @@ describe('POST /messages/{message_id}/reactions', () => {
     ]);
   });
 
-  it('lets the code decide where the name is unknown, and the name follow', async (t) => {
+  it('takes the extra emoji that all clients offer, under either name of its type', async (t) => {
     const { users, react, reactions } = await setScene(t);
+    const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' };
 
-    await react('bob', { emoji_name: 'a_name_of_tomorrow', emoji_code: '1f44d' });
+    assert.deepEqual(await react('bob', extra), ok);
+    assert.deepEqual(await react('alice', { ...extra, reaction_type: 'service_extra_emoji' }), ok);
+    assert.deepEqual(await react('admin', { emoji_name: 'zulip' }), ok);
 
-    assert.deepEqual(await reactions(), [{ ...thumb, emoji_name: '+1', user_id: users.bob.id }]);
-  });
-
-  it('knows what clients mean by a name that goes here with another code', async (t) => {
-    const { users, react, reactions } = await setScene(t);
-
-    await react('bob', { emoji_name: 'smile', emoji_code: '1f642' });
-    await react('alice', { emoji_name: 'smile' });
-
-    const slightly = { emoji_name: 'slightly_smiling_face', emoji_code: '1f642', reaction_type: 'unicode_emoji' };
-    const broadly = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji' };
     assert.deepEqual(await reactions(), [
-      { ...slightly, user_id: users.bob.id },
-      { ...broadly, user_id: users.alice.id },
+      { ...extra, user_id: users.bob.id },
+      { ...extra, user_id: users.alice.id },
+      { ...extra, user_id: users.admin.id },
     ]);
   });
 
@@ -129,15 +122,18 @@ describe('POST /messages/{message_id}/reactions', () => {
     ["a code under another emoji's name", { ...thumb, emoji_name: 'heart' }, 'Invalid emoji name.'],
     ['an unknown type', { ...thumb, reaction_type: 'sticker' }, 'Invalid emoji type.'],
     ['a custom emoji that is not there', { ...thumb, reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
+    ["a code under a name that is nobody's", { ...thumb, emoji_name: 'a_name_of_tomorrow' }, 'Invalid emoji name.'],
+    ['another code than that of the name', { emoji_name: 'smile', emoji_code: '1f604' }, 'Invalid emoji name.'],
+    ['a type that the name is not of', { emoji_name: 'smile', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
     [
-      'an emoji of the service, of which there are none',
+      'an extra emoji that is none',
       { emoji_name: 'chatd', emoji_code: 'chatd', reaction_type: 'service_extra_emoji' },
       'Invalid emoji code.',
     ],
     [
-      'the same under its older type',
-      { emoji_name: 'chatd', reaction_type: 'zulip_extra_emoji' },
-      "Emoji 'chatd' does not exist",
+      'the extra emoji under another name',
+      { emoji_name: 'smile', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' },
+      'Invalid emoji name.',
     ],
   ];
   for (const [what, values, msg] of refusals) {
@@ -327,7 +323,10 @@ describe('DELETE /messages/{message_id}/reactions', () => {
     assert.deepEqual(await unreact('bob', thumb), missing);
     assert.deepEqual(await unreact('bob', { emoji_name: 'heart' }), missing);
     assert.deepEqual(await unreact('bob', {}), badRequest(needed));
-    assert.deepEqual(await unreact('bob', { emoji_name: 'nothing' }), badRequest("Emoji 'nothing' does not exist"));
+    assert.deepEqual(
+      await unreact('bob', { emoji_name: 'nobody_knows' }),
+      badRequest("Emoji 'nobody_knows' does not exist"),
+    );
     assert.deepEqual(await unreact('bob', { ...thumb, reaction_type: 'sticker' }), badRequest('Invalid emoji type.'));
 
     assert.deepEqual(await reactions(), [{ ...thumb, user_id: users.alice.id }]);

@@ -208,7 +208,7 @@ describe('names in a message', () => {
     db.run('UPDATE realm_emoji SET deactivated = 1');
 
     assert.equal(own, `<img alt=":smile:" class="emoji" src="/emoji/${id}" title="smile">`);
-    assert.match(await rendered('alice', ':smile:'), /^<span aria-label="smile" class="emoji emoji-1f604"/);
+    assert.match(await rendered('alice', ':smile:'), /^<span aria-label="smile" class="emoji emoji-1f642"/);
   });
 });
 

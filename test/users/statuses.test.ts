@@ -142,15 +142,15 @@ describe('POST /users/me/status', () => {
     ['an unknown name', { emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],
     [
       'an unknown name with a code',
-      { ...soup, emoji_name: 'nothing', reaction_type: undefined },
-      "Emoji 'nothing' does not exist",
+      { ...soup, emoji_name: 'nobody_knows', reaction_type: undefined },
+      "Emoji 'nobody_knows' does not exist",
     ],
     ['an unknown code', { ...soup, emoji_code: 'ffff' }, 'Invalid emoji code.'],
     ["another emoji's name", { ...soup, emoji_name: 'heart' }, 'Invalid emoji name.'],
     ['an unknown type', { ...soup, reaction_type: 'sticker' }, 'Invalid emoji type.'],
     ['an empty type of an emoji', { ...soup, reaction_type: '' }, 'Invalid emoji type.'],
     ['a custom emoji that is not there', { ...soup, reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
-    ['an emoji of the service', { ...soup, reaction_type: 'service_extra_emoji' }, 'Invalid emoji code.'],
+    ['an extra emoji that is none', { ...soup, reaction_type: 'service_extra_emoji' }, 'Invalid emoji code.'],
   ];
   for (const [what, values, msg] of refusals) {
     it(`refuses ${what}`, async (t) => {

@@ -1,7 +1,7 @@
 import { Component } from 'preact';
 import { toggleReaction } from '../actions.ts';
 import type { Message } from '../api/types.ts';
-import { characterOf } from '../emoji.ts';
+import { characterOf, emojiUrl } from '../emoji.ts';
 import { conversationOf } from '../store/conversation.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
@@ -139,7 +139,7 @@ function Reactions({ message }: { message: Message }) {
         const isMine = people.includes(store.user_id);
         const names = people.map((id) => (id === store.user_id ? 'You' : client.userName(id))).join(', ');
         const label = `${first.emoji_name.replaceAll('_', ' ')}: ${names}`;
-        const url = first.reaction_type === 'realm_emoji' ? emoji[first.emoji_code]?.source_url : undefined;
+        const url = emojiUrl(first, emoji);
         return (
           <li key={key}>
             <button

@@ -1,11 +1,11 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it';
-import { namesByCode, unicodeEmojiCode } from '../../emoji/emoji.ts';
+import { extraEmoji, extraEmojiPath, namesByCode, unicodeEmojiCode } from '../../emoji/emoji.ts';
 import { escapeHtml } from '../../ground/text.ts';
 import { contextOf } from '../context.ts';
 import { type Piece, replacePieces } from '../text-pieces.ts';
 
-/** An emoji: of Unicode, with its code, or of the organization, with its id. */
-type Emoji = { name: string; code: string } | { name: string; id: number };
+/** An emoji: of Unicode, with its code, or a picture, with its URL. */
+type Emoji = { name: string; code: string } | { name: string; src: string };
 
 const named = /:([\w+-]+):/y;
 
@@ -30,9 +30,10 @@ function readNamed(state: StateInline, silent: boolean): boolean {
 }
 
 // The organization's emoji take precedence.
-function findByName({ env }: StateInline, name: string): Emoji | undefined {
+function findByName({ env }: StateInline | StateCore, name: string): Emoji | undefined {
   const id = contextOf(env).lookups?.findEmoji(name);
-  if (id !== undefined) return { name, id };
+  if (id !== undefined) return { name, src: `/emoji/${id}` };
+  if (name === extraEmoji) return { name, src: extraEmojiPath };
   const code = unicodeEmojiCode(name);
   return code === undefined ? undefined : { name, code };
 }
@@ -68,19 +69,19 @@ function findByCode(code: string): Emoji | undefined {
   return name === undefined ? undefined : { name, code };
 }
 
-const codeByEmoticon: Readonly<Record<string, string>> = {
-  ':)': '1f642',
-  '(:': '1f642',
-  ':(': '1f641',
-  '<3': '2764',
-  ':|': '1f610',
-  ':/': '1f615',
-  ';)': '1f609',
-  ':D': '1f600',
-  ':P': '1f61b',
-  ':p': '1f61b',
-  ':o': '1f62e',
-  ':O': '1f62e',
+const nameByEmoticon: Readonly<Record<string, string>> = {
+  ':)': 'smile',
+  '(:': 'smile',
+  ':(': 'frown',
+  '<3': 'heart',
+  ':|': 'neutral',
+  ':/': 'confused',
+  ';)': 'wink',
+  ':D': 'grinning',
+  ':P': 'stuck_out_tongue',
+  ':p': 'stuck_out_tongue',
+  ':o': 'open_mouth',
+  ':O': 'open_mouth',
 };
 const emoticons = /(?<![^,.;?!()[\] "'\n\t])(?::[)(|/DPpoO]|\(:|;\)|<3)(?![^,.;?!()[\] "'\n\t])/g;
 
@@ -89,7 +90,7 @@ function replaceEmoticons(state: StateCore): void {
   if (!lookups || state.src.search(emoticons) < 0 || !lookups.translates_emoticons()) return;
   replacePieces(state, (text) =>
     [...text.matchAll(emoticons)].flatMap(({ 0: written, index }) => {
-      const emoji = findByCode(codeByEmoticon[written] ?? '');
+      const emoji = findByName(state, nameByEmoticon[written] ?? '');
       return emoji ? [pieceOf(state, emoji, index, written)] : [];
     }),
   );
@@ -105,6 +106,6 @@ function pieceOf(state: StateCore, emoji: Emoji, start: number, written: string)
 function presentEmoji(emoji: Emoji): string {
   const name = escapeHtml(emoji.name);
   const label = name.replaceAll('_', ' ');
-  if ('id' in emoji) return `<img alt=":${name}:" class="emoji" src="/emoji/${emoji.id}" title="${label}">`;
+  if ('src' in emoji) return `<img alt=":${name}:" class="emoji" src="${emoji.src}" title="${label}">`;
   return `<span aria-label="${label}" class="emoji emoji-${emoji.code}" role="img" title="${label}">:${name}:</span>`;
 }

@@ -4,13 +4,12 @@ import { getConversation } from '../../conversations/conversation.ts';
 import type { MessageRef } from '../../conversations/message.ts';
 import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import {
-  accessEmojiByName,
   checkEmoji,
+  completeEmoji,
   type Emoji,
+  type EmojiParts,
   emojiErrors,
-  guessReactionType,
   invalidEmojiType,
-  type ReactionType,
   reactionType,
   unknownEmojiName,
 } from '../../emoji/emoji.ts';
@@ -66,23 +65,9 @@ export const removeReaction: Endpoint = endpoint({
   },
 });
 
-interface Named {
-  emoji_name: string | undefined;
-  emoji_code: string | undefined;
-  reaction_type: ReactionType | undefined;
-}
-
 /** The emoji to add: that of an existing reaction, under the name its first voter gave it, or else a checked one. */
-function chooseEmoji(app: Context, message: MessageRef, named: Named & { emoji_name: string }): Emoji {
-  const { emoji_code, reaction_type, emoji_name } = named;
-  const wanted =
-    emoji_code === undefined
-      ? accessEmojiByName(app.db, emoji_name, reaction_type)
-      : {
-          emoji_name,
-          emoji_code,
-          reaction_type: reaction_type ?? guessReactionType(app.db, emoji_name, emoji_code),
-        };
+function chooseEmoji(app: Context, message: MessageRef, parts: EmojiParts): Emoji {
+  const wanted = completeEmoji(app.db, parts);
   const first = app.db.get<Emoji>(
     `SELECT emoji_name, emoji_code, reaction_type FROM reactions
      WHERE message_id = ? AND reaction_type = ? AND emoji_code = ? ORDER BY id LIMIT 1`,
@@ -90,7 +75,8 @@ function chooseEmoji(app: Context, message: MessageRef, named: Named & { emoji_n
     wanted.reaction_type,
     wanted.emoji_code,
   );
-  return first ?? checkEmoji(app.db, wanted.emoji_name, wanted.emoji_code, wanted.reaction_type);
+  if (!first) checkEmoji(app.db, wanted);
+  return first ?? wanted;
 }
 
 /** The emoji to remove. It may be one that can no longer be added. */
@@ -98,7 +84,7 @@ function nameEmoji(
   app: Context,
   user: User,
   message: MessageRef,
-  { emoji_name, emoji_code, reaction_type }: Named,
+  { emoji_name, emoji_code, reaction_type }: Omit<EmojiParts, 'emoji_name'> & { emoji_name: string | undefined },
 ): Emoji {
   if (emoji_code !== undefined) {
     return { emoji_name: emoji_name ?? '', emoji_code, reaction_type: reaction_type ?? 'unicode_emoji' };
@@ -112,7 +98,7 @@ function nameEmoji(
     emoji_name,
   );
   const named = own.find((emoji) => reaction_type === undefined || emoji.reaction_type === reaction_type);
-  return named ?? accessEmojiByName(app.db, emoji_name, reaction_type);
+  return named ?? completeEmoji(app.db, { emoji_name, emoji_code, reaction_type });
 }
 
 function doAddReaction(app: Context, user: User, message: MessageRef, emoji: Emoji): void {

@@ -2,8 +2,8 @@ import { doChangeUserSetting } from '../../accounts/setting-change.ts';
 import { doChangeStatus, isStatusTooLong, maxStatusLength, noEmoji, type StatusChange } from '../../accounts/status.ts';
 import type { Database } from '../../db/database.ts';
 import {
-  accessEmojiByName,
   checkEmoji,
+  completeEmoji,
   emojiErrors,
   invalidEmojiType,
   type ReactionType,
@@ -127,8 +127,7 @@ function readEmoji(
 ): StatusEmoji {
   if (emoji_name === '') return noEmoji;
   if (reaction_type === '') throw invalidEmojiType();
-  const isWhole = emoji_code !== undefined && reaction_type !== undefined;
-  const named = isWhole ? undefined : accessEmojiByName(db, emoji_name);
-  const code = emoji_code ?? named?.emoji_code ?? '';
-  return checkEmoji(db, emoji_name, code, reaction_type ?? named?.reaction_type ?? 'unicode_emoji');
+  const emoji = completeEmoji(db, { emoji_name, emoji_code, reaction_type });
+  checkEmoji(db, emoji);
+  return emoji;
 }

@@ -7,7 +7,7 @@ import type { Talker } from './talker.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Request = [method: string, path: string, values: Values, needs?: Needs];
 
-const emoji = { emoji_name: 'slight_smile', emoji_code: '1f642', reaction_type: 'unicode_emoji' };
+const emoji = { emoji_name: 'smile', emoji_code: '1f642', reaction_type: 'unicode_emoji' };
 const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' };
 
 /** Sends what the phone app sends when its user does something, in its forms, and reads the answers. */
