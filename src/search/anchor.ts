@@ -11,7 +11,7 @@ import { unread } from './operators/state.ts';
 import { findFirst } from './page.ts';
 import type { Steps } from './steps.ts';
 
-/** Stands for a message after all others. */
+/** An id above all messages. */
 export const newestAnchor = 10_000_000_000_000_000;
 
 /** A message id, or a way to find one. */
@@ -22,17 +22,16 @@ export const anchorInvalid = errorKind('Invalid anchor');
 export const anchorDateMissing = errorKind("Missing 'anchor_date' argument");
 const anchorDateInvalid = errorKind('Invalid anchor_date');
 export const anchorInMiddle = errorKind('The anchor can only be excluded at an end of the range');
-/** The ways an anchor can be wrong. */
 export const anchorErrors = [anchorMissing, anchorInvalid, anchorDateMissing, anchorDateInvalid] as const;
 
-/** Reads the `anchor` parameter. Throws anchorInvalid. */
+/** Parses the `anchor` parameter. Throws anchorInvalid. */
 export function parseAnchor(text: string): Anchor {
   if (text === 'newest' || text === 'oldest' || text === 'first_unread' || text === 'date') return text;
   if (!/^-?\d+$/.test(text)) throw anchorInvalid();
   return Math.min(Math.max(Number(text), 0), newestAnchor);
 }
 
-/** UNIX seconds of an ISO 8601 date (midnight) or date and time; UTC when no zone is given. Throws anchorDateInvalid. */
+/** UNIX seconds of an ISO 8601 date (midnight) or date and time; UTC if it has no zone. Throws anchorDateInvalid. */
 export function parseAnchorDate(text: string): number {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
     text.trim(),
@@ -44,7 +43,7 @@ export function parseAnchorDate(text: string): number {
   return milliseconds / 1000;
 }
 
-/** The message id that an anchor means within a narrow. */
+/** The message id of an anchor within a narrow. */
 export function* resolveAnchor(
   db: Database,
   user: User,
@@ -59,10 +58,10 @@ export function* resolveAnchor(
   return newestAnchor;
 }
 
-// What is muted is read later or never, so it is no place to begin, unless the narrow names it.
+// Skip muted messages, which people read later or never, unless the narrow names their topic.
 function* firstUnread(db: Database, user: User, narrow: Narrow): Steps<number | undefined> {
   const wanted = narrow.namesTopic ? [] : [heard({ user, channel_id: narrow.channel_id })];
-  // Beginning to look where something can be unread at all, it is soon found.
+  // Start at the oldest message that can be unread, so that the scan is short.
   const from = narrow.isFeed ? findUnreadBound(db, user.id) : 0;
   if (from === undefined) return undefined;
   return yield* findFirst(db, user, restricted(narrow, [unread(user), ...wanted]), from);
@@ -70,7 +69,7 @@ function* firstUnread(db: Database, user: User, narrow: Narrow): Steps<number | 
 
 function* firstSince(db: Database, user: User, narrow: Narrow, date: number): Steps<number | undefined> {
   const since = { sql: 'm.sent_at >= ?', values: [Math.ceil(date)] };
-  // Later messages are newer ones, as long as nobody sets the clock back.
+  // The index finds the first message by time. All later ids are newer, unless the clock was set back.
   const sql = `SELECT m.id FROM messages m INDEXED BY messages_by_time WHERE ${since.sql} ORDER BY m.sent_at LIMIT 1`;
   const first = db.value<number>(sql, ...since.values);
   return first === undefined ? undefined : yield* findFirst(db, user, restricted(narrow, [since]), first);
@@ -81,7 +80,7 @@ function restricted(narrow: Narrow, more: readonly Condition[]): Narrow {
   return { ...narrow, conditions, where: conjunction(conditions), isFeed: false };
 }
 
-// Date.parse lets 31 April through as 1 May.
+// Date.parse accepts 31 April as 1 May.
 function isCalendarDate(date: string): boolean {
   const parsed = new Date(`${date}T00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);

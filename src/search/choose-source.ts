@@ -3,10 +3,10 @@ import { conjunction } from '../db/sql.ts';
 import { OpenSource } from './open-source.ts';
 import type { Condition } from './operators/operator.ts';
 
-/** Sources are compared by counting their rows up to the first of these, then up to the next. */
+/** Sources are compared by their row counts, first up to this many rows, then up to the second number. */
 const counted = [500, 20_000] as const;
 
-/** The source of the condition that the fewest messages fit; undefined when no condition has a source. */
+/** The source with the fewest rows; undefined if no condition has one. */
 export function chooseSource(db: Database, conditions: readonly Condition[]): OpenSource | undefined {
   const sources = conditions.flatMap((condition) => {
     if (!condition.source) return [];
@@ -17,7 +17,7 @@ export function chooseSource(db: Database, conditions: readonly Condition[]): Op
   return sources.length > 1 ? (smallest(sources) ?? sources[0]) : sources[0];
 }
 
-// The order of the terms decides among those that are all large; access comes last.
+// If all are large, the first term's source is used. The access condition comes last.
 function smallest(sources: readonly OpenSource[]): OpenSource | undefined {
   for (const limit of counted) {
     const counts = sources.map((source) => source.count(limit));

@@ -1,12 +1,12 @@
 import { always, isNever, negation, never, type Sql } from '../db/sql.ts';
 import type { Condition } from './operators/operator.ts';
 
-/** True of the messages of which a condition is not. */
+/** The negation of a condition. */
 export function opposite(condition: Condition): Condition {
   return { ...negation(condition), isOfConversation: condition.isOfConversation ?? false };
 }
 
-/** Each condition once; `never` alone for those that exclude one another on the face of it. */
+/** Removes duplicates. Returns `never` alone if the conditions obviously contradict each other. */
 export function simplify(conditions: readonly Condition[]): readonly Condition[] {
   const wanted = conditions.filter(({ sql }) => sql !== always.sql);
   if (wanted.length < 2) return wanted;
@@ -17,7 +17,7 @@ export function simplify(conditions: readonly Condition[]): readonly Condition[]
   return isContradiction ? [never] : all;
 }
 
-/** Whether something that a message has one of is to be two. */
+/** Whether two conditions require different values of one column. */
 function hasTwoValues(distinct: readonly Condition[]): boolean {
   const columns = distinct.map(({ sql }) => sql).filter((sql) => /^m\.\w+ = \?$/.test(sql));
   return new Set(columns).size < columns.length;

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Condition } from './operators/operator.ts';
 import { findHits, matchesQuery, parseQuery, type TextTerm } from './query.ts';
 
-/** Messages that have everything a query asks for, in their content or topic. */
+/** The messages whose content or topic has every term of a query. */
 export function textCondition(query: string): Condition {
   const terms = parseQuery(query);
   return {
@@ -13,7 +13,7 @@ export function textCondition(query: string): Condition {
   };
 }
 
-/** Gives a connection the SQL function that textCondition() names. It decides; indexes only help to find. */
+/** Defines the SQL function of textCondition(). Only this function decides; indexes name candidates. */
 export function addTextFunction(db: Database): void {
   const known = new Map<string, TextTerm[]>();
   const termsOf = (query: string) => {

@@ -1,7 +1,7 @@
 import { spacedWord, unspacedRun } from './words.ts';
 
-// So few characters of a text that every longer part of it can be found by those it consists of. In most scripts that
-// is three characters; of what stands between words one; of scripts without spaces one and two.
+// A gram is short enough that every longer part of a text is found by its grams: three characters in most scripts, one
+// between words, one and two in scripts without spaces.
 
 /** Adds the grams of a folded text. */
 export function addGrams(grams: Set<string>, folded: string): void {
@@ -14,7 +14,7 @@ export function addGrams(grams: Set<string>, folded: string): void {
   addSpaced(grams, folded.slice(end));
 }
 
-/** Characters of a text: of most texts, each is one of the string. */
+/** The characters of a text. Most texts need no splitting, because each is one UTF-16 unit. */
 function lettersOf(text: string): string | string[] {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
 }
@@ -27,7 +27,7 @@ function addUnspaced(grams: Set<string>, run: string): void {
   }
 }
 
-// Three characters of which only the outer ones are not of a word would double the index and tell little.
+// Grams of three whose middle alone is in a word are left out: they would double the index and exclude little.
 function addSpaced(grams: Set<string>, text: string): void {
   const letters = lettersOf(text);
   let wasWord = false;
@@ -48,14 +48,13 @@ function around(letters: string | string[], at: number): string {
   return typeof three === 'string' ? three : three.join('');
 }
 
-/** The grams inside a word. */
 export function gramsOfWord(word: string): Set<string> {
   const grams = new Set<string>();
   addSpaced(grams, word);
   return grams;
 }
 
-/** The grams of a folded text that are not inside one of its words, and that no other one says. */
+/** The grams of a folded text outside its words, without those that are part of another. */
 export function gramsBetweenWords(folded: string): string[] {
   const grams = new Set<string>();
   addGrams(grams, folded);
@@ -74,7 +73,7 @@ function isWordLetter(letter: string): boolean {
 const gap = /[^a-z0-9\u0080-\uffff]/;
 const gaps = new RegExp(gap, 'g');
 
-// To FTS5's tokenizer, ASCII characters other than letters and digits are gaps.
+// FTS5's ASCII tokenizer splits at ASCII characters other than letters and digits.
 function escapeGram(gram: string): string {
   return gap.test(gram) ? gram.replace(gaps, (letter) => String.fromCharCode(0x100 + letter.charCodeAt(0))) : gram;
 }

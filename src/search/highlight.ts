@@ -1,4 +1,4 @@
-/** A part of a text: from `start` up to, not including, `end`, in UTF-16 units of what `textOf` gives. */
+/** A part of a text: from `start` to `end` (exclusive), in UTF-16 units of `textOf`. */
 export interface Hit {
   start: number;
   end: number;
@@ -7,14 +7,14 @@ export interface Hit {
 const opening = '<span class="highlight">';
 const closing = '</span>';
 
-/** What people read of HTML: its text, with a line break wherever a block or a line ends, and without formulas. */
+/** The visible text of HTML, with a line break at the end of each block and line, without formulas. */
 export function textOf(html: string): string {
   return parse(html)
     .map(({ text }) => text)
     .join('');
 }
 
-/** HTML with the hits in its text marked. Tags and entities stay whole, and so does what is no plain text. */
+/** Marks the hits in the text of HTML. Tags, entities and everything that is not text stay whole. */
 export function highlight(html: string, hits: readonly Hit[]): string {
   const ranges = merge(hits);
   if (ranges.length === 0) return html;
@@ -30,14 +30,14 @@ export function highlight(html: string, hits: readonly Hit[]): string {
   return marked.replaceAll(closing + opening, '');
 }
 
-/** A piece of text that begins at `start`, with those of the ranges from the next one on that lie in it marked. */
+/** Marks the ranges from `next` on within a piece of text that begins at `start`. */
 function mark({ source, text }: Piece, start: number, ranges: readonly Hit[], next: number): string {
   let marked = '';
   let done = 0;
   for (let index = next; index < ranges.length; index++) {
     const range = ranges[index] as Hit;
     if (range.start >= start + text.length) break;
-    // What HTML writes otherwise than it reads is marked whole.
+    // A piece that HTML writes differently, such as an entity, is marked as a whole.
     const [from, to] =
       source === text
         ? [Math.max(range.start - start, 0), Math.min(range.end - start, text.length)]
@@ -49,10 +49,10 @@ function mark({ source, text }: Piece, start: number, ranges: readonly Hit[], ne
   return marked + source.slice(done);
 }
 
-/** A tag, an entity, or the text between two of them. */
+/** A tag, an entity, or the text between them. */
 interface Piece {
   source: string;
-  /** What it adds to the text. */
+  /** Its part of the visible text. */
   text: string;
   isText: boolean;
 }
@@ -62,7 +62,7 @@ const pattern =
 const inline = new Set(
   'a abbr b bdi code del em i ins kbd mark math s small span strike strong sub sup svg time u wbr'.split(' '),
 );
-// Marks inside formulas and drawings would break them.
+// Marks would break formulas and drawings.
 const closed = new Set(['math', 'svg']);
 
 function parse(html: string): Piece[] {
@@ -98,7 +98,7 @@ function decode(source: string): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : source;
 }
 
-/** Hits in order, those that touch as one. */
+/** Sorts hits and joins those that touch. */
 function merge(hits: readonly Hit[]): Hit[] {
   const merged: Hit[] = [];
   for (const { start, end } of [...hits].sort((a, b) => a.start - b.start)) {

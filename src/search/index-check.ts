@@ -3,19 +3,19 @@ import { gramsOfWord } from './grams.ts';
 import { type IndexedRow, indexedMessage, readSql } from './indexer.ts';
 import { isIndexOf, type Progress, readProgress } from './text-index.ts';
 
-/** What the comparison of a text index with its messages found. */
+/** The result of comparing a text index with its messages. */
 export interface IndexCheck {
-  /** False for an index of another version or another state of the database: the server makes it anew. */
+  /** False for an index of another version or database state, which the server would rebuild. */
   isCurrent: boolean;
-  /** Ids of messages whose entries are not those that their text gives. */
+  /** Ids of messages with wrong entries. */
   wrongMessages: number[];
-  /** Words that are missing, or whose entries are not those that they give. */
+  /** Words that are missing or have wrong entries. */
   wrongWords: string[];
 }
 
 /**
- * Compares a text index with the messages it was made of. Both connections must be read-only, each in a transaction,
- * that of the index begun first: the index may be behind the messages, never before them.
+ * Compares a text index with its messages. Both connections must be read-only and in a transaction; that of the index
+ * must begin first, because the index may be behind the messages but not ahead.
  */
 export function checkIndex(messages: Database, index: Database): IndexCheck {
   if (!isIndexOf(messages, index)) return { isCurrent: false, wrongMessages: [], wrongWords: [] };
@@ -32,12 +32,12 @@ export function checkIndex(messages: Database, index: Database): IndexCheck {
     for (const word of own) words.add(word);
     if (sum !== sumOf(entries)) wrongMessages.push(message.id);
   }
-  // What is left is of messages that are gone.
+  // The remaining rows belong to messages that no longer exist.
   for (const id of found.keys()) if (!changed.has(id)) wrongMessages.push(id);
   return { isCurrent: true, wrongMessages, wrongWords: listWrongWords(index, words) };
 }
 
-/** The messages whose change the index has yet to follow. */
+/** Messages with changes that the index has not followed yet. */
 function listChanged(messages: Database, { change_id, message_id }: Progress): Set<number> {
   const sql = `SELECT message_id FROM search_changes WHERE id > ?1 AND message_id IS NOT NULL
     UNION SELECT m.id FROM messages m WHERE m.id <= ?2
@@ -57,7 +57,7 @@ function listWrongWords(index: Database, expected: ReadonlySet<string>): string[
   return [...wrong, ...missing];
 }
 
-/** A sum of the entries of each row of an FTS5 table, by the row's id. */
+/** A checksum of the entries of each row of an FTS5 table, by rowid. */
 function sumEntries(index: Database, table: 'message_index' | 'word_index'): Map<number, number> {
   const name = `${table}_entries`;
   index.connection.exec(`CREATE VIRTUAL TABLE temp.${name} USING fts5vocab('main', '${table}', 'instance')`);
@@ -78,14 +78,14 @@ function sumOf(entries: ReadonlySet<string>): number | undefined {
   return entries.size === 0 ? undefined : sum;
 }
 
-/** FNV-1a of 32 bits. */
+/** 32-bit FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
 
-// Not through Database, which reads all rows before it returns the first.
+// Database would read all rows before it returns the first.
 function eachRow<Row>(db: Database, sql: string, ...values: number[]): IterableIterator<Row> {
   return db.connection.prepare<number[], Row>(sql).iterate(...values);
 }

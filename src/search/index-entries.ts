@@ -3,15 +3,15 @@ import { searchedTexts, type TextTerm } from './query.ts';
 import { stem } from './stem.ts';
 import { findWords, listWords } from './words.ts';
 
-// An entry of the index is the stem of a word, a gram, or a place: a property of a message that is no text.
+// An entry of the index is the stem of a word, a gram, or a property of the message such as its sender.
 
-/** The entries and the words of a message. */
+/** The index entries and the words of a message. */
 export interface Indexed {
   entries: Set<string>;
   words: Set<string>;
 }
 
-/** What the index keeps of a message. */
+/** The entries and words of a content and topic. */
 export function indexed(content: string, topic: string): Indexed {
   const entries = new Set<string>();
   const words = new Set<string>();
@@ -29,23 +29,23 @@ function stemEntry(stem: string): string {
   return `\u0080${stem.slice(0, longestStem)}`;
 }
 
-/** The entry of all messages with some property, such as `c5`. */
+/** The entry of a property, such as `c5` for channel 5. */
 export function placeEntry(place: string): string {
   return `\u0081${place}`;
 }
 
-/** Tells which words have a part; undefined when they are too many to name. */
+/** Lists the words that contain `part`; undefined if there are too many. */
 export type WordFinder = (part: string) => string[] | undefined;
 
 const maxTerms = 16;
-/** The same for the words of one term, such as a long phrase. */
+/** Words of one term, such as a long phrase. */
 const maxWords = 16;
-/** The same for the grams of one word, and for those between words. */
+/** Grams of one word, and grams between words. */
 const maxGrams = 12;
 
 /**
- * What FTS5 is asked for: it finds every message that has all terms, and few others. An index that is asked for more
- * tells hardly more and takes longer.
+ * The FTS5 query for some terms. It finds every message that has them all, and few others. Its length is limited,
+ * because more conditions take longer and exclude hardly more.
  */
 export function indexQuery(terms: readonly TextTerm[], findWordsWith: WordFinder): string {
   return all(terms.slice(0, maxTerms).map((term) => termQuery(term, findWordsWith)));
@@ -57,7 +57,7 @@ function termQuery({ literal, isShort, stems }: TextTerm, findWordsWith: WordFin
   return any([...inOtherForms, literalQuery(literal, findWordsWith)]);
 }
 
-/** Asks for messages that have a text, whether it begins and ends inside words or not. */
+/** Finds messages that contain a text, also if it begins or ends inside a word. */
 function literalQuery(literal: string, findWordsWith: WordFinder): string {
   const words = findWords(literal)
     .slice(0, maxWords)
@@ -68,7 +68,9 @@ function literalQuery(literal: string, findWordsWith: WordFinder): string {
   return all([...words.filter((query) => query !== ''), ...gramsBetweenWords(literal).slice(0, maxGrams).map(quote)]);
 }
 
-/** Asks for messages with a word that has a part: by such words, or by the part's grams where words are too many. */
+/**
+ * Finds messages with a word that contains `part`: by those words or, if there are too many, by the grams of the part.
+ */
 function partQuery(part: string, findWordsWith: WordFinder): string {
   const grams = gramsOfWord(part);
   if (grams.size === 0) return '';
@@ -78,19 +80,18 @@ function partQuery(part: string, findWordsWith: WordFinder): string {
   return any([...new Set(words.map((word) => stemEntry(stem(word))))].map(quote));
 }
 
-// No message has it.
+// An entry that no message has.
 const nothing = '\u0082';
 
 function all(queries: readonly string[]): string {
   return queries.length === 1 ? (queries[0] as string) : `(${queries.join(' AND ')})`;
 }
 
-/** Asks for what one of some queries finds. */
 export function any(queries: readonly string[]): string {
   return queries.length === 1 ? (queries[0] as string) : `(${[...new Set(queries)].join(' OR ')})`;
 }
 
-/** An entry as FTS5 takes it. */
+/** Quotes an entry as an FTS5 string. */
 export function quote(entry: string): string {
   return `"${entry}"`;
 }

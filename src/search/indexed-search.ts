@@ -13,9 +13,9 @@ export interface SearchOptions extends IndexOptions {
   messages: string;
 }
 
-/** Searches with an index, and keeps it. */
+/** Searches with an index, and updates it. */
 export class IndexedSearch {
-  /** The connection that it searches on. */
+  /** The connection for searching. */
   readonly messages: Database;
   #index: Database;
   #indexer: Indexer;
@@ -27,12 +27,12 @@ export class IndexedSearch {
     this.messages.run('ATTACH ? AS search', options.file);
   }
 
-  /** How far the index has come. */
+  /** How far the index has read. */
   get progress(): Progress {
     return this.#indexer.progress;
   }
 
-  /** Reads up to about so many messages into the index, or puts it in order. Returns whether there is more to do. */
+  /** Indexes about `limit` messages, or merges the index. Returns whether there is more to do. */
   step(limit: number): boolean {
     return this.#indexer.step(limit) || this.#indexer.merge();
   }

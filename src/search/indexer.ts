@@ -12,7 +12,7 @@ export interface IndexedRow {
   sent_channel_id: number | null;
   conversation_id: number;
   topic: string | null;
-  /** Of a direct conversation: the user ids, joined by commas. */
+  /** The user ids of a direct conversation, joined by commas. */
   members_key: string | null;
 }
 
@@ -27,13 +27,13 @@ const longestKnown = 100;
 const leastMerged = 5000;
 const mergedPages = 100;
 
-/** Brings the index up to what the database says, in steps. */
+/** Updates the index from the database, in steps. */
 export class Indexer {
   #messages: Database;
   #index: Database;
-  // Words that are in the index for sure: nearly all of a message are among those of the last ones.
+  // Words that are surely in the index. Most words of a message occurred in recent ones.
   #words = new Set<string>();
-  /** The last message that was there when the merging that is under way began. */
+  /** The last indexed message when the current merge began. */
   #merging: number | undefined;
   progress: Progress;
 
@@ -43,7 +43,7 @@ export class Indexer {
     this.progress = readProgress(index);
   }
 
-  /** Reads up to about so many messages that are new or were changed. Returns whether there may be more. */
+  /** Indexes about `limit` new or changed messages. Returns whether there may be more. */
   step(limit: number): boolean {
     const next = { ...this.progress };
     try {
@@ -60,24 +60,24 @@ export class Indexer {
   }
 
   /**
-   * Goes on merging the parts of the index, as soon as much was added since they were one: every word is looked up in
-   * each of them. Returns whether there is more to merge.
+   * Continues merging the index into one segment, or starts when it has grown by a tenth: a query looks every term up
+   * in each segment. Returns whether there is more to merge.
    */
   merge(): boolean {
     const { message_id, merged_until } = this.progress;
     if (this.#merging === undefined && message_id - merged_until < Math.max(leastMerged, message_id / 10)) return false;
     const before = this.#countChanges();
-    // FTS5 takes a negative number of pages as a call to bring all parts together.
+    // A negative number starts a merge of all segments in FTS5.
     const pages = this.#merging === undefined ? -mergedPages : mergedPages;
     this.#index.run("INSERT INTO message_index (message_index, rank) VALUES ('merge', ?)", pages);
-    // The statement itself is one change.
+    // The statement itself counts as one change.
     const isDone = this.#merging !== undefined && this.#countChanges() - before < 2;
     if (isDone) this.#keep({ ...this.progress, merged_until: this.#merging as number });
     this.#merging = isDone ? undefined : (this.#merging ?? message_id);
     return !isDone;
   }
 
-  /** Returns how many messages may still be read. */
+  /** Returns how many more messages this step may read. */
   #followChanges(next: Progress, limit: number): number {
     let left = limit;
     for (const change of this.#messages.all<Change>(changesSql, next.change_id, limit)) {
@@ -94,7 +94,7 @@ export class Indexer {
     return left;
   }
 
-  /** The messages that a change concerns and that the index has. */
+  /** The indexed messages that a change affects. */
   #listChanged({ message_id, conversation_id }: Change, { message_id: last, done_until }: Progress, limit: number) {
     if (message_id !== null) return message_id > last ? [] : [message_id];
     return this.#messages.values<number>(renamedSql, conversation_id, done_until, last, limit);
@@ -151,17 +151,17 @@ const fromMessages = `SELECT m.id, m.content, m.sender_id, m.channel_id, m.sent_
 const messageSql = `${fromMessages} WHERE m.id = ?`;
 const newSql = `${fromMessages} WHERE m.id > ? ORDER BY m.id LIMIT ?`;
 
-/** All that the index keeps of a message. */
+/** All entries and words of a message. */
 export function indexedMessage(message: IndexedRow): Indexed {
   const { entries, words } = indexed(message.content, message.topic ?? '');
   for (const place of listPlaces(message)) entries.add(placeEntry(place));
   return { entries, words };
 }
 
-/** The messages up to an id, as the indexer reads them. */
+/** The messages up to an id. */
 export const readSql: string = `${fromMessages} WHERE m.id <= ? ORDER BY m.id`;
 
-/** Where a message can be found beside its text: by sender, conversation, channels and those in direct conversation. */
+/** Properties that narrows search by: sender, conversation, channels, and members of a direct conversation. */
 function listPlaces({ sender_id, conversation_id, channel_id, sent_channel_id, members_key }: IndexedRow): string[] {
   const channels = [channel_id, sent_channel_id].flatMap((id) => (id === null ? [] : [`c${id}`]));
   const members = members_key === null ? [] : members_key.split(',').map((id) => `d${id}`);

@@ -4,7 +4,7 @@ import { escapeHtml } from '../ground/text.ts';
 import { highlight, textOf } from './highlight.ts';
 import type { FindHits } from './operators/operator.ts';
 
-/** What of a message a search found, as HTML. */
+/** The matched parts of a message, marked in HTML. */
 export interface Match {
   match_content: string;
   /** Empty in direct conversations. */
@@ -14,7 +14,7 @@ export interface Match {
 const sql = `SELECT m.id, m.rendered_content, c.topic FROM messages m JOIN conversations c ON c.id = m.conversation_id
   WHERE m.id ${inJsonList} ORDER BY m.id`;
 
-/** The content and the topic of some messages by id, with what is searched for marked. */
+/** Marks the hits in the content and topic of some messages; by message id. */
 export function findMatches(
   db: Database,
   ids: readonly number[],

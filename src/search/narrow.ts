@@ -21,33 +21,33 @@ import { receivedSource } from './received-source.ts';
 import type { Stepwise } from './steps.ts';
 import { badCombination, badNarrow, type Term } from './term.ts';
 
-/** A narrow ready to run. */
+/** A compiled narrow. */
 export interface Narrow {
-  /** True, all together, of the messages that match and that the user may read. */
+  /** Conditions of the matching messages that the user may read; all must hold. */
   conditions: readonly Condition[];
-  /** The same in one piece. */
+  /** The conjunction of them. */
   where: Sql;
-  /** Whether the narrow is empty: everything the user received. */
+  /** Whether the narrow is empty: everything that the user received. */
   isFeed: boolean;
-  /** Ids of channels whose history the user has but may no longer read. */
+  /** Ids of channels that the user received messages of but may no longer read. */
   closed: readonly number[];
-  /** The channel that the narrow is confined to: muting it then hides nothing. */
+  /** The one channel of the narrow; muting it then hides nothing. */
   channel_id: number | undefined;
-  /** Whether a topic was named: muting it then hides nothing. */
+  /** Whether it names a topic; muting it then hides nothing. */
   namesTopic: boolean;
-  /** Whether the narrow is confined to what the user received. */
+  /** Whether it contains only messages that the user received. */
   isPersonal: boolean;
-  /** Where a text has what is searched for; undefined when nothing is. */
+  /** Finds the searched words in a text; undefined if no text is searched. */
   findHits: FindHits | undefined;
-  /** Finds messages by more than the sources of the conditions. */
+  /** A way of its own to find messages, beside the sources of the conditions. */
   finder?: (db: Database, user: User, narrow: Narrow) => Stepwise;
-  /** Whether others wait meanwhile, so that the search is better done in many short steps than in few. */
+  /** Whether the search shares its thread, and so should take many short steps. */
   canPause?: boolean;
 }
 
 /**
- * Compiles a narrow for a user. Throws badNarrow for a term that makes no sense or names what they may not see, and
- * badCombination for terms that exclude one another.
+ * Compiles a narrow for a user. Throws badNarrow for a term that makes no sense or names something that the user may
+ * not see, and badCombination for terms that exclude each other.
  */
 export function compileNarrow(app: Context, user: User, given: readonly Term[]): Narrow {
   const terms = inPresentConversation(app, user, given).filter(isFilter);
@@ -87,7 +87,7 @@ function joinHits(conditions: readonly Condition[]): FindHits | undefined {
   return finders.length === 0 ? undefined : (text) => finders.flatMap((findHits) => findHits(text));
 }
 
-/** A narrow `with` a message is about the conversation the message is in now, wherever it was when others were named. */
+/** Replaces `with` a message by the message's present conversation, even if the other terms name an older one. */
 function inPresentConversation(app: Context, user: User, terms: readonly Term[]): readonly Term[] {
   const [anchor, ...more] = terms.filter(({ operator }) => operator === 'with');
   if (!anchor) return terms;
@@ -142,20 +142,20 @@ function findNamedChannel(app: Context, user: User, terms: readonly Term[]): Cha
 
 interface Scope {
   terms: readonly Term[];
-  /** The channel that the narrow is confined to. */
+  /** The one channel of the narrow. */
   channel: Channel | undefined;
   closed: readonly number[];
-  /** Ids of channels that the narrow leaves out. */
+  /** Ids of channels that the narrow excludes. */
   without: readonly number[];
 }
 
 /**
- * True of what a user may read, as far as the terms do not see to that. A channel with shared history and all public
- * channels are read whole; everything else is personal history, and so is what an `is` term other than `resolved`
- * asks for.
+ * The condition of what a user may read, as far as the terms do not imply it. Channels with shared history and all
+ * public channels are read whole. Everything else is limited to received messages, as is an `is` term other than
+ * `resolved`.
  */
 function findAccess(app: Context, user: User, { terms, channel, closed, without }: Scope): Condition {
-  // One can star what one never received but found in shared history.
+  // One can star messages from shared history that one never received.
   if (terms.some(isStarred)) return allReadableSql(app, user);
   const isOpen = !terms.some(isPersonal);
   if (channel) {
@@ -166,7 +166,7 @@ function findAccess(app: Context, user: User, { terms, channel, closed, without 
   return { ...receivedSql(user, closed), source: receivedSource(user, closed, without) };
 }
 
-// Where a client looks first changes nothing about what matches.
+// `near` only tells where a client starts; it does not change the matches.
 function isFilter({ operator }: Term): boolean {
   return operator !== 'near';
 }

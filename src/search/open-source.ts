@@ -5,17 +5,17 @@ import type { Direction, Reach } from './reach.ts';
 import type { Source, Stretch } from './source.ts';
 
 interface OpenStretch extends Stretch {
-  /** The places that there are, as JSON; undefined for a stretch without places. */
+  /** The existing keys, as JSON; undefined for a range without keys. */
   list: string | undefined;
   places_count: number;
 }
 
-/** So few places are asked all at once for their nearest messages, of which some are too far off to be needed. */
+/** Up to this many keys, each is read for its nearest messages at once, although some turn out to be too far away. */
 const fewPlaces = 8;
 
 const orders = { before: 'DESC', after: 'ASC' } as const;
 
-/** A source with its places listed once, so that it can be asked several times. */
+/** A source that lists its keys once, for repeated reading. */
 export class OpenSource {
   #db: Database;
   #source: Source;
@@ -24,8 +24,8 @@ export class OpenSource {
   #open: OpenStretch[] | undefined;
 
   /**
-   * `rest` is what is true of the messages wanted beside being in the source; `ofPlaces` what of it is true of all
-   * messages of a conversation alike, for sources that can pass over conversations as a whole.
+   * `rest` holds the other conditions; `ofPlaces` those of them that are the same for all messages of a conversation,
+   * which exclude whole conversations.
    */
   constructor(db: Database, source: Source, rest: Sql, ofPlaces: Sql = always) {
     this.#db = db;
@@ -34,12 +34,12 @@ export class OpenSource {
     this.#ofPlaces = ofPlaces;
   }
 
-  /** Whether messages are better looked for in steps than in all its places to their end. */
+  /** Whether stepping through id ranges is faster than reading all keys to the end. */
   get isScattered(): boolean {
     return this.#stretches.some(({ places_count }) => places_count > fewPlaces);
   }
 
-  /** How many rows it has, counted up to `limit`; possibly more than messages. */
+  /** The number of rows, counted up to `limit`. A message can have several. */
   count(limit: number): number {
     let count = 0;
     for (const { from, id, where, after, until, places, list } of this.#stretches) {
@@ -52,14 +52,14 @@ export class OpenSource {
     return count;
   }
 
-  /** The nearest messages of a reach, at most `limit`, in the order of the direction. */
+  /** The nearest messages of an id range, at most `limit`, in the given direction. */
   find(direction: Direction, reach: Reach, limit: number): readonly number[] {
     if (reach.from > reach.until) return [];
     const parts = this.#stretches.map((stretch) => this.#part(stretch, direction, reach, limit));
     const [only] = parts;
     if (!only) return [];
     const values = parts.flatMap((part) => part.values);
-    // The newest messages of a place are asked for by everybody who opens it.
+    // Cached, because everyone who opens a conversation reads its newest messages.
     if (parts.length === 1) return this.#db.cachedValues(only.sql, ...values);
     const sql = parts.map((part) => `SELECT id FROM (${part.sql})`).join(' UNION ');
     return this.#db.values(`${sql} ORDER BY id ${orders[direction]} LIMIT ?`, ...values, limit);
@@ -83,7 +83,7 @@ export class OpenSource {
     };
   }
 
-  // Two bounds of one kind would leave it to SQLite which of them to begin at.
+  // Exactly one bound of each kind; with two, SQLite would choose which one to start at.
   #nearest(stretch: Stretch, direction: Direction, reach: Reach, limit: number): Sql {
     const { from, id, where, after, until, also = always } = stretch;
     const message = id === 'm.id' ? '' : `CROSS JOIN messages m ON m.id = ${id}`;
@@ -98,7 +98,7 @@ export class OpenSource {
   }
 }
 
-/** How many rows a source has, counted up to `limit`; possibly more than messages. */
+/** The number of rows of a source, counted up to `limit`. A message can have several. */
 export function countRows(db: Database, source: Source, limit: number): number {
   return new OpenSource(db, source, always).count(limit);
 }

@@ -5,10 +5,10 @@ import { accessUser, accessUserByEmail } from '../users/access.ts';
 import type { User } from '../users/user.ts';
 import { badNarrow } from './term.ts';
 
-/** The channel that an operand names or has the id of, if the user may know of it. Throws badNarrow. */
+/** The channel with the name or id of an operand, if the user may see it. Throws badNarrow. */
 export function accessNarrowChannel(app: Context, user: User, operand: unknown): Channel {
   const id = asId(operand);
-  // Text that is both one channel's name and another's id means the name.
+  // If a text is one channel's name and another's id, the name counts.
   const candidates = [
     typeof operand === 'string' ? findChannelByName(app.db, operand) : undefined,
     id === undefined ? undefined : findChannel(app.db, id),
@@ -18,26 +18,26 @@ export function accessNarrowChannel(app: Context, user: User, operand: unknown):
   return channel;
 }
 
-/** The user whose id or address an operand is, if `viewer` may know of them. Throws badNarrow. */
+/** The user with the id or address of an operand, if `viewer` may see them. Throws badNarrow. */
 export function accessNarrowUser(app: Context, viewer: User, operand: unknown): User {
   try {
     const id = asId(operand);
     if (id !== undefined) return accessUser(app, viewer, id);
     if (typeof operand === 'string') return accessUserByEmail(app, viewer, operand.trim());
   } catch {
-    // Falls through: to the narrow, all ways of not finding a user are one.
+    // A narrow reports every way of not finding a user alike.
   }
   throw badNarrow({ desc: `unknown user ${excerpt(operand)}` });
 }
 
-/** The users of an operand that is an id, a list of ids, or addresses joined by commas. Throws badNarrow. */
+/** The users of an operand: an id, a list of ids, or addresses joined by commas. Throws badNarrow. */
 export function accessNarrowUsers(app: Context, viewer: User, operand: unknown): User[] {
   const list = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
   if (list.length === 0) throw badNarrow({ desc: 'empty dm clause' });
   return list.map((one: unknown) => accessNarrowUser(app, viewer, one));
 }
 
-/** A message id, in digits or as a number; undefined for anything else. */
+/** A message id as a number or in digits; undefined for anything else. */
 export function asMessageId(operand: unknown): number | undefined {
   const id = asId(operand);
   return id === undefined || id < 0 ? undefined : id;

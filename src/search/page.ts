@@ -9,9 +9,9 @@ import type { Narrow } from './narrow.ts';
 import type { Direction, Reach } from './reach.ts';
 import { type Find, type Found, findInSteps, type Steps, type Stepwise } from './steps.ts';
 
-/** A stretch of the messages a narrow matches, around an anchor. */
+/** The page of matches around an anchor. */
 export interface Range {
-  /** A message id; also one that does not exist. */
+  /** A message id, which need not exist. */
   anchor: number;
   include_anchor: boolean;
   num_before: number;
@@ -27,8 +27,8 @@ export interface Page {
 }
 
 /**
- * The messages of a range, with whether it reaches the oldest and the newest match. One row more than asked for is
- * looked at on each side, so that the answers are exact. A side whose search was ended early has reached no end.
+ * Finds the messages of a page, and whether it reaches the oldest and newest match. One more row is read on each side
+ * to know. If the search was cut on one side, that end counts as not reached.
  */
 export function* findPage(db: Database, user: User, narrow: Narrow, range: Range): Steps<Page> {
   const { anchor, include_anchor, num_before, num_after } = range;
@@ -40,7 +40,7 @@ export function* findPage(db: Database, user: User, narrow: Narrow, range: Range
   const moreAfter = after.length > num_after;
   const found_anchor = isAnchorThere && include_anchor;
   const middle = found_anchor ? from.slice(0, 1) : [];
-  // An anchor that matches but is left out lies beyond the end of the list.
+  // An excluded anchor that matches lies beyond the end of the list.
   const leftOut = isAnchorThere && !include_anchor;
   return {
     ids: [...before.slice(0, num_before).reverse(), ...middle, ...after.slice(0, num_after)],
@@ -50,13 +50,13 @@ export function* findPage(db: Database, user: User, narrow: Narrow, range: Range
   };
 }
 
-/** The first message from an id on that a narrow matches. */
+/** The first match from an id on. */
 export function* findFirst(db: Database, user: User, narrow: Narrow, from: number): Steps<number | undefined> {
   const { ids } = yield* finder(db, user, narrow)('after', from, 1);
   return ids[0];
 }
 
-/** Those of some messages that match a narrow, ascending. An empty narrow stands for all that may be read. */
+/** The messages among `ids` that match a narrow, ascending. An empty narrow means all that the user may read. */
 export function findAmong(app: Context, user: User, narrow: Narrow, ids: readonly number[]): number[] {
   const { sql, values } = narrow.isFeed ? readableSql(app, user, ids) : narrow.where;
   return app.db.values(
@@ -76,13 +76,13 @@ function finder(db: Database, user: User, narrow: Narrow): Find {
   };
 }
 
-// biome-ignore lint/correctness/useYield: there is nothing to pause between
+// biome-ignore lint/correctness/useYield: a search for nothing has no step to pause after
 function* findNothing(): Steps<Found> {
   return { ids: [], isCut: false };
 }
 
 const strayMessages = 400;
-/** Reading even so many long texts takes little time. */
+/** Even this many long texts are read quickly. */
 const fewTexts = 64;
 
 function plainFinder(db: Database, user: User, narrow: Narrow): Stepwise {
@@ -119,7 +119,8 @@ function walk(
   );
 }
 
-// Of the channels that a user has followed ever since, all was received: that needs no look for each message.
+// A user has received everything of channels that they have been subscribed to since; this saves a lookup for each
+// message.
 function feedWhere(user: User, since: number, { where, closed }: Narrow): Sql {
   if (closed.length > 0) return where;
   const constant = `SELECT channel_id FROM subscription_spans

@@ -2,17 +2,17 @@ import type { Hit } from './highlight.ts';
 import { commonStart, stem } from './stem.ts';
 import { findWords, foldText, foldWithPlaces, hasUnspaced, listWords, type Word } from './words.ts';
 
-/** One thing that a search looks for: a word or a quoted phrase. */
+/** A word or quoted phrase of a search. */
 export interface TextTerm {
-  /** The folded text as written. */
+  /** The text as written, folded. */
   literal: string;
-  /** Whether that is a word of one or two letters, which is not looked for inside others. */
+  /** Whether it is a word of one or two letters, which is not searched inside other words. */
   isShort: boolean;
-  /** The stems of the words it consists of, which also count in other forms. None in quotes. */
+  /** The stems of its words, to match other forms; empty for a quoted phrase. */
   stems: readonly string[];
 }
 
-/** Reads what somebody searches for. Nothing is an error: what has no meaning as a sign is text. */
+/** Parses a search. Nothing is an error: signs without a meaning are text. */
 export function parseQuery(query: string): TextTerm[] {
   const pieces = foldText(query).matchAll(/"([^"]*[^" ][^"]*)"|[^ ]+/g);
   return Array.from(pieces, ({ 0: piece, 1: quoted }) => (quoted === undefined ? readBare(piece) : readQuoted(quoted)));
@@ -29,8 +29,8 @@ function readBare(piece: string): TextTerm {
   return { ...term, stems: hasUnspaced(term.literal) ? [] : stemsOf(term.literal) };
 }
 
-// What begins or ends with another sign, such as `c++` or `#general`, is more than its words; but for the signs of
-// sentences, with which words are copied.
+// A term that begins or ends with another sign, such as `c++` or `#general`, matches only literally. Punctuation is
+// ignored, because people copy words with it.
 function stemsOf(literal: string): string[] {
   const bare = literal.replace(/^[("'[]+|[)"'\].,;:!?]+$/g, '');
   const words = findWords(bare);
@@ -40,7 +40,7 @@ function stemsOf(literal: string): string[] {
   return words.map(({ text }) => stem(text));
 }
 
-/** What a message is searched in, folded: its content as written and without the signs of emphasis, and its topic. */
+/** The folded texts to search: the content as written, the content without signs of emphasis, and the topic. */
 export function searchedTexts(content: string, topic: string): string[] {
   const texts = [foldText(content)];
   if (emphasis.test(content)) texts.push(foldText(content.replace(emphases, '')));
@@ -53,7 +53,7 @@ const emphases = /[*~`]+/g;
 
 let lastTopic = { topic: '', folded: '' };
 
-// Whether a topic is resolved is another question than what it is about. Messages come in runs of one topic.
+// The mark of a resolved topic is not part of its text. Cached, because messages come in runs of one topic.
 function foldTopic(topic: string): string {
   if (topic !== lastTopic.topic) lastTopic = { topic, folded: foldText(topic.replace(/^✔ /, '')) };
   return lastTopic.folded;
@@ -61,9 +61,9 @@ function foldTopic(topic: string): string {
 
 let lastMessage: { content: string; topic: string; texts: readonly string[] } | undefined;
 
-/** Whether a message has all that is searched for. */
+/** Whether a message has all terms. */
 export function matchesQuery(terms: readonly TextTerm[], content: string, topic: string): boolean {
-  // Each term of a narrow asks about the same message in turn.
+  // Cached, because a narrow evaluates its terms one by one for the same message.
   if (content !== lastMessage?.content || topic !== lastMessage.topic) {
     lastMessage = { content, topic, texts: searchedTexts(content, topic) };
   }
@@ -78,7 +78,7 @@ function hasTerm(folded: string, term: TextTerm): boolean {
   return findStems(folded, term).length > 0 || (term.isShort && findShort(folded, term).length > 0);
 }
 
-/** Where a text has what is searched for. */
+/** The parts of a text that match a term. */
 export function findHits(terms: readonly TextTerm[], text: string): Hit[] {
   const { folded, placeOf } = foldWithPlaces(text);
   const hits = terms.flatMap((term) => [
@@ -102,7 +102,7 @@ function findShort(folded: string, { literal }: TextTerm): Hit[] {
     .map(hitOf);
 }
 
-/** Where words with these stems follow each other. */
+/** Sequences of words with these stems. */
 function findStems(folded: string, { stems }: TextTerm): Hit[] {
   const [first] = stems;
   if (first === undefined) return [];

@@ -1,13 +1,13 @@
-/** From older to newer messages, or back. */
+/** `before` goes from newer to older messages, `after` from older to newer. */
 export type Direction = 'before' | 'after';
 
-/** Message ids that lie between two, both included. */
+/** A range of message ids, ends included. */
 export interface Reach {
   from: number;
   until: number;
 }
 
-/** The nearest part of a reach, at most `size` ids, and the part beyond it. */
+/** Splits a range: its nearest `size` ids, and the rest. */
 export function cut(direction: Direction, { from, until }: Reach, size: number): [Reach, Reach] {
   if (direction === 'before') {
     const middle = Math.max(from, until - size + 1);
@@ -23,12 +23,12 @@ export function cut(direction: Direction, { from, until }: Reach, size: number):
   ];
 }
 
-/** The part of a reach beyond an id. */
+/** The part of a range beyond an id. */
 export function beyond(direction: Direction, { from, until }: Reach, id: number): Reach {
   return direction === 'before' ? { from, until: id - 1 } : { from: id + 1, until };
 }
 
-/** The part of a reach up to where `rest` begins. */
+/** The part of a range before `rest`. */
 export function upTo(direction: Direction, { from, until }: Reach, rest: Reach): Reach {
   return direction === 'before' ? { from: rest.until + 1, until } : { from, until: rest.from - 1 };
 }

@@ -5,8 +5,8 @@ import type { User } from '../users/user.ts';
 import { conversationsSource, type Source, type Stretch } from './source.ts';
 
 /**
- * The same messages, by the channels and conversations they came in. Those that are in one of the channels `without` now
- * are left out, so that nobody looks through them for nothing.
+ * A source of the messages that a user received, by the channels and conversations in which they came. It skips
+ * messages that are now in one of the channels `without`.
  */
 export function receivedSource(user: User, closed: readonly number[], without: readonly number[]): Source {
   return [
@@ -35,7 +35,7 @@ export function receivedSource(user: User, closed: readonly number[], without: r
   ];
 }
 
-/** What a user received in some channels and has moved to others since. */
+/** Messages that came in some of these channels and were moved to others later. */
 function movedOutSource(user: User, closed: readonly number[], from: readonly number[]): Stretch {
   const elsewhere = outsideSql([...closed, ...from]);
   return {
@@ -50,7 +50,6 @@ function movedOutSource(user: User, closed: readonly number[], from: readonly nu
   };
 }
 
-/** The messages of a user's direct conversations. */
 export function directSource(user: User): Source {
   return conversationsSource({
     sql: 'SELECT conversation_id FROM direct_members WHERE user_id = ?',

@@ -1,8 +1,8 @@
 import { errorKind } from '../http/errors.ts';
 
-/** Searches of one user that may wait while another one of theirs runs. */
+/** How many searches of one user may wait. */
 const mostWaiting = 20;
-/** Seconds. */
+/** In seconds. */
 const pause = 1;
 
 export const tooManySearches = errorKind('Too many of your searches are waiting. Please try again in a second.', {
@@ -12,12 +12,12 @@ export const tooManySearches = errorKind('Too many of your searches are waiting.
   headers: () => ({ 'Retry-After': String(pause) }),
 });
 
-/** Lets each user search one thing at a time. */
+/** Runs one search of each user at a time. */
 export class SearchQueue {
-  /** By user, what is to be called when it is the turn of one who waits; there is an entry while a search runs. */
+  /** The waiting searches of each user who has one running. */
   #waiting = new Map<number, Set<() => void>>();
 
-  /** Searches when it is the user's turn. Throws tooManySearches; rejects when the signal aborts. */
+  /** Runs `search` in the user's turn. Throws tooManySearches; rejects if the signal aborts. */
   async run<Result>(user_id: number, search: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     await this.#turn(user_id, signal);
     try {
@@ -38,7 +38,7 @@ export class SearchQueue {
     await new Promise<void>((resolve, reject) => {
       waiting.add(resolve);
       signal.addEventListener('abort', () => {
-        // One whose turn has come passes it on after its search.
+        // A search whose turn has come passes the turn on when it ends.
         if (waiting.delete(resolve)) reject(signal.reason);
       });
     });

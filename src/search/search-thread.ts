@@ -11,7 +11,7 @@ export const searchUnavailable = errorKind('The server cannot search at the mome
   status: 503,
 });
 
-/** Why a search has no answer though nothing was wrong with it: the thread ended, and a new one may do. */
+/** The thread ended for another reason than this search; a new thread may answer it. */
 export class ThreadEnded extends Error {}
 
 interface Waiting {
@@ -19,18 +19,18 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** The thread that searches with an index, as others see it. It keeps no process alive. */
+/** The main thread's side of the search thread. It does not keep the process alive. */
 export class SearchThread {
   #worker: Worker;
   #waiting = new Map<number, Waiting>();
   #asked = 0;
   #onEnd: (error: unknown) => void;
-  /** How far its index has come, as far as it told. */
+  /** How far the index has read, by the thread's last message. */
   progress: Progress | undefined;
 
-  /** `onEnd` is told why the thread ended by itself; what it was still asked is rejected with ThreadEnded. */
+  /** `onEnd` gets the error that ended the thread; its open searches reject with ThreadEnded. */
   constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
-    // Code inside the executable is no file that a thread could load.
+    // A thread cannot load code from inside the executable.
     const code = isExecutable ? readFileSync(searchWorkerFile, 'utf8') : searchWorkerFile;
     this.#worker = new Worker(code, { eval: isExecutable, workerData: options });
     this.#onEnd = onEnd;
@@ -39,7 +39,7 @@ export class SearchThread {
     this.#worker.on('error', (error) => this.#end(error));
   }
 
-  /** Rejects with ThreadEnded, with the error that the search met, or when the signal aborts. */
+  /** Rejects with ThreadEnded, with the search's own error, or if the signal aborts. */
   find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
     return new Promise((resolve, reject) => {
       const id = ++this.#asked;
@@ -53,7 +53,7 @@ export class SearchThread {
     });
   }
 
-  /** Whether to go on indexing until nothing is missing, or to rest. */
+  /** Whether to index until nothing is missing, or to pause. */
   follow(follows: boolean): void {
     this.#ask({ follows });
   }
@@ -78,7 +78,7 @@ export class SearchThread {
     }
   }
 
-  // What is wrong with the index is wrong for all searches.
+  // A damaged index would fail all searches, so the thread ends.
   #fail(id: number, { message, ...details }: Failure): void {
     const error = Object.assign(new Error(message), details);
     if (isDamage(error)) {
@@ -101,7 +101,7 @@ export class SearchThread {
   }
 }
 
-/** A narrow without its functions, which are for the thread that compiled it. */
+/** A narrow without functions, which cannot be sent to a thread. The thread adds its own. */
 function cloneable(narrow: PageRequest['narrow']): PageRequest['narrow'] {
   const conditions = narrow.conditions.map(({ findHits: _, ...condition }) => condition);
   return { ...narrow, conditions, findHits: undefined };

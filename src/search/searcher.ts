@@ -13,19 +13,18 @@ import { indexFile, isDamage, openIndex, type Progress, readProgress, removeInde
 import { type FoundPage, findRequested, isIntricate, type PageRequest, searchesText } from './text-search.ts';
 import { Turns } from './turns.ts';
 
-/** A port for those who search. */
+/** The port for code that searches. */
 export interface SearchesText {
   searcher: Pick<Searcher, 'isWanted' | 'find'>;
 }
 
-/** The ways a search can fail. */
 export const searchErrors = [searchUnavailable, tooManySearches] as const;
 
 const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 
 /**
- * Searches the text of messages in a thread of its own, and finds there what else may take long. Only a database that
- * is small or has no file is searched on the spot, without an index: a long search would hold up all other requests.
+ * Finds pages that may take long, in a thread with a text index. A small database, or one without a file, is searched
+ * in steps on the main thread.
  */
 export class Searcher {
   #db: Database;
@@ -34,24 +33,24 @@ export class Searcher {
   #options: SearchOptions | undefined;
   #thread: SearchThread | undefined;
   #progress = nothing;
-  // What there was at the last look.
+  // The newest message and change at the last look, summed.
   #seen = 0;
   #usedAt = 0;
   #queue = new SearchQueue();
   #turns: Turns;
-  /** Settles when all is done that was asked a second time. */
+  /** Settles when all repeated searches are done. */
   #again: Promise<unknown> = Promise.resolve();
-  /** Up to so many messages are searched without an index. */
+  /** Databases up to this many messages are searched without an index. */
   small = 2000;
-  /** From so many messages on, intricate narrows may take long, and so may searching texts that the index lacks. */
+  /** Above this many messages, expensive narrows and texts without index take long. */
   large = 50_000;
-  /** The index follows, though nobody searches, when it lacks so many messages or changes. */
+  /** The index is updated without a search if it lacks this many messages and changes. */
   far = 1000;
-  /** It rests while more than this is written between two looks, until it lacks as much as may take long to search. */
+  /** Indexing pauses while more than this is written between two looks, unless `large` many are missing. */
   busy = 1000;
-  /** After so many milliseconds without a search the thread ends. */
+  /** The thread ends after this many milliseconds without a search. */
   idle = 600_000;
-  /** A search takes at most so many milliseconds, without those in which it waits. */
+  /** How long one search may run, in milliseconds. Waiting does not count. */
   budget = 2000;
 
   constructor(db: Database, clock: Clock, log: Log) {
@@ -63,12 +62,11 @@ export class Searcher {
     this.#options = memory || name === '' ? undefined : { messages: name, file: indexFile(name), nativeBinding };
   }
 
-  /** Whether its thread runs. */
   get hasThread(): boolean {
     return this.#thread !== undefined;
   }
 
-  /** Looks how far the index has come, before anything is written that could hide that it is of another database. */
+  /** Reads the state of the index before the first write, which could hide that it belongs to another database. */
   start(): void {
     if (!this.#options || !existsSync(this.#options.file)) return;
     const index = openIndex(this.#db, this.#options);
@@ -76,14 +74,14 @@ export class Searcher {
     index.close();
   }
 
-  /** Whether finding the messages of a narrow may take too long to let other requests wait. */
+  /** Whether finding the messages of a narrow may take too long for the main thread. */
   isWanted(terms: readonly Term[]): boolean {
     return searchesText(terms) || (isIntricate(terms) && newestMessageId(this.#db) > this.large);
   }
 
   /**
-   * Finds a page when it is the user's turn. A search that takes longer than the budget ends with what it has found.
-   * Throws tooManySearches, and searchUnavailable for a search that fails. Rejects when the signal aborts.
+   * Finds a page in the user's turn. After its budget a search ends with what it has found. Throws tooManySearches, and
+   * searchUnavailable if it fails. Rejects if the signal aborts.
    */
   find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
     return this.#queue.run(request.user.id, () => this.#find(request, signal), signal);
@@ -101,7 +99,7 @@ export class Searcher {
     }
   }
 
-  /** Sees to it that the index follows what is written; to be called every few seconds. */
+  /** Keeps the index up to date. Called every few seconds. */
   follow(): void {
     this.#progress = this.#thread?.progress ?? this.#progress;
     const written = newestMessageId(this.#db) + this.#newestChange();
@@ -119,7 +117,7 @@ export class Searcher {
     await thread?.stop();
   }
 
-  // One search after the other: the one that ends the new thread too is alone to blame.
+  // One repeated search at a time: if it ends the new thread too, it alone is at fault.
   #findAgain(options: SearchOptions, request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
     const again = this.#again.then(async () => {
       try {
@@ -144,7 +142,7 @@ export class Searcher {
     return this.#thread;
   }
 
-  // An index that is damaged is made anew: everything in it follows from the messages.
+  // A damaged index is rebuilt from the messages.
   #giveUp(error: unknown): void {
     this.#log.error('the text index failed', { error });
     this.#thread = undefined;
@@ -162,7 +160,7 @@ export class Searcher {
     return this.#db.value<number | null>('SELECT max(id) FROM search_changes') ?? 0;
   }
 
-  /** Forgets the changes that the index has followed, but for the last one, which tells that it has. */
+  /** Deletes the changes that the index has followed, except the last, which proves it. */
   #forgetChanges(): void {
     const sql = 'SELECT count(*) FROM search_changes WHERE id < ?';
     if ((this.#db.value<number>(sql, this.#progress.change_id) ?? 0) < this.far) return;

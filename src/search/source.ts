@@ -1,43 +1,41 @@
 import type { Sql } from '../db/sql.ts';
 
 /**
- * Where the messages of a condition are found without looking at others: rows that come in the order of their message
- * ids. What several stretches have together is found once however many have it.
+ * An index that has the messages of a condition, in the order of their ids, as one or more ranges. A message in several
+ * ranges is found once.
  */
 export type Source = readonly Stretch[];
 
-/** A stretch of an index, or one for each of some places. */
+/** A range of an index, or one range for each key. */
 export interface Stretch {
   places?: Places;
-  /** The table and the index to read, as FROM names them; `m` is the message, anything else a row that names one. */
+  /** The table and index, for FROM. `m` is the message; other tables have a row that refers to it. */
   from: string;
-  /** The column with the message's id. */
+  /** The column with the message id. */
   id: string;
-  /** True of the rows of the stretch, and of the stretch that belongs to a place. */
+  /** True of the rows in the range, and of the range of a key. */
   where: Sql;
-  /** The message id after which the stretch of a place begins, and the one that it reaches to. */
+  /** The range of a key begins after this message id and ends with the other. */
   after?: string;
   until?: string;
-  /** What must be true of the rows beside, for which each must be looked at. */
+  /** A condition that must be tested on each row. */
   also?: Sql;
 }
 
-/** Conversations, channels or subscriptions that each have a stretch. */
+/** Conversations, channels or subscriptions, each with its own range. */
 export interface Places {
-  /** Lists the places, one value for each. */
+  /** Selects the keys, one value a row. */
   list: Sql;
-  /** Whether `list` is about conversations `m` and ends where WHERE may follow. */
+  /** Whether `list` selects from conversations `m`, so that a WHERE can be appended. */
   isNarrowable?: boolean;
-  /** The places as a table for FROM, made of the list by one `json_each(?)`, which comes after all other values. */
+  /** The keys as a table for FROM: reads the list with one `json_each(?)`, whose value is the last. */
   table: Sql;
 }
 
-/** The messages that an index has for one value. */
 export function indexSource(index: string, where: Sql): Source {
   return [{ from: `messages m INDEXED BY ${index}`, id: 'm.id', where }];
 }
 
-/** The messages of some conversations. */
 export function conversationsSource(list: Sql): Source {
   return [
     {
@@ -49,7 +47,6 @@ export function conversationsSource(list: Sql): Source {
   ];
 }
 
-/** The messages of some channels. */
 export function channelsSource(list: Sql): Source {
   return [
     {

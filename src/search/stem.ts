@@ -1,4 +1,4 @@
-// Porter's algorithm (1980): takes the endings off English words, so that `deploys` and `deployed` are one word.
+// Porter's algorithm (1980): removes the endings of English words, so that `deploys` and `deployed` have one stem.
 
 import { detached } from '../ground/text.ts';
 
@@ -18,7 +18,7 @@ const lastEndings: readonly Rule[] = rules(
 const known = new Map<string, string>();
 const capacity = 50_000;
 
-/** The stem of a folded word. Words of other alphabets, and those with digits, are their own stems. */
+/** The stem of a folded word. Words of other scripts, and words with digits, are their own stems. */
 export function stem(word: string): string {
   const found = known.get(word);
   if (found !== undefined) return found;
@@ -30,7 +30,7 @@ export function stem(word: string): string {
   return stem;
 }
 
-/** What all words begin with that have this stem. */
+/** The common beginning of all words with this stem. */
 export function commonStart(stem: string): string {
   return stem.slice(0, Math.max(1, stem.length - 2));
 }
@@ -64,7 +64,7 @@ function reduceFinal(word: string): string {
   return text.endsWith('ll') && measure(text) > 1 ? text.slice(0, -1) : text;
 }
 
-/** Replaces the first ending of a list that fits, if what goes before it has more than `least` syllables. */
+/** Replaces the first ending that fits, if the rest of the word has a measure above `least`. */
 function replaceEnding(word: string, list: readonly Rule[], least = -1): string {
   const rule = list.find(([ending]) => word.endsWith(ending));
   if (!rule) return word;
@@ -73,12 +73,12 @@ function replaceEnding(word: string, list: readonly Rule[], least = -1): string 
   return measure(rest + replacement.slice(0, kept(rule))) > least ? rest + replacement : word;
 }
 
-// `tion` and `sion` go as `ion`, after a t or s that counts among what goes before.
+// Of `tion` and `sion`, the algorithm removes `ion`; the t or s counts as part of the rest.
 function kept([ending]: Rule): number {
   return ending === 'tion' || ending === 'sion' ? 1 : 0;
 }
 
-/** How often a consonant follows a vowel. */
+/** Porter's measure: how often a consonant follows a vowel. */
 function measure(text: string): number {
   return shapeOf(text).match(/v+c+/g)?.length ?? 0;
 }
@@ -87,12 +87,12 @@ function hasVowel(text: string): boolean {
   return shapeOf(text).includes('v');
 }
 
-/** Whether a text ends as `hop` does, to which an e belongs: `hoping`, but `boxing`. */
+/** Whether a text ends like `hop`, whose forms lose an e: `hoping` of `hope`, but `boxing` of `box`. */
 function isShort(text: string): boolean {
   return shapeOf(text).endsWith('cvc') && !/[wxy]$/.test(text);
 }
 
-/** The letters as consonants (c) and vowels (v); a y after a consonant is a vowel. */
+/** The letters as consonants (c) and vowels (v). A y after a consonant is a vowel. */
 function shapeOf(text: string): string {
   let shape = '';
   for (const letter of text) {

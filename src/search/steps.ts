@@ -1,9 +1,9 @@
 import { cut, type Direction, type Reach } from './reach.ts';
 
-/** A search in steps. It can pause between two steps; resumed with `false`, it ends with what it has found so far. */
+/** A search in steps. It can pause between two steps; resumed with `false`, it ends with what it has found. */
 export type Steps<Result> = Generator<void, Result, boolean>;
 
-/** Does all steps of a search without a pause. */
+/** Runs a search without pauses. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next(true);
@@ -14,33 +14,33 @@ export function finish<Result>(steps: Steps<Result>): Result {
 export interface Found {
   /** In the order of the direction. */
   ids: readonly number[];
-  /** Whether the search ended before it had enough or had looked everywhere. */
+  /** Whether the search ended early, before it found enough or reached the end. */
   isCut: boolean;
 }
 
-/** Finds the nearest matches from `bound` on, in the order of the direction, at most `limit`. */
+/** Finds at most `limit` matches from `bound` on, nearest first. */
 export type Find = (direction: Direction, bound: number, limit: number) => Steps<Found>;
 
-/** The matches of one step, and the part of its reach for which it had no time. */
+/** The matches of one step, and the part of its range that it did not finish. */
 export interface Stepped {
   ids: readonly number[];
   rest?: Reach;
 }
 
-/** Searches a reach at a time. */
+/** Searches one range at a time. */
 export interface Stepwise {
-  /** The number of ids in the first reach. */
+  /** The size of the first range, in ids. */
   firstSize(limit: number): number;
   find(direction: Direction, reach: Reach, limit: number, isFirst: boolean): Stepped;
 }
 
-/** The time that a step should take at most, in milliseconds. */
+/** The longest time of a step, in milliseconds. */
 export const stepTime = 20;
-// One message is soon found in each place, wherever it is.
+// A single match is found quickly under each key, so ranges grow fast.
 const growth = { one: 64, several: 16 };
 
-// Passing over the few messages that do not match is quickest where most of those nearby do. Where they do not, each
-// place is asked for its own, further and further away, so that little is looked at that is too far off to be needed.
+// If most messages near the bound match, passing over the others is fastest. Where few match, each key is read by its
+// own range, in growing distances, so that little is read in vain.
 export function* findInSteps(stepwise: Stepwise, direction: Direction, all: Reach, limit: number): Steps<Found> {
   const ids: number[] = [];
   const firstSize = stepwise.firstSize(limit);
@@ -63,17 +63,17 @@ export function* findInSteps(stepwise: Stepwise, direction: Direction, all: Reac
   return { ids, isCut: false };
 }
 
-/** A size that takes a step its time, where each id takes as long as before. */
+/** The size for one step's time, at the speed of the last step. */
 function inTime(size: number, took: number): number {
   return Math.ceil((size * stepTime) / took);
 }
 
-/** A size that has as many as are left to find, and some more, where they are as far apart as those found were. */
+/** The size that should contain the missing matches and half as many more, at the density of the last step. */
 function enoughFor(left: number, size: number, found: readonly number[]): number {
   return Math.ceil((1.5 * left * size) / found.length);
 }
 
-/** The rest of a step, and everything beyond it. */
+/** The unfinished part of a step, and everything beyond it. */
 function joined(direction: Direction, step: Reach, all: Reach): Reach {
   return direction === 'before' ? { from: all.from, until: step.until } : { from: step.from, until: all.until };
 }

@@ -1,31 +1,29 @@
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
 
-/** One filter of a narrow. */
 export interface Term {
   operator: string;
   operand: unknown;
   negated: boolean;
 }
 
-/** A term that makes no sense, or that names what its user may not see. */
+/** A term that makes no sense, or names something that the user may not see. */
 export const badNarrow = errorKind<{ desc: string }>('Invalid narrow operator: {desc}', {
   code: 'BAD_NARROW',
   extra: ({ desc }) => ({ desc }),
 });
-/** Terms that make no sense together. */
+/** Terms that exclude each other. */
 export const badCombination = errorKind<{ desc: string }>('Invalid narrow operator combination: {desc}', {
   code: 'BAD_NARROW',
   extra: ({ desc }) => ({ desc }),
 });
-/** An element of a narrow that is neither a term nor a pair. */
+/** An element of a narrow with a wrong shape. */
 const narrowShape = errorKind<{ problem: string }>('{problem}');
-/** The ways a narrow can be wrong. */
 export const narrowErrors = [badNarrow, badCombination, narrowShape] as const;
 
 const maxTerms = 100;
 
-/** Reads a narrow: a list of `{operator, operand, negated?}`, or of `[operator, operand]` pairs, as JSON. */
+/** Reads a narrow from JSON: a list of `{operator, operand, negated?}` or of `[operator, operand]` pairs. */
 export function narrow(): Kind<Term[]> {
   const value = json();
   const pair = { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 };

@@ -13,8 +13,8 @@ import { type Stepped, type Stepwise, stepTime } from './steps.ts';
 import { type Progress, readProgress } from './text-index.ts';
 
 /**
- * Finds the messages of a narrow that searches text, on a connection that has the index attached. The index names
- * candidates, newest or oldest first; each is looked at itself, and so are the messages that the index has yet to read.
+ * Finds the messages of a narrow with text, on a connection with the index attached. The index names candidates,
+ * nearest first; the condition is tested on each, and on the messages that are not indexed yet.
  */
 export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
   const unread = new OpenSource(db, unreadSource(readProgress(db)), narrow.where);
@@ -31,10 +31,10 @@ export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
   };
 }
 
-/** So many ids are searched at first: beginning to ask the index takes longer than it takes for a few more. */
+/** The size of the first range, in ids: starting an index query takes longer than reading a few more ids. */
 const firstSize = 4096;
 
-/** The messages that the index has not read, or not since they were changed. */
+/** Messages that are not indexed, or were changed since. */
 function unreadSource({ message_id, change_id }: Progress): Source {
   const changed = (column: string) => ({
     sql: `SELECT DISTINCT ${column} FROM search_changes WHERE id > ? AND ${column} IS NOT NULL`,
@@ -52,16 +52,16 @@ function unreadSource({ message_id, change_id }: Progress): Source {
   ];
 }
 
-/** So few messages are looked at sooner than the index names those among them. */
+/** If another condition has at most this many messages, testing them all is faster than the index. */
 const fewMessages = 2000;
-/** So many candidates are looked at before another way is tried. */
+/** After this many candidates, another way is tried. */
 const nearCandidates = 500;
-/** How many are looked at at a time: at first a few more than wanted, but no more than this; at last so many. */
+/** Batches of candidates: first a few more than wanted, up to a limit, and at last this many. */
 const spareCandidates = 16;
 const firstCandidates = 80;
 const mostCandidates = 4096;
 
-/** Goes through what the index names, from the nearest on. */
+/** Tests the candidates of the index, nearest first. */
 class IndexWalk {
   #db: Database;
   #user: User;
@@ -75,14 +75,14 @@ class IndexWalk {
     this.#db = db;
     this.#user = user;
     this.#narrow = narrow;
-    // Reading a text takes longest.
+    // Test texts last, because reading them takes longest.
     this.#where = conjunction(narrow.conditions.toSorted((a, b) => Number(isTextual(a)) - Number(isTextual(b))));
     const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
     const places = narrow.conditions.flatMap(({ place }) => (place === undefined ? [] : [quote(placeEntry(place))]));
     this.#query = [indexQuery(terms, (part) => listWordsWith(db, part)), ...places].join(' AND ');
   }
 
-  /** Looks at candidates until they are enough, or until time is up or another way may be quicker. */
+  /** Tests candidates until enough match, the time is up, or another way may be faster. */
   find(direction: Direction, reach: Reach, limit: number): Stepped {
     const patience = nearCandidates - this.#looked;
     if (patience > 0) return this.#walk(this.#query, direction, reach, { limit, patience });
@@ -101,7 +101,7 @@ class IndexWalk {
     const pace = new Pace(limit);
     let batch: number[] = [];
     let looked = 0;
-    // One statement all the way: beginning to ask for many words takes longer than going on.
+    // One statement for the whole walk: starting a query for many words takes longer than continuing it.
     const candidates = this.#db.connection.prepare<[string, number, number], number>(candidateSql[direction]).pluck();
     for (const id of candidates.iterate(query, reach.from, reach.until)) {
       batch.push(id);
@@ -118,7 +118,7 @@ class IndexWalk {
     return { ids: ids.slice(0, limit) };
   }
 
-  /** Those of some candidates that are of the narrow, in the order of the direction. */
+  /** The candidates that match, in the order of the direction. */
   #listMatching(direction: Direction, candidates: readonly number[]): number[] {
     if (candidates.length === 0) return [];
     const { sql, values } = this.#where;
@@ -137,18 +137,18 @@ function isTextual({ search }: Condition): boolean {
 
 interface Stop {
   limit: number;
-  /** So many candidates are looked at. */
+  /** The number of candidates to test. */
   patience: number;
 }
 
-/** How to go on after many candidates that did not match. */
+/** How to continue after many candidates that did not match. */
 interface Far {
-  /** Where few messages are among which all matches must be, whatever their text. */
+  /** A source with few rows that contains all matches. */
   few: OpenSource | undefined;
   query: string;
 }
 
-/** How many candidates to look at at a time, so that a step ends in time though some texts are long. */
+/** The size of a batch of candidates: it adapts, so that a step ends in time even with long texts. */
 class Pace {
   size: number;
   #began = performance.now();
@@ -158,7 +158,7 @@ class Pace {
     this.size = Math.min(limit + spareCandidates, firstCandidates);
   }
 
-  /** Whether a step that has just looked at a batch has taken its time. */
+  /** Whether the step has used up its time. Called after each batch; sets the size of the next. */
   isOver(): boolean {
     const now = performance.now();
     const fitting = Math.ceil((this.size * stepTime) / (4 * (now - this.#batchBegan)));
@@ -168,7 +168,7 @@ class Pace {
   }
 }
 
-// To FTS5, a bound that is no integer is none.
+// FTS5 ignores a bound that is not an integer.
 const candidateSql: Record<Direction, string> = {
   before: `SELECT rowid FROM message_index WHERE message_index MATCH ?
     AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid DESC`,
@@ -188,7 +188,7 @@ function findSmallSource(db: Database, { conditions }: Narrow): OpenSource | und
 
 const mostPlaces = 200;
 
-// Who follows few channels need not pass by what was said in all others.
+// For users with few channels: skip the candidates in all other channels.
 function personalQuery(db: Database, { id }: User): string {
   const channels = db.values<number>('SELECT DISTINCT channel_id FROM subscription_spans WHERE user_id = ?', id);
   if (channels.length > mostPlaces) return '';
@@ -196,7 +196,7 @@ function personalQuery(db: Database, { id }: User): string {
   return ` AND ${any(places.map((place) => quote(placeEntry(place))))}`;
 }
 
-/** So many words can be asked for one by one in the place of a part that they have. */
+/** Up to this many words replace a part of a word in the query. */
 const mostWords = 200;
 const mostWordCandidates = 1000;
 

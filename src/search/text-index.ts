@@ -4,14 +4,14 @@ import Sqlite from 'better-sqlite3';
 import { lastMessageId } from '../conversations/conversation.ts';
 import { Database } from '../db/database.ts';
 
-// The index is a database of its own beside that of the messages: written by another thread, it holds up no request.
-// Everything in it can be made anew from the messages.
+// The index is a separate database, so that the thread that writes it blocks no request. It can be rebuilt from the
+// messages at any time.
 
-/** What the entries of a message are made of. An index that another version made is made anew. */
+/** The version of the entries. An index of another version is rebuilt. */
 const version = 1;
 
-// Rows of the FTS5 tables have the ids of messages and of words. Without content and positions they cost little: whether
-// a message really has what is searched for is seen in the message.
+// The rowids of the FTS5 tables are ids of messages and words. They store no content and no positions, which saves
+// space; a candidate is tested on the message itself.
 const schema = `
   CREATE VIRTUAL TABLE message_index USING fts5 (entries, content = '', contentless_delete = 1, detail = none,
     tokenize = 'ascii');
@@ -21,19 +21,19 @@ const schema = `
     merged_until INTEGER NOT NULL) STRICT;
   PRAGMA user_version = ${version};`;
 
-/** How far an index has come. */
+/** How far an index has read. */
 export interface Progress {
-  /** The last message that was read; later ones are not in the index. */
+  /** The last message that was read; later ones are missing. */
   message_id: number;
   /** The last row of search_changes that was followed. */
   change_id: number;
-  /** Of the change after that one, which concerns many messages, those up to this one are done. */
+  /** The next change may affect many messages; those up to this one are done. */
   done_until: number;
-  /** The last message that was in the index when its parts were last merged into one. */
+  /** The last message in the index when its segments were last merged. */
   merged_until: number;
 }
 
-/** Where the index of a database file is. */
+/** The path of the index of a database file. */
 export function indexFile(databaseFile: string): string {
   return join(dirname(databaseFile), 'search.db');
 }
@@ -44,8 +44,8 @@ export interface IndexOptions {
 }
 
 /**
- * Opens the index of a database to write it. One that is damaged, of another version, or of another state of the
- * database (an older one was restored) is thrown away, and an empty one made.
+ * Opens the index of a database for writing. An index that is damaged, of another version, or of another state of the
+ * database (after a restore) is replaced by an empty one.
  */
 export function openIndex(messages: Database, options: IndexOptions): Database {
   const index = tryOpen(messages, options);
@@ -72,13 +72,13 @@ function tryOpen(messages: Database, options: IndexOptions): Database | undefine
   return undefined;
 }
 
-/** Whether an error says that a file is no sound database. */
+/** Whether an error means that a database file is damaged. */
 export function isDamage(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
-// FULL: what the index says it has done outlasts a power cut, and so the changes it has followed can be forgotten.
+// FULL: progress must survive a power cut, because followed changes are deleted.
 function open({ file, nativeBinding }: IndexOptions): Database {
   const connection = new Sqlite(file, { ...(nativeBinding === undefined ? {} : { nativeBinding }) });
   try {
@@ -96,7 +96,7 @@ function open({ file, nativeBinding }: IndexOptions): Database {
 function create(messages: Database, index: Database): void {
   index.transaction(() => {
     index.connection.exec(schema);
-    // What was changed until now is read as it is.
+    // Changes until now are contained in the messages as they are.
     index.run('INSERT INTO progress VALUES (0, ?, 0, 0)', lastChange(messages));
   });
 }
@@ -105,7 +105,7 @@ export function readProgress(index: Database): Progress {
   return index.get<Progress>('SELECT message_id, change_id, done_until, merged_until FROM progress') as Progress;
 }
 
-/** Whether a database is the one that an index was made of, and nothing is missing that happened since. */
+/** Whether an index belongs to this database, and no change since is missing. */
 export function isIndexOf(messages: Database, index: Database): boolean {
   if (index.connection.pragma('user_version', { simple: true }) !== version) return false;
   const { message_id, change_id } = readProgress(index);

@@ -10,7 +10,7 @@ import { findAmong, findPage, type Page } from './page.ts';
 import type { Steps } from './steps.ts';
 import type { Term } from './term.ts';
 
-/** A page that is asked for, in a form that can be handed to another thread. */
+/** A request for a page, without anything that cannot be sent to a thread. */
 export interface PageRequest {
   user: User;
   narrow: Narrow;
@@ -20,18 +20,18 @@ export interface PageRequest {
   include_anchor: boolean;
   num_before: number;
   num_after: number;
-  /** How to show what was searched for; unless given, that is not asked. */
+  /** How to present topics in matches; without it, matches are not returned. */
   variant?: { empty_topic_name: boolean };
 }
 
 export interface FoundPage extends Page {
-  /** The message id that the anchor means. */
+  /** The message id of the anchor. */
   anchor: number;
-  /** What the search found in the messages, by their ids; none where text was not searched. */
+  /** The matches by message id, if text was searched. */
   matches?: Map<number, Match>;
 }
 
-/** Finds a page on one state of the database. */
+/** Finds a page. */
 export function* findRequested(db: Database, { user, narrow, date, variant, ...range }: PageRequest): Steps<FoundPage> {
   const anchor = yield* resolveAnchor(db, user, narrow, range.anchor, date);
   const page = { anchor, ...(yield* findPage(db, user, narrow, { ...range, anchor })) };
@@ -39,12 +39,12 @@ export function* findRequested(db: Database, { user, narrow, date, variant, ...r
   return { ...page, matches: findMatches(db, page.ids, narrow.findHits, variant) };
 }
 
-/** Whether finding the messages of a narrow means reading them. */
+/** Whether a narrow searches the text of messages. */
 export function searchesText(terms: readonly Term[]): boolean {
   return terms.some(({ operator }) => operator === 'search');
 }
 
-/** Whether the messages of a narrow can be few and far between wherever they are looked for. */
+/** Whether matches of a narrow can be sparse in every source. */
 export function isIntricate(terms: readonly Term[]): boolean {
   if (terms.some((term) => term.negated || isUnread(term))) return true;
   const namesConversation = terms.some(isPositiveChannel) && terms.some(isPositiveTopic);
@@ -55,7 +55,7 @@ function isUnread({ operator, operand }: Term): boolean {
   return operator === 'is' && operand === 'unread';
 }
 
-/** A page without those of its messages that have gone, or that the user may no longer read, since it was found. */
+/** Removes messages from a page that were deleted or became unreadable since it was found. */
 export function confirmFound(app: Context, user: User, narrow: Narrow, page: FoundPage): FoundPage {
   const where = conjunction(narrow.conditions.filter(({ search }) => search === undefined));
   return { ...page, ids: findAmong(app, user, { ...narrow, where }, page.ids) };

@@ -3,18 +3,18 @@ import type { Steps } from './steps.ts';
 
 interface Search {
   steps: Steps<unknown>;
-  /** Milliseconds that it has taken so far. */
+  /** Milliseconds used so far. */
   took: number;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-/** Milliseconds until the next search has its turn. */
+/** The length of a turn, in milliseconds. */
 const slice = 20;
 
 /**
- * Does several searches in turns, so that a long one does not hold up the others. A search that has taken all of its
- * budget (milliseconds) ends with what it has found so far.
+ * Runs several searches in turns, so that a long one does not delay the others. A search that has used up its budget
+ * (milliseconds) ends with what it has found.
  */
 export class Turns {
   #db: Database;
@@ -27,7 +27,7 @@ export class Turns {
     this.#budget = budget;
   }
 
-  /** Does a search, each turn of it on the state that the database has then. Rejects when the signal aborts. */
+  /** Runs a search; each turn sees the database as it is then. Rejects if the signal aborts. */
   run<Result>(steps: Steps<Result>, signal: AbortSignal): Promise<Result> {
     return new Promise((resolve, reject) => {
       const search = { steps, took: 0, resolve: resolve as Search['resolve'], reject };

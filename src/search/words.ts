@@ -1,6 +1,6 @@
 import { normalize } from '../ground/text.ts';
 
-// Marks that people leave out when they type: accents, and the vowel points of Hebrew and Arabic.
+// Marks that people omit when they type: accents, and the vowel points of Hebrew and Arabic.
 const accents = new RegExp(
   `[${[
     '\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f',
@@ -13,11 +13,11 @@ const accents = new RegExp(
   'g',
 );
 const isAscii = /^[\0-\x7f]*$/;
-// What is folded as one: a character with its marks, or the parts of a Hangul syllable.
+// The unit of folding: a character with its marks, or the parts of a Hangul syllable.
 const cluster = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|[^\0-\x7f][\p{M}\uff9e\uff9f]*/gu;
 const clusterOrAscii = new RegExp(`[\\0-\\x7f]|${cluster.source}`, 'gu');
 
-/** A text in the form in which search compares: without case, accents and widths of spaces. */
+/** Folds a text for comparison: without case, accents and differences of spaces. */
 export function foldText(text: string): string {
   const folded = isAscii.test(text) ? text.toLowerCase() : text.replace(cluster, foldCluster).toLowerCase();
   return otherSpace.test(folded) ? folded.replace(/\s+/g, ' ') : folded;
@@ -26,14 +26,13 @@ export function foldText(text: string): string {
 const otherSpace = /\s\s|[^\S ]/;
 const severalSpaces = /\s\s/;
 
-/** A folded text. */
 export interface FoldedText {
   folded: string;
-  /** Where in the original a stretch of it begins and ends. */
+  /** The range of the original that belongs to a range of the folded text. */
   placeOf: (start: number, end: number) => { start: number; end: number };
 }
 
-/** Folds a text so that what is found in it can be shown in the original. */
+/** Folds a text and remembers positions, to show matches in the original. */
 export function foldWithPlaces(text: string): FoldedText {
   if (isAscii.test(text) && !severalSpaces.test(text)) {
     return { folded: text.toLowerCase().replace(/\s/g, ' '), placeOf: (start, end) => ({ start, end }) };
@@ -63,30 +62,30 @@ function foldCluster(text: string): string {
 const unspaced =
   '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}ー';
 
-/** Runs of scripts whose words are not told apart by spaces, or in which one or two characters are a word. */
+/** Runs of scripts that do not separate words by spaces, or in which one or two characters are a word. */
 export const unspacedRun = new RegExp(`[${unspaced}]+`, 'gv');
 /** Words of a folded text in all other scripts. */
 export const spacedWord = new RegExp(`[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`, 'gv');
 const asciiWord = /[a-z0-9]+/g;
 
-/** A word of a folded text, and where it begins. */
+/** A word of a folded text, and its position. */
 export interface Word {
   text: string;
   index: number;
 }
 
-/** The words of a folded text, but for those of unspaced scripts. */
+/** The words of a folded text, except in unspaced scripts. */
 export function listWords(folded: string): string[] {
   return folded.match(isAscii.test(folded) ? asciiWord : spacedWord) ?? [];
 }
 
-/** Like listWords, with where they are. */
+/** Like listWords, with positions. */
 export function findWords(folded: string): Word[] {
   const pattern = isAscii.test(folded) ? asciiWord : spacedWord;
   return Array.from(folded.matchAll(pattern), ({ 0: text, index }) => ({ text, index }));
 }
 
-/** Whether a folded text has anything of scripts without spaces. */
+/** Whether a folded text contains an unspaced script. */
 export function hasUnspaced(folded: string): boolean {
   return !isAscii.test(folded) && folded.search(unspacedRun) >= 0;
 }

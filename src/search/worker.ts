@@ -1,17 +1,17 @@
-// The thread that keeps the text index and searches with it, so that neither holds up requests.
+// The search thread: it updates the text index and searches with it, so that neither blocks requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import { IndexedSearch, type SearchOptions } from './indexed-search.ts';
 import type { Progress } from './text-index.ts';
 import type { FoundPage, PageRequest } from './text-search.ts';
 import { Turns } from './turns.ts';
 
-/** What the thread is asked: to find a page, to stop doing so, or to go on indexing or to rest. */
+/** To the thread: find a page, drop a search, or index or pause. */
 export type Question = { id: number; request: PageRequest } | { dropped: number } | { follows: boolean };
 
-/** What it answers: what it found, why a search failed, or how far the index has come. */
+/** From the thread: a page, a failed search, or the progress of the index. */
 export type Reply = { id: number; page: FoundPage } | { id: number; failure: Failure } | { progress: Progress };
 
-/** An error in a form that reaches another thread whole. */
+/** An error that can be sent to another thread without loss. */
 export interface Failure {
   message: string;
   stack: string | undefined;
@@ -19,11 +19,11 @@ export interface Failure {
 }
 
 export interface ThreadOptions extends SearchOptions {
-  /** Milliseconds that a search may take. */
+  /** How long a search may run, in milliseconds. */
   budget: number;
 }
 
-/** So many messages are indexed at once: a search that comes meanwhile waits for them. */
+/** Messages indexed at once. A search that arrives meanwhile waits for them. */
 const step = 100;
 const stepsToTell = 20;
 
@@ -59,7 +59,7 @@ async function answer(id: number, request: PageRequest): Promise<void> {
   }
 }
 
-/** Indexes in steps, between which searches are answered. It leaves half of a processor to others. */
+/** Indexes in steps; searches run between them. It rests as long as a step took, to leave half of a processor free. */
 function follow(steps: number): void {
   const began = performance.now();
   isFollowing = follows && search.step(step);

@@ -8,10 +8,10 @@ import { channelsSource, conversationsSource, indexSource } from '../source.ts';
 import { badNarrow, type Term } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** `channel`: a channel by its name or id. */
+/** `channel`: by name or id. */
 export function byChannel({ app, user, terms }: Compilation, operand: unknown): Condition {
   const channel = accessNarrowChannel(app, user, operand);
-  // A topic of the channel decides by itself, through a narrower index.
+  // A topic term of this channel implies it and has a narrower index.
   const isImplied = terms.filter(isPositiveChannel).length === 1 && terms.some(isPositiveTopic);
   if (isImplied && terms.some((term) => isPositiveChannel(term) && term.operand === operand)) return always;
   const where = { sql: 'm.channel_id = ?', values: [channel.id] };
@@ -31,7 +31,7 @@ export function byChannels({ user }: Compilation, operand: unknown): Condition {
   throw badNarrow({ desc: `unknown channels operand ${excerpt(operand)}` });
 }
 
-/** `topic`: by its name, in the narrow's channel or in all. */
+/** `topic`: by name, in the narrow's channel or in all. */
 export function byTopic({ app, channel_id }: Compilation, operand: unknown): Condition {
   if (typeof operand !== 'string') throw badNarrow({ desc: 'topic must be a string' });
   const topic = isEmptyTopicName(operand.trim()) ? '' : operand.trim();
@@ -45,7 +45,7 @@ export function byTopic({ app, channel_id }: Compilation, operand: unknown): Con
   };
 }
 
-/** The messages of one conversation; none when there is no such conversation. */
+/** The messages of a conversation; none if it does not exist. */
 export function ofConversation(conversation: { id: number } | undefined): Condition {
   if (!conversation) return never;
   const where = { sql: 'm.conversation_id = ?', values: [conversation.id] };
@@ -69,7 +69,7 @@ export function isPositiveTopic({ operator, negated }: Term): boolean {
   return !negated && operator === 'topic';
 }
 
-// Each is true of channels `c`.
+// Conditions of channels `c`.
 const publicChannels: Sql = { sql: 'c.invite_only = 0', values: [] };
 const webPublicChannels: Sql = { sql: 'c.is_web_public = 1', values: [] };
 

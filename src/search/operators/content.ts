@@ -5,14 +5,14 @@ import { indexSource } from '../source.ts';
 import { badNarrow } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** `has`: what there is in it, or on it. */
+/** `has`: a kind of content, or reactions. */
 export function byHas(_: Compilation, operand: unknown): Condition {
   const found = typeof operand === 'string' && Object.hasOwn(contents, operand) ? contents[operand] : undefined;
   if (!found) throw badNarrow({ desc: `unknown 'has' operand ${excerpt(operand)}` });
   return found;
 }
 
-/** `id`: the one message. */
+/** `id`: one message. */
 export function byId(_: Compilation, operand: unknown): Condition {
   const id = asMessageId(operand);
   if (id === undefined) throw badNarrow({ desc: 'Invalid message ID' });

@@ -13,14 +13,14 @@ export function byDirect({ app, user }: Compilation, operand: unknown): Conditio
   return ofConversation(findDirectConversation(app.db, [user.id, ...ids]));
 }
 
-/** `dm-including`: the direct conversations that a user takes part in. */
+/** `dm-including`: direct conversations that include a user. */
 export function byDirectIncluding(compilation: Compilation, operand: unknown): Condition {
   const { app, user } = compilation;
   const { id } = accessNarrowUser(app, user, operand);
   return id === user.id ? allDirect(compilation) : sharedWith(user, id, '1');
 }
 
-/** `group-pm-with`, the older one: of those, the conversations of three users and more. */
+/** `group-pm-with`, the older operator: the same with three users and more. */
 export function byGroupIncluding({ app, user }: Compilation, operand: unknown): Condition {
   const { id } = accessNarrowUser(app, user, operand);
   return sharedWith(user, id, "c.members_key LIKE '%,%,%'");
@@ -42,7 +42,6 @@ function sharedWith(user: User, other_id: number, which: string): Condition {
   };
 }
 
-/** All direct messages. */
 export function allDirect({ user }: Compilation): Condition {
   const where = { sql: 'm.channel_id IS NULL', values: [] };
   return { ...where, isOfConversation: true, source: directSource(user), place: `d${user.id}` };

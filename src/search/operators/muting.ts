@@ -6,7 +6,7 @@ import { conversationsSource, type Source } from '../source.ts';
 import { badNarrow } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** `in`: everything, or what the user has not muted. */
+/** `in`: everything (`all`), or what the user has not muted (`home`). */
 export function byIn(compilation: Compilation, operand: unknown): Condition {
   if (operand === 'all') return always;
   if (operand === 'home') return heard(compilation);
@@ -18,7 +18,7 @@ export function heard(compilation: Viewed): Condition {
   return { ...negation(mutedSql(compilation)), isOfConversation: true };
 }
 
-/** The topics that the user follows. */
+/** Topics that the user follows. */
 export function followed({ user }: Compilation): Condition {
   const { followed } = visibilityPolicies;
   return {
@@ -29,7 +29,7 @@ export function followed({ user }: Compilation): Condition {
   };
 }
 
-/** The topics that the user muted, and all others of the channels that they muted. */
+/** Topics that the user muted, and the other topics of muted channels. */
 export function muted(compilation: Compilation): Condition {
   return { ...mutedSql(compilation), isOfConversation: true, source: mutedSource(compilation) };
 }
@@ -40,7 +40,7 @@ const channelMutedSql = `(SELECT sub.is_muted FROM subscriptions sub
 
 type Viewed = Pick<Compilation, 'user' | 'channel_id'>;
 
-// Who looks into a channel wants to see it, muted or not.
+// A narrow to one channel shows it even if it is muted.
 function mutedSql({ user, channel_id }: Viewed): Sql {
   if (channel_id !== undefined) return { sql: `coalesce(${topicMutedSql}, 0)`, values: [user.id] };
   return { sql: `coalesce(${topicMutedSql}, ${channelMutedSql}, 0)`, values: [user.id, user.id] };
@@ -69,7 +69,7 @@ function mutedSource(compilation: Compilation): Source {
   ];
 }
 
-// Unknown where the user has no policy for the topic.
+// Null if the user has no policy for the topic.
 function hasPolicySql(policy: VisibilityPolicy): string {
   return `(SELECT t.visibility_policy = ${policy} FROM conversations c CROSS JOIN user_topics t
       ON t.user_id = ? AND t.channel_id = c.channel_id AND t.topic_key = c.topic_key

@@ -5,33 +5,36 @@ import type { Hit } from '../highlight.ts';
 import type { Source } from '../source.ts';
 import type { Term } from '../term.ts';
 
-/** What an operator makes of its operand. */
+/** The condition of a term. */
 export interface Condition extends Sql {
-  /** Where exactly the messages of the condition are, if there is a quicker way to them than past all others. */
+  /** An index with exactly the messages of the condition. */
   source?: Source;
-  /** Whether it says the same of all messages of a conversation; then it looks at nothing of `m` but where it is. */
+  /**
+   * Whether it has one value for all messages of a conversation. It then reads only the channel and conversation of
+   * `m`.
+   */
   isOfConversation?: boolean;
-  /** Lists the ids of the channels whose messages are those of the condition. */
+  /** Selects the ids of the channels that the condition consists of. */
   channels?: Sql;
-  /** Where a text has what was searched for. */
+  /** Finds the searched words in a text. */
   findHits?: FindHits;
-  /** What is searched for in the text of messages. */
+  /** The searched text. */
   search?: string;
-  /** The name that the text index has for what all messages of the condition have in common (src/search/indexer.ts). */
+  /** The property in the text index that all its messages have (src/search/indexer.ts). */
   place?: string;
 }
 
 export type FindHits = (text: string) => readonly Hit[];
 
-/** What an operator may look at beside its operand. */
+/** What an operator may read beside its operand. */
 export interface Compilation {
   app: Context;
   user: User;
-  /** The whole narrow. */
+  /** All terms of the narrow. */
   terms: readonly Term[];
-  /** The channel that the narrow is confined to. */
+  /** The one channel of the narrow. */
   channel_id: number | undefined;
 }
 
-/** Compiles a term without regard to its negation. Throws badNarrow. */
+/** Compiles a term, ignoring its negation. Throws badNarrow. */
 export type Operator = (compilation: Compilation, operand: unknown) => Condition;

@@ -2,14 +2,14 @@ import { accessNarrowUser } from '../operand.ts';
 import { indexSource } from '../source.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** `sender`: who wrote it. */
+/** `sender`: the author. */
 export function bySender({ app, user }: Compilation, operand: unknown): Condition {
   const { id } = accessNarrowUser(app, user, operand);
   const where = { sql: 'm.sender_id = ?', values: [id] };
   return { ...where, source: indexSource('messages_by_sender', where), place: `s${id}` };
 }
 
-/** `mentions`: whom it mentions by name, aloud. */
+/** `mentions`: a user mentioned by name, not silently. */
 export function byMentions({ app, user }: Compilation, operand: unknown): Condition {
   const { id } = accessNarrowUser(app, user, operand);
   return {

@@ -4,10 +4,10 @@ import { parseQuery } from '../query.ts';
 import { badNarrow, type Term } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** As long as a message can be: whoever copies one finds it. */
+/** The length of a message, so that a copied one can be searched. */
 const maxLength = 10_000;
 
-/** Words and phrases that a narrow may search for: each is looked for in every message. */
+/** How many words and phrases a narrow may search for; each is tested on every candidate. */
 const mostTerms = 40;
 
 /** `search`: words and quoted phrases in content or topic. */

@@ -8,7 +8,7 @@ import { allDirect } from './direct.ts';
 import { followed, muted } from './muting.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** `is`: what kind of message it is, to the user above all. */
+/** `is`: a state of the message, mostly for this user. */
 export function byIs(compilation: Compilation, operand: unknown): Condition {
   const state = typeof operand === 'string' && Object.hasOwn(states, operand) ? states[operand] : undefined;
   if (!state) throw badNarrow({ desc: `unknown 'is' operand ${excerpt(operand)}` });
@@ -54,7 +54,7 @@ function flagStretch(user: User, flag: string): Stretch {
 const mentionFlags = ['mentioned', 'group_mentioned', 'topic_wildcard_mentioned'];
 const mentionFlagsSql = mentionFlags.map((flag) => `'${flag}'`).join();
 
-// By name, by group, or with all who follow the topic or the channel.
+// Mentioned by name, by group, as a follower of the topic, or with the whole channel.
 function mentioned(user: User): Condition {
   const withAll = { sql: 'm.mentions_channel = 1', values: [] };
   const received = { sql: receivedSql('?'), values: [user.id] };
@@ -80,7 +80,7 @@ const unreadSql = `CASE (SELECT e.is_read FROM read_exceptions e WHERE e.user_id
     WHERE sub.user_id = ? AND sub.channel_id = m.channel_id AND sub.is_active = 1))
   AND ${receivedSql('?')}`;
 
-/** What the user received, has not read, and is still told of. */
+/** Received, unread, and still counted by clients. */
 export function unread({ id }: User): Condition {
   return { sql: unreadSql, values: [id, id, id, id, id], source: unreadSource(id) };
 }
@@ -110,7 +110,7 @@ function unreadSource(user_id: number): Source {
   ];
 }
 
-/** The places of a part of `openSql` that are not read to their end, with what is asked of them. */
+/** The places of a part of `openSql` that are not read to the end. */
 function openPlaces(user_id: number, part: 'open' | 'joined', own: readonly string[]): Places {
   const columns = ['channel_id', 'floor', 'position', ...own];
   const values = columns.map((column, index) => `value ->> ${index} AS ${column}`);
