@@ -30,8 +30,8 @@ function stemEntry(stem: string): string {
 }
 
 /** The entry of a property, such as `c5` for channel 5. */
-export function placeEntry(place: string): string {
-  return `\u0081${place}`;
+export function propertyEntry(property: string): string {
+  return `\u0081${property}`;
 }
 
 /** Lists the words that contain `part`; undefined if there are too many. */

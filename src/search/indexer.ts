@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { detached } from '../ground/text.ts';
 import { gramsOfWord } from './grams.ts';
-import { type Indexed, indexed, placeEntry } from './index-entries.ts';
+import { type Indexed, indexed, propertyEntry } from './index-entries.ts';
 import { type Progress, readProgress } from './text-index.ts';
 
 export interface IndexedRow {
@@ -154,7 +154,7 @@ const newSql = `${fromMessages} WHERE m.id > ? ORDER BY m.id LIMIT ?`;
 /** All entries and words of a message. */
 export function indexedMessage(message: IndexedRow): Indexed {
   const { entries, words } = indexed(message.content, message.topic ?? '');
-  for (const place of listPlaces(message)) entries.add(placeEntry(place));
+  for (const property of listProperties(message)) entries.add(propertyEntry(property));
   return { entries, words };
 }
 
@@ -162,7 +162,13 @@ export function indexedMessage(message: IndexedRow): Indexed {
 export const readSql: string = `${fromMessages} WHERE m.id <= ? ORDER BY m.id`;
 
 /** Properties that narrows search by: sender, conversation, channels, and members of a direct conversation. */
-function listPlaces({ sender_id, conversation_id, channel_id, sent_channel_id, members_key }: IndexedRow): string[] {
+function listProperties({
+  sender_id,
+  conversation_id,
+  channel_id,
+  sent_channel_id,
+  members_key,
+}: IndexedRow): string[] {
   const channels = [channel_id, sent_channel_id].flatMap((id) => (id === null ? [] : [`c${id}`]));
   const members = members_key === null ? [] : members_key.split(',').map((id) => `d${id}`);
   return [`s${sender_id}`, `t${conversation_id}`, ...channels, ...members];

@@ -96,7 +96,8 @@ function inPresentConversation(app: Context, user: User, terms: readonly Term[])
   if (id === undefined || anchor.negated) throw badNarrow({ desc: "Invalid 'with' operator" });
   const others = terms.filter((term) => term !== anchor);
   const conversation = findReadableConversation(app, user, id);
-  if (conversation) return [...placeTerms(user, conversation), ...others.filter((term) => !isAboutPlace(term))];
+  if (conversation)
+    return [...conversationTerms(user, conversation), ...others.filter((term) => !isAboutConversation(term))];
   if (!namesConversation(others)) throw badNarrow({ desc: "Invalid 'with' operator" });
   return others;
 }
@@ -111,7 +112,7 @@ function findReadableConversation(app: Context, user: User, message_id: number):
   return id === undefined ? undefined : findConversation(app.db, id);
 }
 
-function placeTerms(user: User, conversation: Conversation): Term[] {
+function conversationTerms(user: User, conversation: Conversation): Term[] {
   const { channel_id, topic } = conversation;
   if (channel_id === null || topic === null) {
     const others = memberIds(conversation).filter((id) => id !== user.id);
@@ -123,7 +124,7 @@ function placeTerms(user: User, conversation: Conversation): Term[] {
   ];
 }
 
-function isAboutPlace(term: Term): boolean {
+function isAboutConversation(term: Term): boolean {
   return isPositiveChannel(term) || isPositiveTopic(term) || isOneDirect(term);
 }
 

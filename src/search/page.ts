@@ -5,12 +5,12 @@ import { type Database, inJsonList } from '../db/database.ts';
 import { isNever, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
 import { chooseSource } from './choose-source.ts';
+import type { Direction, IdRange } from './id-range.ts';
 import type { Narrow } from './narrow.ts';
-import type { Direction, Reach } from './reach.ts';
 import { type Find, type Found, findInSteps, type Steps, type Stepwise } from './steps.ts';
 
 /** The page of matches around an anchor. */
-export interface Range {
+export interface PageRange {
   /** A message id, which need not exist. */
   anchor: number;
   include_anchor: boolean;
@@ -30,7 +30,7 @@ export interface Page {
  * Finds the messages of a page, and whether it reaches the oldest and newest match. One more row is read on each side
  * to know. If the search was cut on one side, that end counts as not reached.
  */
-export function* findPage(db: Database, user: User, narrow: Narrow, range: Range): Steps<Page> {
+export function* findPage(db: Database, user: User, narrow: Narrow, range: PageRange): Steps<Page> {
   const { anchor, include_anchor, num_before, num_after } = range;
   const find = finder(db, user, narrow);
   const { ids: before, isCut: isCutBefore } = yield* find('before', anchor - 1, num_before + 1);
@@ -71,8 +71,9 @@ function finder(db: Database, user: User, narrow: Narrow): Find {
   const newest = newestMessageId(db);
   const stepwise = narrow.finder?.(db, user, narrow) ?? plainFinder(db, user, narrow);
   return (direction, bound, limit) => {
-    const reach = direction === 'before' ? { from: 0, until: Math.min(bound, newest) } : { from: bound, until: newest };
-    return findInSteps(stepwise, direction, reach, limit);
+    const within =
+      direction === 'before' ? { from: 0, until: Math.min(bound, newest) } : { from: bound, until: newest };
+    return findInSteps(stepwise, direction, within, limit);
   };
 }
 
@@ -87,16 +88,16 @@ const fewTexts = 64;
 
 function plainFinder(db: Database, user: User, narrow: Narrow): Stepwise {
   const source = chooseSource(db, narrow.conditions);
-  const isDirect = () => source?.isScattered !== true;
+  const isDirect = () => source?.hasManyKeys !== true;
   return {
     firstSize(limit) {
       if (narrow.canPause) return fewTexts;
       return isDirect() ? Number.POSITIVE_INFINITY : limit + strayMessages;
     },
-    find(direction, reach, limit, isFirst) {
-      if (source && (isDirect() || !isFirst)) return { ids: source.find(direction, reach, limit) };
-      const where = source && narrow.isFeed ? feedWhere(user, reach.from, narrow) : narrow.where;
-      return { ids: walk(db, where, direction, reach, limit) };
+    find(direction, within, limit, isFirst) {
+      if (source && (isDirect() || !isFirst)) return { ids: source.find(direction, within, limit) };
+      const where = source && narrow.isFeed ? feedWhere(user, within.from, narrow) : narrow.where;
+      return { ids: walk(db, where, direction, within, limit) };
     },
   };
 }
@@ -105,7 +106,7 @@ function walk(
   db: Database,
   where: Sql,
   direction: Direction,
-  { from, until }: Reach,
+  { from, until }: IdRange,
   limit: number,
 ): readonly number[] {
   if (from > until) return [];

@@ -1,6 +1,6 @@
 import type { Hit } from './highlight.ts';
 import { commonStart, stem } from './stem.ts';
-import { findWords, foldText, foldWithPlaces, hasUnspaced, listWords, type Word } from './words.ts';
+import { findWords, foldText, foldWithPositions, hasUnspaced, listWords, type Word } from './words.ts';
 
 /** A word or quoted phrase of a search. */
 export interface TextTerm {
@@ -80,12 +80,12 @@ function hasTerm(folded: string, term: TextTerm): boolean {
 
 /** The parts of a text that match a term. */
 export function findHits(terms: readonly TextTerm[], text: string): Hit[] {
-  const { folded, placeOf } = foldWithPlaces(text);
+  const { folded, rangeOf } = foldWithPositions(text);
   const hits = terms.flatMap((term) => [
     ...(term.isShort ? findShort(folded, term) : findLiterals(folded, term)),
     ...findStems(folded, term),
   ]);
-  return hits.map(({ start, end }) => placeOf(start, end));
+  return hits.map(({ start, end }) => rangeOf(start, end));
 }
 
 function findLiterals(folded: string, { literal }: TextTerm): Hit[] {

@@ -2,7 +2,7 @@ import { receivedSql as received } from '../conversations/read-state.ts';
 import { movedChannelsSql, outsideSql } from '../conversations/readable.ts';
 import { inJsonList } from '../db/database.ts';
 import type { User } from '../users/user.ts';
-import { conversationsSource, type Source, type Stretch } from './source.ts';
+import { conversationsSource, type IndexRange, type Source } from './source.ts';
 
 /**
  * A source of the messages that a user received, by the channels and conversations in which they came. It skips
@@ -11,7 +11,7 @@ import { conversationsSource, type Source, type Stretch } from './source.ts';
 export function receivedSource(user: User, closed: readonly number[], without: readonly number[]): Source {
   return [
     {
-      places: {
+      keys: {
         list: {
           sql: `SELECT json_array(channel_id, from_message_id, coalesce(until_message_id, 9007199254740991))
             FROM subscription_spans WHERE user_id = ? AND channel_id NOT ${inJsonList}`,
@@ -36,10 +36,10 @@ export function receivedSource(user: User, closed: readonly number[], without: r
 }
 
 /** Messages that came in some of these channels and were moved to others later. */
-function movedOutSource(user: User, closed: readonly number[], from: readonly number[]): Stretch {
+function movedOutSource(user: User, closed: readonly number[], from: readonly number[]): IndexRange {
   const elsewhere = outsideSql([...closed, ...from]);
   return {
-    places: { list: { sql: movedChannelsSql, values: [] }, table: { sql: 'json_each(?) p', values: [] } },
+    keys: { list: { sql: movedChannelsSql, values: [] }, table: { sql: 'json_each(?) p', values: [] } },
     from: 'messages m INDEXED BY messages_moved',
     id: 'm.id',
     where: { sql: 'm.moved_at_id IS NOT NULL AND m.channel_id = p.value', values: [] },

@@ -10,15 +10,30 @@ import { SearchQueue, tooManySearches } from './search-queue.ts';
 import { SearchThread, searchUnavailable, ThreadEnded } from './search-thread.ts';
 import type { Term } from './term.ts';
 import { indexFile, isDamage, openIndex, type Progress, readProgress, removeIndex } from './text-index.ts';
-import { type FoundPage, findRequested, isIntricate, type PageRequest, searchesText } from './text-search.ts';
+import { type FoundPage, findRequested, isExpensive, type PageRequest, searchesText } from './text-search.ts';
 import { Turns } from './turns.ts';
 
 /** The port for code that searches. */
 export interface SearchesText {
-  searcher: Pick<Searcher, 'isWanted' | 'find'>;
+  searcher: Pick<Searcher, 'needsThread' | 'find'>;
 }
 
 export const searchErrors = [searchUnavailable, tooManySearches] as const;
+
+const usualThresholds = {
+  /** Databases up to this many messages are searched without an index. */
+  unindexed: 2000,
+  /** Above this many messages, expensive narrows and texts without index take long. */
+  large: 50_000,
+  /** The index is updated without a search if it lacks this many messages and changes. */
+  lag: 1000,
+  /** Indexing pauses while more than this is written between two looks, unless `large` many are missing. */
+  burst: 1000,
+  /** The thread ends after this many milliseconds without a search. */
+  idle: 600_000,
+  /** How long one search may run, in milliseconds. Waiting does not count. */
+  budget: 2000,
+};
 
 const nothing: Progress = { message_id: 0, change_id: 0, done_until: 0, merged_until: 0 };
 
@@ -40,24 +55,14 @@ export class Searcher {
   #turns: Turns;
   /** Settles when all repeated searches are done. */
   #again: Promise<unknown> = Promise.resolve();
-  /** Databases up to this many messages are searched without an index. */
-  small = 2000;
-  /** Above this many messages, expensive narrows and texts without index take long. */
-  large = 50_000;
-  /** The index is updated without a search if it lacks this many messages and changes. */
-  far = 1000;
-  /** Indexing pauses while more than this is written between two looks, unless `large` many are missing. */
-  busy = 1000;
-  /** The thread ends after this many milliseconds without a search. */
-  idle = 600_000;
-  /** How long one search may run, in milliseconds. Waiting does not count. */
-  budget = 2000;
+  /** Tests change them. */
+  readonly thresholds = { ...usualThresholds };
 
   constructor(db: Database, clock: Clock, log: Log) {
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
-    this.#turns = new Turns(db, () => this.budget);
+    this.#turns = new Turns(db, () => this.thresholds.budget);
     const { memory, name } = db.connection;
     this.#options = memory || name === '' ? undefined : { messages: name, file: indexFile(name), nativeBinding };
   }
@@ -75,8 +80,8 @@ export class Searcher {
   }
 
   /** Whether finding the messages of a narrow may take too long for the main thread. */
-  isWanted(terms: readonly Term[]): boolean {
-    return searchesText(terms) || (isIntricate(terms) && newestMessageId(this.#db) > this.large);
+  needsThread(terms: readonly Term[]): boolean {
+    return searchesText(terms) || (isExpensive(terms) && newestMessageId(this.#db) > this.thresholds.large);
   }
 
   /**
@@ -89,7 +94,7 @@ export class Searcher {
 
   async #find(request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
     this.#usedAt = this.#clock.monotonic();
-    const isSmall = newestMessageId(this.#db) <= this.small;
+    const isSmall = newestMessageId(this.#db) <= this.thresholds.unindexed;
     if (isSmall || !this.#options) return this.#turns.run(findRequested(this.#db, pausing(request)), signal);
     try {
       return await this.#ensureThread(this.#options).find(request, signal);
@@ -104,9 +109,9 @@ export class Searcher {
     this.#progress = this.#thread?.progress ?? this.#progress;
     const written = newestMessageId(this.#db) + this.#newestChange();
     const missing = written - this.#progress.message_id - this.#progress.change_id;
-    const isQuiet = written - this.#seen <= this.busy || missing > this.large;
+    const isQuiet = written - this.#seen <= this.thresholds.burst || missing > this.thresholds.large;
     this.#seen = written;
-    if (missing >= this.far && this.#options) this.#ensureThread(this.#options);
+    if (missing >= this.thresholds.lag && this.#options) this.#ensureThread(this.#options);
     this.#thread?.follow(isQuiet);
     if (missing === 0) this.#rest();
   }
@@ -138,7 +143,7 @@ export class Searcher {
   }
 
   #ensureThread(options: SearchOptions): SearchThread {
-    this.#thread ??= new SearchThread({ ...options, budget: this.budget }, (error) => this.#giveUp(error));
+    this.#thread ??= new SearchThread({ ...options, budget: this.thresholds.budget }, (error) => this.#giveUp(error));
     return this.#thread;
   }
 
@@ -153,7 +158,7 @@ export class Searcher {
 
   #rest(): void {
     this.#forgetChanges();
-    if (this.#thread && this.#clock.monotonic() - this.#usedAt > this.idle) void this.stop();
+    if (this.#thread && this.#clock.monotonic() - this.#usedAt > this.thresholds.idle) void this.stop();
   }
 
   #newestChange(): number {
@@ -163,7 +168,7 @@ export class Searcher {
   /** Deletes the changes that the index has followed, except the last, which proves it. */
   #forgetChanges(): void {
     const sql = 'SELECT count(*) FROM search_changes WHERE id < ?';
-    if ((this.#db.value<number>(sql, this.#progress.change_id) ?? 0) < this.far) return;
+    if ((this.#db.value<number>(sql, this.#progress.change_id) ?? 0) < this.thresholds.lag) return;
     this.#db.transaction(() => this.#db.run('DELETE FROM search_changes WHERE id < ?', this.#progress.change_id));
   }
 }

@@ -4,11 +4,11 @@ import type { Sql } from '../db/sql.ts';
  * An index that has the messages of a condition, in the order of their ids, as one or more ranges. A message in several
  * ranges is found once.
  */
-export type Source = readonly Stretch[];
+export type Source = readonly IndexRange[];
 
 /** A range of an index, or one range for each key. */
-export interface Stretch {
-  places?: Places;
+export interface IndexRange {
+  keys?: Keys;
   /** The table and index, for FROM. `m` is the message; other tables have a row that refers to it. */
   from: string;
   /** The column with the message id. */
@@ -23,7 +23,7 @@ export interface Stretch {
 }
 
 /** Conversations, channels or subscriptions, each with its own range. */
-export interface Places {
+export interface Keys {
   /** Selects the keys, one value a row. */
   list: Sql;
   /** Whether `list` selects from conversations `m`, so that a WHERE can be appended. */
@@ -39,7 +39,7 @@ export function indexSource(index: string, where: Sql): Source {
 export function conversationsSource(list: Sql): Source {
   return [
     {
-      places: { list, table: { sql: 'json_each(?) p', values: [] } },
+      keys: { list, table: { sql: 'json_each(?) p', values: [] } },
       from: 'messages m INDEXED BY messages_by_conversation',
       id: 'm.id',
       where: { sql: 'm.conversation_id = p.value', values: [] },
@@ -50,7 +50,7 @@ export function conversationsSource(list: Sql): Source {
 export function channelsSource(list: Sql): Source {
   return [
     {
-      places: { list, table: { sql: 'json_each(?) p', values: [] } },
+      keys: { list, table: { sql: 'json_each(?) p', values: [] } },
       from: 'messages m INDEXED BY messages_by_channel',
       id: 'm.id',
       where: { sql: 'm.channel_id = p.value', values: [] },

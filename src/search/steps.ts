@@ -1,4 +1,4 @@
-import { cut, type Direction, type Reach } from './reach.ts';
+import { cut, type Direction, type IdRange } from './id-range.ts';
 
 /** A search in steps. It can pause between two steps; resumed with `false`, it ends with what it has found. */
 export type Steps<Result> = Generator<void, Result, boolean>;
@@ -24,14 +24,14 @@ export type Find = (direction: Direction, bound: number, limit: number) => Steps
 /** The matches of one step, and the part of its range that it did not finish. */
 export interface Stepped {
   ids: readonly number[];
-  rest?: Reach;
+  rest?: IdRange;
 }
 
 /** Searches one range at a time. */
 export interface Stepwise {
   /** The size of the first range, in ids. */
   firstSize(limit: number): number;
-  find(direction: Direction, reach: Reach, limit: number, isFirst: boolean): Stepped;
+  find(direction: Direction, range: IdRange, limit: number, isFirst: boolean): Stepped;
 }
 
 /** The longest time of a step, in milliseconds. */
@@ -41,16 +41,16 @@ const growth = { one: 64, several: 16 };
 
 // If most messages near the bound match, passing over the others is fastest. Where few match, each key is read by its
 // own range, in growing distances, so that little is read in vain.
-export function* findInSteps(stepwise: Stepwise, direction: Direction, all: Reach, limit: number): Steps<Found> {
+export function* findInSteps(stepwise: Stepwise, direction: Direction, all: IdRange, limit: number): Steps<Found> {
   const ids: number[] = [];
   const firstSize = stepwise.firstSize(limit);
   let size = firstSize;
   let rest = all;
   for (let isFirst = true; ids.length < limit && rest.from <= rest.until; isFirst = false) {
     if (!isFirst && !(yield)) return { ids, isCut: true };
-    const [reach, others] = cut(direction, rest, size);
+    const [range, others] = cut(direction, rest, size);
     const began = performance.now();
-    const found = stepwise.find(direction, reach, limit - ids.length, isFirst);
+    const found = stepwise.find(direction, range, limit - ids.length, isFirst);
     ids.push(...found.ids);
     rest = found.rest ? joined(direction, found.rest, rest) : others;
     if (found.rest) continue;
@@ -74,6 +74,6 @@ function enoughFor(left: number, size: number, found: readonly number[]): number
 }
 
 /** The unfinished part of a step, and everything beyond it. */
-function joined(direction: Direction, step: Reach, all: Reach): Reach {
+function joined(direction: Direction, step: IdRange, all: IdRange): IdRange {
   return direction === 'before' ? { from: all.from, until: step.until } : { from: step.from, until: all.until };
 }

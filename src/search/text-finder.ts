@@ -1,13 +1,13 @@
 import type { Database } from '../db/database.ts';
 import { conjunction, type Sql } from '../db/sql.ts';
 import type { User } from '../users/user.ts';
+import { CandidateScan, countRows } from './candidate-scan.ts';
 import { gramsOfWord } from './grams.ts';
-import { any, indexQuery, placeEntry, quote } from './index-entries.ts';
+import { beyond, type Direction, type IdRange, upTo } from './id-range.ts';
+import { any, indexQuery, propertyEntry, quote } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
-import { countRows, OpenSource } from './open-source.ts';
 import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
-import { beyond, type Direction, type Reach, upTo } from './reach.ts';
 import { conversationsSource, type Source } from './source.ts';
 import { type Stepped, type Stepwise, stepTime } from './steps.ts';
 import { type Progress, readProgress } from './text-index.ts';
@@ -17,14 +17,14 @@ import { type Progress, readProgress } from './text-index.ts';
  * nearest first; the condition is tested on each, and on the messages that are not indexed yet.
  */
 export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
-  const unread = new OpenSource(db, unreadSource(readProgress(db)), narrow.where);
+  const notIndexed = new CandidateScan(db, notIndexedSource(readProgress(db)), narrow.where);
   const walk = new IndexWalk(db, user, narrow);
   return {
     firstSize: () => firstSize,
-    find(direction, reach, limit) {
-      const walked = walk.find(direction, reach, limit);
-      const looked = walked.rest ? upTo(direction, reach, walked.rest) : reach;
-      const ids = new Set([...unread.find(direction, looked, limit), ...walked.ids]);
+    find(direction, range, limit) {
+      const walked = walk.find(direction, range, limit);
+      const looked = walked.rest ? upTo(direction, range, walked.rest) : range;
+      const ids = new Set([...notIndexed.find(direction, looked, limit), ...walked.ids]);
       const sorted = [...ids].sort((a, b) => (direction === 'before' ? b - a : a - b));
       return { ...walked, ids: sorted.slice(0, limit) };
     },
@@ -35,7 +35,7 @@ export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
 const firstSize = 4096;
 
 /** Messages that are not indexed, or were changed since. */
-function unreadSource({ message_id, change_id }: Progress): Source {
+function notIndexedSource({ message_id, change_id }: Progress): Source {
   const changed = (column: string) => ({
     sql: `SELECT DISTINCT ${column} FROM search_changes WHERE id > ? AND ${column} IS NOT NULL`,
     values: [change_id],
@@ -43,7 +43,7 @@ function unreadSource({ message_id, change_id }: Progress): Source {
   return [
     { from: 'messages m', id: 'm.id', where: { sql: 'm.id > ?', values: [message_id] } },
     {
-      places: { list: changed('message_id'), table: { sql: 'json_each(?) p', values: [] } },
+      keys: { list: changed('message_id'), table: { sql: 'json_each(?) p', values: [] } },
       from: 'messages m',
       id: 'm.id',
       where: { sql: 'm.id = p.value', values: [] },
@@ -78,17 +78,19 @@ class IndexWalk {
     // Test texts last, because reading them takes longest.
     this.#where = conjunction(narrow.conditions.toSorted((a, b) => Number(isTextual(a)) - Number(isTextual(b))));
     const terms = narrow.conditions.flatMap(({ search }) => (search === undefined ? [] : parseQuery(search)));
-    const places = narrow.conditions.flatMap(({ place }) => (place === undefined ? [] : [quote(placeEntry(place))]));
-    this.#query = [indexQuery(terms, (part) => listWordsWith(db, part)), ...places].join(' AND ');
+    const properties = narrow.conditions.flatMap(({ property }) =>
+      property === undefined ? [] : [quote(propertyEntry(property))],
+    );
+    this.#query = [indexQuery(terms, (part) => listWordsWith(db, part)), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is up, or another way may be faster. */
-  find(direction: Direction, reach: Reach, limit: number): Stepped {
+  find(direction: Direction, range: IdRange, limit: number): Stepped {
     const patience = nearCandidates - this.#looked;
-    if (patience > 0) return this.#walk(this.#query, direction, reach, { limit, patience });
+    if (patience > 0) return this.#walk(this.#query, direction, range, { limit, patience });
     this.#far ??= this.#chooseFar();
-    if (this.#far.few) return { ids: this.#far.few.find(direction, reach, limit) };
-    return this.#walk(this.#far.query, direction, reach, { limit, patience: Number.POSITIVE_INFINITY });
+    if (this.#far.few) return { ids: this.#far.few.find(direction, range, limit) };
+    return this.#walk(this.#far.query, direction, range, { limit, patience: Number.POSITIVE_INFINITY });
   }
 
   #chooseFar(): Far {
@@ -96,21 +98,21 @@ class IndexWalk {
     return { few: findSmallSource(this.#db, this.#narrow), query: `${this.#query}${personal}` };
   }
 
-  #walk(query: string, direction: Direction, reach: Reach, { limit, patience }: Stop): Stepped {
+  #walk(query: string, direction: Direction, range: IdRange, { limit, patience }: Stop): Stepped {
     const ids: number[] = [];
     const pace = new Pace(limit);
     let batch: number[] = [];
     let looked = 0;
     // One statement for the whole walk: starting a query for many words takes longer than continuing it.
     const candidates = this.#db.connection.prepare<[string, number, number], number>(candidateSql[direction]).pluck();
-    for (const id of candidates.iterate(query, reach.from, reach.until)) {
+    for (const id of candidates.iterate(query, range.from, range.until)) {
       batch.push(id);
       if (batch.length < pace.size) continue;
       ids.push(...this.#listMatching(direction, batch));
       if (ids.length >= limit) return { ids: ids.slice(0, limit) };
       this.#looked += batch.length;
       looked += batch.length;
-      if (looked >= patience || pace.isOver()) return { ids, rest: beyond(direction, reach, id) };
+      if (looked >= patience || pace.isOver()) return { ids, rest: beyond(direction, range, id) };
       batch = [];
     }
     this.#looked += batch.length;
@@ -144,7 +146,7 @@ interface Stop {
 /** How to continue after many candidates that did not match. */
 interface Far {
   /** A source with few rows that contains all matches. */
-  few: OpenSource | undefined;
+  few: CandidateScan | undefined;
   query: string;
 }
 
@@ -176,24 +178,24 @@ const candidateSql: Record<Direction, string> = {
     AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid`,
 };
 
-function findSmallSource(db: Database, { conditions }: Narrow): OpenSource | undefined {
+function findSmallSource(db: Database, { conditions }: Narrow): CandidateScan | undefined {
   const counted = conditions.flatMap((condition) => {
     return condition.source ? { condition, count: countRows(db, condition.source, fewMessages) } : [];
   });
   const [least] = counted.sort((a, b) => a.count - b.count);
   if (!least?.condition.source || least.count >= fewMessages) return undefined;
   const rest = conjunction(conditions.filter((condition) => condition !== least.condition));
-  return new OpenSource(db, least.condition.source, rest);
+  return new CandidateScan(db, least.condition.source, rest);
 }
 
-const mostPlaces = 200;
+const mostChannels = 200;
 
 // For users with few channels: skip the candidates in all other channels.
 function personalQuery(db: Database, { id }: User): string {
   const channels = db.values<number>('SELECT DISTINCT channel_id FROM subscription_spans WHERE user_id = ?', id);
-  if (channels.length > mostPlaces) return '';
-  const places = [`d${id}`, ...channels.map((channel_id) => `c${channel_id}`)];
-  return ` AND ${any(places.map((place) => quote(placeEntry(place))))}`;
+  if (channels.length > mostChannels) return '';
+  const properties = [`d${id}`, ...channels.map((channel_id) => `c${channel_id}`)];
+  return ` AND ${any(properties.map((property) => quote(propertyEntry(property))))}`;
 }
 
 /** Up to this many words replace a part of a word in the query. */

@@ -45,7 +45,7 @@ export function searchesText(terms: readonly Term[]): boolean {
 }
 
 /** Whether matches of a narrow can be sparse in every source. */
-export function isIntricate(terms: readonly Term[]): boolean {
+export function isExpensive(terms: readonly Term[]): boolean {
   if (terms.some((term) => term.negated || isUnread(term))) return true;
   const namesConversation = terms.some(isPositiveChannel) && terms.some(isPositiveTopic);
   return terms.length > (namesConversation ? 2 : 1);

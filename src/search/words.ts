@@ -29,13 +29,13 @@ const severalSpaces = /\s\s/;
 export interface FoldedText {
   folded: string;
   /** The range of the original that belongs to a range of the folded text. */
-  placeOf: (start: number, end: number) => { start: number; end: number };
+  rangeOf: (start: number, end: number) => { start: number; end: number };
 }
 
 /** Folds a text and remembers positions, to show matches in the original. */
-export function foldWithPlaces(text: string): FoldedText {
+export function foldWithPositions(text: string): FoldedText {
   if (isAscii.test(text) && !severalSpaces.test(text)) {
-    return { folded: text.toLowerCase().replace(/\s/g, ' '), placeOf: (start, end) => ({ start, end }) };
+    return { folded: text.toLowerCase().replace(/\s/g, ' '), rangeOf: (start, end) => ({ start, end }) };
   }
   const starts: number[] = [];
   const ends: number[] = [];
@@ -50,8 +50,8 @@ export function foldWithPlaces(text: string): FoldedText {
       }
     }
   }
-  const placeOf = (start: number, end: number) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? text.length });
-  return { folded, placeOf };
+  const rangeOf = (start: number, end: number) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? text.length });
+  return { folded, rangeOf };
 }
 
 function foldCluster(text: string): string {

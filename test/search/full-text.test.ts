@@ -47,7 +47,7 @@ async function matching(t: TestContext, texts: readonly string[]) {
 /** A server that searches with an index in a thread of its own, however little there is. */
 async function startIndexed(t: TestContext): Promise<TestServer> {
   const server = await startServer(t, temporaryFile(t));
-  server.app.searcher.small = 0;
+  server.app.searcher.thresholds.unindexed = 0;
   return server;
 }
 
@@ -266,9 +266,9 @@ describe('a search in another thread', () => {
       await send(server.as('bob'), { to: 'general', content });
     }
     for (const query of ['apple', 'appl', 'pear "a"', '京', 'host.na', '"apple pear"']) {
-      server.app.searcher.small = Number.MAX_SAFE_INTEGER;
+      server.app.searcher.thresholds.unindexed = Number.MAX_SAFE_INTEGER;
       const plainly = await search(server, query);
-      server.app.searcher.small = 0;
+      server.app.searcher.thresholds.unindexed = 0;
 
       assert.deepEqual(await search(server, query), plainly, query);
       assert.match(plainly.messages[0].match_content, /<span class="highlight">/, query);
@@ -285,7 +285,7 @@ describe('a search in another thread', () => {
     assert.deepEqual(await found(server, 'apple'), [apple]);
     searcher.follow();
     assert.equal(searcher.hasThread, false);
-    searcher.far = 1;
+    searcher.thresholds.lag = 1;
     searcher.follow();
     assert.equal(searcher.hasThread, true);
     server.clock.advance(601);
@@ -298,7 +298,7 @@ describe('a search in another thread', () => {
   it('rests while much is written, until so much is missing that searching takes long', async (t) => {
     const server = await startIndexed(t);
     const { searcher } = server.app;
-    Object.assign(searcher, { far: 1, busy: 1, large: 4 });
+    Object.assign(searcher.thresholds, { lag: 1, burst: 1, large: 4 });
     const follow = t.mock.method(SearchThread.prototype, 'follow');
 
     for (const count of [2, 2, 2, 0]) {
@@ -327,7 +327,7 @@ describe('a search in another thread', () => {
 
     assert.deepEqual([await find(...others), await find(...unread)], [[other], [mine, other]]);
     assert.equal(searcher.hasThread, false);
-    searcher.large = 1;
+    searcher.thresholds.large = 1;
     for (const narrow of [[], [channel], [channel, topic], [term('sender', 'bob@example.com')]]) await find(...narrow);
     assert.equal(searcher.hasThread, false);
     assert.deepEqual([await find(...others), await find(...unread)], [[other], [mine, other]]);
@@ -369,9 +369,9 @@ describe('a search in another thread', () => {
       await server.as('alice').get('/messages', { ...everything, narrow }),
       await server.as('alice').post('/messages/flags/narrow', mark),
     ];
-    searcher.small = 1;
+    searcher.thresholds.unindexed = 1;
     const small = await found(server, 'apple');
-    searcher.small = 0;
+    searcher.thresholds.unindexed = 0;
     rmSync(index, { recursive: true });
 
     const msg = 'The server cannot search at the moment. Please try again.';
@@ -443,9 +443,9 @@ function fill(server: TestServer, count: number, content: string): void {
 describe('a search that takes too long', () => {
   it('ends with what it has found so far, and says that there may be more', async (t) => {
     const [plain, indexed] = [await startServer(t), await startIndexed(t)];
-    plain.app.searcher.small = 20_000;
+    plain.app.searcher.thresholds.unindexed = 20_000;
     for (const server of [plain, indexed]) {
-      server.app.searcher.budget = 0;
+      server.app.searcher.thresholds.budget = 0;
       const first = await send(server.as('bob'), { to: 'general', content: 'apple' });
       fill(server, 10_000, 'pear');
       const last = await send(server.as('bob'), { to: 'general', content: 'apple' });
@@ -458,7 +458,7 @@ describe('a search that takes too long', () => {
       const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map(({ id }) => id);
       assert.deepEqual([idsOf(before), before.found_oldest, before.found_newest], [[last], false, true]);
       assert.deepEqual([idsOf(forward), forward.found_oldest, forward.found_newest], [[first], true, false]);
-      server.app.searcher.budget = 60_000;
+      server.app.searcher.thresholds.budget = 60_000;
       await server.app.searcher.stop();
       assert.deepEqual(await found(server, 'apple'), [first, last]);
     }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { conjunction, isNever } from '../../src/db/sql.ts';
 import { isKind } from '../../src/http/errors.ts';
+import { CandidateScan } from '../../src/search/candidate-scan.ts';
 import { compileNarrow, type Narrow } from '../../src/search/narrow.ts';
-import { OpenSource } from '../../src/search/open-source.ts';
 import { findAmong } from '../../src/search/page.ts';
 import { finish } from '../../src/search/steps.ts';
 import { badNarrow, type Term } from '../../src/search/term.ts';
@@ -111,8 +111,8 @@ function fromEachSource(past: Past, { conditions }: Narrow): (readonly number[])
   return conditions.flatMap((condition) => {
     if (!condition.source) return [];
     const others = conditions.filter((other) => other !== condition);
-    const ofPlaces = conjunction(others.filter(({ isOfConversation }) => isOfConversation));
-    const source = new OpenSource(past.server.db, condition.source, conjunction(others), ofPlaces);
+    const ofConversations = conjunction(others.filter(({ isOfConversation }) => isOfConversation));
+    const source = new CandidateScan(past.server.db, condition.source, conjunction(others), ofConversations);
     return [source.find('after', all, 1000), source.find('before', all, 1000).toReversed()];
   });
 }

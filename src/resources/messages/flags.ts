@@ -48,7 +48,7 @@ export const updateMessageFlagsForNarrow: Endpoint<SearchesText> = endpoint({
   },
   errors: [...flagErrors, anchorInvalid, anchorInMiddle, ...searchErrors, ...narrowErrors],
   async prepare({ app, user, signal }, params) {
-    if (!app.searcher.isWanted(params.narrow)) return undefined;
+    if (!app.searcher.needsThread(params.narrow)) return undefined;
     const narrow = compileNarrow(app, user, params.narrow);
     return app.searcher.find({ user, narrow, ...readRange(params) }, signal);
   },

@@ -106,7 +106,7 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
   },
   async prepare({ app, user, signal }, params) {
     const range = readRange(params);
-    if ('message_ids' in range || !app.searcher.isWanted(params.narrow)) return undefined;
+    if ('message_ids' in range || !app.searcher.needsThread(params.narrow)) return undefined;
     const variant = { empty_topic_name: params.allow_empty_topic_name };
     const narrow = compileNarrow(app, user, params.narrow);
     return app.searcher.find({ user, narrow, ...range, variant }, signal);

@@ -20,7 +20,7 @@ export function byChannel({ app, user, terms }: Compilation, operand: unknown): 
     isOfConversation: true,
     channels: { sql: 'SELECT ?', values: [channel.id] },
     source: indexSource('messages_by_channel', where),
-    place: `c${channel.id}`,
+    property: `c${channel.id}`,
   };
 }
 
@@ -53,7 +53,7 @@ export function ofConversation(conversation: { id: number } | undefined): Condit
     ...where,
     isOfConversation: true,
     source: indexSource('messages_by_conversation', where),
-    place: `t${conversation.id}`,
+    property: `t${conversation.id}`,
   };
 }
 

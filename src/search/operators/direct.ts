@@ -44,7 +44,7 @@ function sharedWith(user: User, other_id: number, which: string): Condition {
 
 export function allDirect({ user }: Compilation): Condition {
   const where = { sql: 'm.channel_id IS NULL', values: [] };
-  return { ...where, isOfConversation: true, source: directSource(user), place: `d${user.id}` };
+  return { ...where, isOfConversation: true, source: directSource(user), property: `d${user.id}` };
 }
 
 const directOperators = ['dm', 'pm-with', 'pm_with', 'dm-including', 'group-pm-with', 'group_pm_with'];

@@ -54,7 +54,7 @@ function mutedSource(compilation: Compilation): Source {
   return [
     ...topics,
     {
-      places: {
+      keys: {
         list: {
           sql: 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND is_active = 1 AND is_muted = 1',
           values: [user.id],

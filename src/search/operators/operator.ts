@@ -21,7 +21,7 @@ export interface Condition extends Sql {
   /** The searched text. */
   search?: string;
   /** The property in the text index that all its messages have (src/search/indexer.ts). */
-  place?: string;
+  property?: string;
 }
 
 export type FindHits = (text: string) => readonly Hit[];

@@ -6,7 +6,7 @@ import type { Compilation, Condition } from './operator.ts';
 export function bySender({ app, user }: Compilation, operand: unknown): Condition {
   const { id } = accessNarrowUser(app, user, operand);
   const where = { sql: 'm.sender_id = ?', values: [id] };
-  return { ...where, source: indexSource('messages_by_sender', where), place: `s${id}` };
+  return { ...where, source: indexSource('messages_by_sender', where), property: `s${id}` };
 }
 
 /** `mentions`: a user mentioned by name, not silently. */

@@ -2,7 +2,7 @@ import { resolvedPrefix } from '../../conversations/conversation.ts';
 import { openSql, ownSql, receivedSql, unreadBehindSql, unreadThereSql } from '../../conversations/read-state.ts';
 import { excerpt } from '../../http/params.ts';
 import type { User } from '../../users/user.ts';
-import { conversationsSource, type Places, type Source, type Stretch } from '../source.ts';
+import { conversationsSource, type IndexRange, type Keys, type Source } from '../source.ts';
 import { badNarrow } from '../term.ts';
 import { allDirect } from './direct.ts';
 import { followed, muted } from './muting.ts';
@@ -42,11 +42,11 @@ function flagged(user: User, flag: string): Condition {
   return {
     sql: 'EXISTS (SELECT 1 FROM message_flags f WHERE f.user_id = ? AND f.flag = ? AND f.message_id = m.id)',
     values: [user.id, flag],
-    source: [flagStretch(user, flag)],
+    source: [flagRange(user, flag)],
   };
 }
 
-function flagStretch(user: User, flag: string): Stretch {
+function flagRange(user: User, flag: string): IndexRange {
   const where = { sql: 's.user_id = ? AND s.flag = ?', values: [user.id, flag] };
   return { from: 'message_flags s', id: 's.message_id', where };
 }
@@ -64,7 +64,7 @@ function mentioned(user: User): Condition {
       OR (${withAll.sql} AND ${received.sql}))`,
     values: [user.id, ...received.values],
     source: [
-      ...mentionFlags.map((flag) => flagStretch(user, flag)),
+      ...mentionFlags.map((flag) => flagRange(user, flag)),
       { from: 'messages m INDEXED BY messages_mentioning_channel', id: 'm.id', where: withAll, also: received },
     ],
   };
@@ -90,14 +90,14 @@ function unreadSource(user_id: number): Source {
   return [
     {
       ...ahead,
-      places: openPlaces(user_id, 'open', ['conversation_id', 'has_joined']),
+      keys: openPlaces(user_id, 'open', ['conversation_id', 'has_joined']),
       from: 'messages m INDEXED BY messages_by_conversation',
       where: { sql: 'm.conversation_id = open.conversation_id', values: [] },
       also: { sql: `${ownSql} AND ${unreadThereSql}`, values: [] },
     },
     {
       ...ahead,
-      places: openPlaces(user_id, 'joined', ['place_id']),
+      keys: openPlaces(user_id, 'joined', ['place_id']),
       from: 'messages m INDEXED BY messages_joined',
       where: { sql: 'm.joined_place_id = open.place_id', values: [] },
       also: { sql: unreadThereSql, values: [] },
@@ -111,7 +111,7 @@ function unreadSource(user_id: number): Source {
 }
 
 /** The places of a part of `openSql` that are not read to the end. */
-function openPlaces(user_id: number, part: 'open' | 'joined', own: readonly string[]): Places {
+function openPlaces(user_id: number, part: 'open' | 'joined', own: readonly string[]): Keys {
   const columns = ['channel_id', 'floor', 'position', ...own];
   const values = columns.map((column, index) => `value ->> ${index} AS ${column}`);
   return {

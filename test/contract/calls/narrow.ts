@@ -53,7 +53,7 @@ export function withBrokenSearch({ app, db }: TestServer, values: Values): Provo
   breakIndex(file);
   writeFileSync(file, db.connection.serialize());
   app.searcher = new Searcher(openConnection(file), app.clock, app.log);
-  app.searcher.small = -1;
+  app.searcher.thresholds.unindexed = -1;
   return {
     as: 'alice',
     values: { ...values, narrow: [{ operator: 'search', operand: 'soup' }] },

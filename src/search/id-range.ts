@@ -2,13 +2,13 @@
 export type Direction = 'before' | 'after';
 
 /** A range of message ids, ends included. */
-export interface Reach {
+export interface IdRange {
   from: number;
   until: number;
 }
 
 /** Splits a range: its nearest `size` ids, and the rest. */
-export function cut(direction: Direction, { from, until }: Reach, size: number): [Reach, Reach] {
+export function cut(direction: Direction, { from, until }: IdRange, size: number): [IdRange, IdRange] {
   if (direction === 'before') {
     const middle = Math.max(from, until - size + 1);
     return [
@@ -24,11 +24,11 @@ export function cut(direction: Direction, { from, until }: Reach, size: number):
 }
 
 /** The part of a range beyond an id. */
-export function beyond(direction: Direction, { from, until }: Reach, id: number): Reach {
+export function beyond(direction: Direction, { from, until }: IdRange, id: number): IdRange {
   return direction === 'before' ? { from, until: id - 1 } : { from: id + 1, until };
 }
 
 /** The part of a range before `rest`. */
-export function upTo(direction: Direction, { from, until }: Reach, rest: Reach): Reach {
+export function upTo(direction: Direction, { from, until }: IdRange, rest: IdRange): IdRange {
   return direction === 'before' ? { from: rest.until + 1, until } : { from, until: rest.from - 1 };
 }
