@@ -12,12 +12,12 @@ import { type ClientBundle, findBundle } from './bundle.ts';
 import { securityHeaders } from './page.ts';
 import type { Site } from './site.ts';
 
-/** Nothing runs on the page but the client's own files, and only one policy of it makes HTML of text. */
+/** Only the client's own files may run, and only its one policy may turn text into HTML. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Formulas place their parts by attributes.
+  // Formulas are laid out by style attributes.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self'",
@@ -37,12 +37,12 @@ const headers = {
   ...securityHeaders,
   'Content-Security-Policy': policy,
   'Content-Type': 'text/html; charset=utf-8',
-  // The page holds one user's state, and an event queue that only one tab may read.
+  // The page contains a user's state, and an event queue that only one tab may read.
   'Cache-Control': 'no-store',
   Vary: 'Accept-Encoding',
 };
 
-/** Answers with the web client and its user's state, in one page. */
+/** Answers with the web client and the state of its user, in one page. */
 export async function answerApp(app: Site, user: User, request: IncomingMessage, response: ServerResponse) {
   try {
     const bundle = await findBundle();
@@ -62,7 +62,7 @@ const defaults = Object.fromEntries(
   Object.entries(registrationParams).map(([name, { fallback }]) => [name, fallback]),
 ) as Values<typeof registrationParams>;
 
-/** Opens an event queue for the page. Returns what POST /register answers, as JSON. */
+/** Registers an event queue for the page. Returns the answer of POST /register, as JSON. */
 async function registerFor(app: Site, user: User): Promise<string> {
   return presentSuccess(await app.reads.submit(() => doRegister(app, user, { ...defaults, ...registration })));
 }

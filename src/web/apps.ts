@@ -8,7 +8,6 @@ import { renderPage } from './page.ts';
 import { renderWayIn } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 
-/** How to connect phones, terminals, bots and scripts. HTML. */
 export function renderApps(app: Site): string {
   const { name, description } = findRealm(app.db);
   const url = escapeHtml(app.config.public_url);
@@ -49,7 +48,6 @@ site=${url}</code></pre>
   });
 }
 
-/** The page at an address where there is nothing. HTML. */
 export function renderNotFound(): string {
   return renderPage({
     title: 'Nothing here',

@@ -4,22 +4,22 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { clientFolder, isExecutable } from '../assets.ts';
 
-/** The files of the web client, by name. Each name holds a hash of the content. */
+/** The files of the web client, by name. Each name contains a hash of the content. */
 export interface ClientBundle {
   files: ReadonlyMap<string, ClientFile>;
-  /** The script that starts the client. */
+  /** The entry script. */
   script: string;
-  /** The scripts that it imports at once. */
+  /** The scripts that it imports statically. */
   chunks: string[];
   style: string;
-  /** The style of formulas, which the client loads with the first one. */
+  /** The style sheet for formulas, loaded with the first formula. */
   formulaStyle: string;
 }
 
 export interface ClientFile {
   type: string;
   body: Buffer;
-  /** The same, compressed. Only the executable has them. */
+  /** Brotli-compressed; only inside the executable. */
   br?: Buffer;
   gz?: Buffer;
 }
@@ -35,13 +35,13 @@ const types: Readonly<Record<string, string>> = {
 
 let found: Promise<ClientBundle> | undefined;
 
-/** The bundle inside the executable, or one made of the source at the first call. */
+/** The bundle inside the executable; in a checkout, one built from the source at the first call. */
 export function findBundle(): Promise<ClientBundle> {
   found ??= isExecutable ? Promise.resolve(readClient(clientFolder)) : bundleClient();
   return found;
 }
 
-/** Bundles the source of the client. Only a checkout can do it. */
+/** Builds the client from its source. Works only in a checkout. */
 export async function bundleClient(): Promise<ClientBundle> {
   const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({
@@ -87,7 +87,7 @@ function describe({ outputs }: Metafile): Omit<ClientBundle, 'files'> {
   };
 }
 
-/** Writes a bundle with compressed copies into a folder, for the executable. */
+/** Writes a bundle with compressed copies into a folder, to be packed into the executable. */
 export function writeClient({ files, ...manifest }: ClientBundle, folder: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, manifestName), JSON.stringify(manifest));

@@ -1,12 +1,12 @@
-/** A stretch of a file: its first and its last byte. */
+/** A part of a file: its first and last byte. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The part of a file of some size that a Range header asks for; undefined where it asks for all, for several parts, or
- * for something else than bytes: then all is sent.
+ * The part that a Range header requests; undefined to send the whole file, also for several parts and for other units
+ * than bytes.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -3,12 +3,14 @@ import { methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { sendError } from '../http/respond.ts';
 import { type ClientFile, findBundle } from './bundle.ts';
 
-/** Whether a URL's path leads to a file of the web client. */
 export function isAssetPath([first]: readonly string[]): boolean {
   return first === 'assets';
 }
 
-/** Answers a request for a file of the web client. Browsers keep it for ever: its name changes with its content. */
+/**
+ * Answers a request for a file of the web client. Browsers cache it for ever, because its name changes with its
+ * content.
+ */
 export async function answerAsset(
   segments: readonly string[],
   request: IncomingMessage,

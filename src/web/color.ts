@@ -1,8 +1,8 @@
 import type { Rgb } from './png.ts';
 
 /**
- * A colour by OKLCH, in which equal lightness looks equally light whatever the hue: lightness 0 to 1, chroma 0 to about
- * 0.3, hue in degrees. What a screen cannot show is cut to what it can. The numbers are those of CSS Color 4.
+ * Converts OKLCH, where colours of equal lightness look equally light: lightness 0 to 1, chroma 0 to about 0.3, hue in
+ * degrees. Values outside of sRGB are clipped. The constants are those of CSS Color 4.
  */
 export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   const angle = (hue * Math.PI) / 180;
@@ -18,7 +18,7 @@ export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   ];
 }
 
-/** `steps` colours from one to another, both included: what an edge between them is smoothed with. */
+/** `steps` colours from one to another, both included, to smooth an edge between them. */
 export function ramp(from: Rgb, to: Rgb, steps: number): Rgb[] {
   return Array.from({ length: steps }, (_, step) => {
     const mix = (index: 0 | 1 | 2) => Math.round(from[index] + ((to[index] - from[index]) * step) / (steps - 1));

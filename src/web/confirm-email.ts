@@ -14,7 +14,7 @@ import { renderPage } from './page.ts';
 import type { Reply } from './page-reply.ts';
 import type { Site } from './site.ts';
 
-/** Where a mail to a new address leads: looking at the page changes nothing yet. */
+/** The page behind a link that confirms a new address. Opening it changes nothing yet. */
 export const confirmEmailPage: FormPage = {
   show({ app, key = '' }) {
     const change = findEmailChange(app, key);

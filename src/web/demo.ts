@@ -10,7 +10,7 @@ import type { Reply } from './page-reply.ts';
 import { renderRealmHeader } from './realm-header.ts';
 import type { Site } from './site.ts';
 
-/** Where one is logged in to the demo as whomever one chooses; only a demo has a key to it. */
+/** The page that logs a visitor in to the demo as any user. Only the demo has a key for it. */
 export const demoPage: FormPage = {
   show({ app, key = '' }) {
     return isDemoKey(app, key) ? { status: 200, html: renderDemo(app) } : closed;
@@ -27,7 +27,7 @@ function isDemoKey({ config }: Site, key: string): boolean {
   return config.demo_key !== undefined && expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** Everybody who can log in, owners first. */
+/** Users who can log in, owners first. */
 function listPeople({ db }: Site): User[] {
   const people = listUsers(db).filter((user) => user.is_active && !isBot(user));
   return people.sort((a, b) => a.role - b.role || a.id - b.id);

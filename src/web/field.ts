@@ -1,22 +1,22 @@
 import { escapeHtml } from '../ground/text.ts';
 
-/** One input of a form, with what is to be said about it. */
+/** An input of a form. */
 export interface Field {
   name: string;
   label: string;
   type: 'text' | 'email' | 'password';
   autocomplete: string;
   value?: string | undefined;
-  /** Shown, but not to be changed. */
+  /** Read-only. */
   isFixed?: boolean;
   hint?: string | undefined;
-  /** What is wrong with what was typed. */
+  /** The problem with the submitted text. */
   error?: string | undefined;
-  /** Whether the page opens with the cursor in it. */
+  /** Whether it has the focus when the page opens. */
   isFocused?: boolean;
 }
 
-/** A labelled input; hint and error are said together with it. HTML. */
+/** A labelled input; screen readers read hint and error with it. HTML. */
 export function renderField(field: Field): string {
   const { name, label, hint, error } = field;
   const notes = [

@@ -17,38 +17,39 @@ import { type ByteRange, readRange } from './byte-range.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
-/** Content as it is sent: a file on the disk. */
 interface ServedFile {
   path: string;
   size: number;
   content_type: string;
-  /** What people save it as. */
+  /** The name for saving. */
   name: string;
-  /** Quoted. The same for the same content. */
+  /** In quotes; equal for equal content. */
   etag: string;
-  /** Whether a browser may show it. */
+  /** Whether a browser may display it instead of saving it. */
   isShown: boolean;
 }
 
-// Nothing in a file runs or reaches out, whatever a browser makes of it.
+// No file may run scripts or load anything, however a browser interprets it.
 const fileHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; sandbox; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  // What an address holds never changes; that not everyone may see it is why only they may keep it.
+  // The content of a URL never changes. Only the viewer may cache it, because not everyone may see it.
   'Cache-Control': 'private, max-age=31536000, immutable',
   'Accept-Ranges': 'bytes',
-  // No other site can show them, nor learn by trying which of them a visitor may see.
+  // Other sites can neither embed a file nor find out whether a visitor may see it.
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** Whether a URL's path leads to an uploaded file. */
 export function isFilePath([first]: readonly string[]): boolean {
   return first === 'user_uploads';
 }
 
-/** Answers a request for an uploaded file: to those who may see it, on the web or by a temporary link everyone. */
+/**
+ * Answers a request for an uploaded file: to users who may see it; to everyone with a temporary link or if it is public
+ * on the web.
+ */
 export async function answerFile(app: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed({ allowed: ['GET', 'HEAD'] });
@@ -73,10 +74,10 @@ function findFile(app: Site, request: IncomingMessage): ServedFile {
   return { ...served(app, access(path.slice('download/'.length))), isShown: false };
 }
 
-/** Finds a file by its address, or throws what whoever asks is to be told. */
+/** Finds a file by its path, or throws the error to answer with. */
 type Access = (path_id: string) => Attachment;
 
-/** What somebody may see: with an account, as its user; without one, what is open to the web. */
+/** The files that the requester may see: those of the user, or without a login those that are public on the web. */
 function accessFor(app: Site, request: IncomingMessage): Access {
   const user = findReader(app, request);
   if (user) return (path_id) => accessFile(app, user, path_id);
@@ -121,13 +122,13 @@ async function sendFile(file: ServedFile, request: IncomingMessage, response: Se
     return;
   }
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === file.etag;
-  // RFC 9110 knows parts for GET alone.
+  // RFC 9110 defines ranges for GET alone.
   const range = isCurrent && request.method === 'GET' ? readRange(headers.range, file.size) : undefined;
   if (range === 'outside') {
     response.writeHead(416, { ...common, 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 }).end();
     return;
   }
-  // Opened before anything is said: what cannot be read is an error and not an answer that breaks off.
+  // Open the file first: if it cannot be read, the answer is an error and does not break off.
   const handle = await open(file.path);
   try {
     response.writeHead(range ? 206 : 200, { ...common, ...contentHeaders(file, range) });
@@ -160,7 +161,7 @@ async function pipe(
   else await pipeline(handle.createReadStream({ start, end, autoClose: false }), response);
 }
 
-/** As RFC 8187 has it: what encodeURIComponent leaves and that does not allow is encoded too. */
+/** Encodes a name after RFC 8187, which allows fewer characters than encodeURIComponent. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -9,25 +9,23 @@ import { renderMessage } from './message.ts';
 import { type Reply, sendReply } from './page-reply.ts';
 import type { Site } from './site.ts';
 
-/** A request for a page. */
 export interface Visit {
   app: Site;
   request: IncomingMessage;
-  /** The key of the link that leads to the page; undefined where the address has none. */
+  /** The key in the URL; undefined if it has none. */
   key: string | undefined;
 }
 
-/** What was typed into a field of a form; empty where there is no such field. */
+/** The text in a field of the form; empty if the field is missing. */
 export type Form = (field: string) => string;
 
-/** A page that GET shows, and whose form POST takes. */
+/** A page that GET shows; POST submits its form. */
 export interface FormPage {
   show(visit: Visit): Reply;
-  /** Missing where the page has no form. */
+  /** Missing if the page has no form. */
   submit?: (visit: Visit, form: Form) => Reply | Promise<Reply>;
 }
 
-/** Answers a request for a page with a form. */
 export async function answerForm(page: FormPage, visit: Visit, response: ServerResponse): Promise<void> {
   try {
     sendReply(response, await reply(page, visit, response));
@@ -63,7 +61,7 @@ async function readForm(request: IncomingMessage, response: ServerResponse): Pro
   };
 }
 
-/** Forms sent, by the address they come from. */
+/** Submitted forms, by client address. */
 const visitLimit: AttemptLimit = { max: 60, windowSeconds: 600 };
 
 const foreign: Reply = {
@@ -74,7 +72,7 @@ const foreign: Reply = {
   ),
 };
 
-/** Says that something was done too often, and when to try again. */
+/** Says that there were too many attempts, and when to try again. */
 export function tooMany(seconds: number): Reply {
   return {
     status: 429,
@@ -97,7 +95,6 @@ function failure({ app, request }: Visit, error: unknown): Reply {
   return { status: kind.status, html: renderMessage(title, message) };
 }
 
-/** Leads to another page. */
 export function redirect(Location: string, headers: Record<string, string> = {}): Reply {
   return { status: 303, html: '', headers: { Location, ...headers } };
 }

@@ -2,7 +2,7 @@ import { escapeHtml } from '../ground/text.ts';
 import { type Field, renderField } from './field.ts';
 import { hasProblems, mark, type Problems } from './problems.ts';
 
-/** A form of a few fields: at first, or again with what is wrong with what was typed. HTML. */
+/** A form: empty, or with the submitted text and its problems. HTML. */
 export function renderForm(fields: readonly Field[], button: string, problems: Problems = {}): string {
   const sentence = problems[''] ?? 'Please look at what is marked below.';
   return `<form method="post" class="card">
@@ -12,7 +12,7 @@ ${mark(fields, problems).map(renderField).join('\n')}
 </form>`;
 }
 
-/** The title of a page whose form may come again. */
+/** The title of a page; it tells if the form has problems. */
 export function titleOf(title: string, problems: Problems): string {
   return `${hasProblems(problems) ? 'Not yet: ' : ''}${title}`;
 }

@@ -6,7 +6,7 @@ import { forgotPage, resetPage } from './reset.ts';
 import { setupPage } from './setup.ts';
 import { checkMailPage, signUpPage } from './sign-up.ts';
 
-/** Pages with forms, by the first part of their address; and whether a key follows it. */
+/** Form pages by the first segment of their path; `hasKey` if a key follows. */
 const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
   '': { page: loginPage },
   login: { page: loginPage },
@@ -21,7 +21,7 @@ const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
   'confirm-email': { page: confirmEmailPage, hasKey: true },
 };
 
-/** The page with a form at a path, in parts, and the key in that path. */
+/** The form page at a path, and the key in that path. */
 export function findFormPage([name = '', key, ...more]: readonly string[]):
   | { page: FormPage; key: Visit['key'] }
   | undefined {

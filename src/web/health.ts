@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Site } from './site.ts';
 
-/** Answers whether the server can serve: 200, or 503 where it cannot read its database, or has stopped writing. */
+/** Answers 200; or 503 if the database cannot be read, or writing has stopped. */
 export function answerHealth({ db }: Site, response: ServerResponse): void {
   const status = db.stoppedBy || !isReadable(db) ? 503 : 200;
   const text = JSON.stringify({ status: status === 200 ? 'ok' : 'failing' });

@@ -16,8 +16,8 @@ import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
 /**
- * Where one logs in. The form is sent to the address where it is shown, so that a link into a conversation, whose end
- * servers do not get, leads there in the end.
+ * The login page. The form is posted to the address where it is shown. So a link into a conversation, whose fragment
+ * servers never get, leads there after the login.
  */
 export const loginPage: FormPage = {
   show({ app, request }) {
@@ -26,7 +26,7 @@ export const loginPage: FormPage = {
   submit,
 };
 
-/** Where one logs out. A link cannot do it: other sites could have such a link opened. */
+/** The logout page. It needs a form, because other sites could make a browser open a link. */
 export const logoutPage: FormPage = {
   show({ app, request }) {
     const user = findViewer(app, request);
@@ -55,7 +55,7 @@ async function submit(visit: Visit, form: Form): Promise<Reply> {
   return (await logIn(visit, user.id)) ?? again(app, email, deactivated);
 }
 
-/** Logs the browser in as an active user, in a new session, and leads to the app. */
+/** Logs the browser in as an active user, in a new session, and redirects to the app. */
 export async function logIn({ app, request }: Visit, user_id: number): Promise<Reply | undefined> {
   const token = await app.writes.submit(() => {
     const user = findUser(app.db, user_id);

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../ground/text.ts';
 import { renderPage } from './page.ts';
 
-/** A page with nothing but a message and a way on. HTML. */
+/** A page with a short message. HTML. */
 export function renderMessage(title: string, text: string): string {
   return renderPage({
     title,
@@ -11,5 +11,5 @@ ${loginHint}`,
   });
 }
 
-/** For people on a way to an account who have one. HTML. */
+/** For visitors of the sign-up pages who have an account. HTML. */
 export const loginHint = '<p class="way">You have an account already? <a href="/login">Log in</a>.</p>';

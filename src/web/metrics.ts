@@ -5,17 +5,17 @@ import type { RequestMetrics } from '../http/request-metrics.ts';
 import type { ServesQueues } from '../registration/client.ts';
 import type { Site } from './site.ts';
 
-/** What metrics are of. */
+/** The parts of the program that metrics describe. */
 export interface Measured extends Site, ServesQueues {
   requestMetrics: RequestMetrics;
   started_at: number;
 }
 
 type Labels = Record<string, string>;
-/** A value with its labels; the suffix is that of a histogram's parts. */
+/** A value and its labels. The suffix names a part of a histogram. */
 type Sample = readonly [value: number, labels?: Labels, suffix?: string];
 
-/** A server that answers GET /metrics alone. Whoever reaches it reads it: it wants an address of its own. */
+/** A server for GET /metrics alone. It has no login, so it needs an address of its own. */
 export function createMetricsServer(app: Measured): Server {
   return createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { securityHeaders } from './page.ts';
 
-/** A page as it is sent. */
+/** The answer to a request for a page. */
 export interface Reply {
   status: number;
   html: string;

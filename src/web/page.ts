@@ -66,7 +66,7 @@ footer p { margin: 0; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 @media (forced-colors: active) { .status::before { forced-color-adjust: none; } }
 `;
 
-/** What every page and picture is sent with. Nothing runs on these pages and nobody can put them in a frame. */
+/** Headers of every page and picture. These pages run no scripts and cannot be framed. */
 export const securityHeaders = {
   'Content-Security-Policy':
     `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; ` +
@@ -76,7 +76,7 @@ export const securityHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const;
 
-/** A whole page. The title is text; `main` and `footer` are HTML. */
+/** Renders a whole page. The title is text; `main` and `footer` are HTML. */
 export function renderPage({ title, main, footer = '' }: { title: string; main: string; footer?: string }): string {
   return `<!doctype html>
 <html lang="en">

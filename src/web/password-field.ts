@@ -1,7 +1,6 @@
 import { passwordLimits } from '../accounts/password.ts';
 import type { Field } from './field.ts';
 
-/** Where one chooses a password. */
 export const newPasswordField: Field = {
   name: 'password',
   label: 'Password',

@@ -5,11 +5,11 @@ import { encodePng } from './png.ts';
 const shades = 16;
 
 /**
- * The picture of a user who has not chosen one, as a PNG of `size` pixels a side: a pattern with a mirrored right half
- * in a colour of its own, the same for the same id for ever.
+ * The default avatar of a user, as a PNG of `size` pixels a side: a mirrored pattern. Pattern and colour depend on the
+ * id alone.
  */
 export function drawAvatar(user_id: number, size: number): Buffer {
-  // Multiples of the golden angle keep the colours of neighbouring ids far apart.
+  // Multiples of the golden angle give neighbouring ids distant hues.
   const hue = (user_id * 137.508) % 360;
   const palette = ramp(oklch(0.92, 0.045, hue), oklch(0.54, 0.12, hue), shades);
   const isFilled = avatarPattern(user_id);
@@ -22,7 +22,7 @@ export function drawAvatar(user_id: number, size: number): Buffer {
 const gridSize = 5;
 const ownColumns = 3;
 
-/** Which cells of the grid are filled; none beyond its border. */
+/** Returns whether a cell of the grid is filled. Cells beyond the border are not. */
 function avatarPattern(user_id: number): (column: number, row: number) => boolean {
   const bits = patternBits(user_id);
   return (column, row) => {
@@ -32,7 +32,7 @@ function avatarPattern(user_id: number): (column: number, row: number) => boolea
   };
 }
 
-/** Fifteen bits of which six to ten are set, so that no picture is nearly empty or nearly full. */
+/** Fifteen bits, six to ten of them set, so that no picture is nearly empty or nearly full. */
 function patternBits(user_id: number): number[] {
   const bytes = createHash('sha256').update(`avatar ${user_id}`).digest();
   for (let start = 0; start + gridSize * ownColumns < bytes.length; start++) {
@@ -43,7 +43,7 @@ function patternBits(user_id: number): number[] {
   return [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1];
 }
 
-/** How much of a pixel is filled, 0 to 1, at a place in cells. Cells side by side join; free corners are round. */
+/** The filled share of a pixel, 0 to 1, at a position in cells. Adjacent cells join, and free corners are round. */
 function cellCoverage(
   isFilled: (column: number, row: number) => boolean,
   x: number,
@@ -62,10 +62,10 @@ function cellCoverage(
 
 const cornerRadius = 0.42;
 
-/** Where the dots are, in parts of the picture's side. */
+/** Positions of the dots, relative to the picture's side. */
 const dots = [-0.2, 0, 0.2];
 
-/** What stands for a picture until there is a small form of it: three dots. */
+/** The placeholder of a picture that has no thumbnail yet: three dots. */
 export function drawLoading(size: number): Buffer {
   const palette = ramp(oklch(0.9, 0.005, 205), oklch(0.6, 0.01, 205), shades);
   return encodePng(size, palette, (column, row) => {
@@ -76,7 +76,7 @@ export function drawLoading(size: number): Buffer {
   });
 }
 
-/** The organization's picture: a speech bubble that is also the letter c, with someone in its opening. */
+/** The organization's default picture: a speech bubble that is also the letter c, with a person in its opening. */
 export function drawIcon(size: number): Buffer {
   const ground = oklch(0.38, 0.055, 205);
   const bubble = ramp(ground, oklch(0.96, 0.015, 95), shades);
@@ -89,12 +89,15 @@ export function drawIcon(size: number): Buffer {
   });
 }
 
-/** In parts of the picture's side; the opening is the half angle left free on the right, in radians. */
+/** Relative to the picture's side. `opening` is half the angle of the gap on the right, in radians. */
 const ring = { x: 0.485, y: 0.5, radius: 0.25, width: 0.092, opening: 0.8 };
 const tipRadius = 0.03;
 const dotRadius = 0.066;
 
-/** From a place relative to the ring's centre; negative inside. The lower left corner of the ring is the bubble's tail. */
+/**
+ * The distance from a point to the bubble, negative inside. Coordinates are relative to the ring's centre; the tail is
+ * at the lower left.
+ */
 function distanceToBubble(x: number, y: number): number {
   return x < 0 && y > 0 ? distanceToCorner(x, y) : distanceToArc(x, y);
 }
@@ -114,7 +117,7 @@ function distanceToCorner(x: number, y: number): number {
   return Math.max(edge, hole);
 }
 
-/** The share of a pixel that lies inside an edge at this distance. */
+/** The share of a pixel within an edge at this distance. */
 function coverage(distance: number, pixelsPerUnit: number): number {
   return Math.min(Math.max(0.5 - distance * pixelsPerUnit, 0), 1);
 }

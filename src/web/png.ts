@@ -1,9 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A square PNG of `size` pixels a side; `colorAt` gives the index of a pixel's colour in the palette of at most 256. */
+/**
+ * Encodes a square PNG of `size` pixels a side. `colorAt` returns the palette index of a pixel; a palette has at most
+ * 256 colours.
+ */
 export function encodePng(size: number, palette: readonly Rgb[], colorAt: (x: number, y: number) => number): Buffer {
   const file = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -12,7 +14,7 @@ export function encodePng(size: number, palette: readonly Rgb[], colorAt: (x: nu
     chunk('IDAT', deflateSync(scanLines(size, colorAt))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-  // In memory of its own: a piece of Node's common pool, kept for long, would keep 64 KiB.
+  // Copied, because a cached slice of Node's buffer pool would keep all of its 64 KiB.
   return Buffer.from(new Uint8Array(file).buffer);
 }
 
@@ -28,7 +30,7 @@ function header(size: number): Buffer {
   return bytes;
 }
 
-/** Each line begins with the number of its filter, which is 0: none. */
+/** Each line begins with the number of its filter: 0, none. */
 function scanLines(size: number, colorAt: (x: number, y: number) => number): Buffer {
   const bytes = Buffer.alloc(size * (size + 1));
   for (let y = 0; y < size; y++) {

@@ -6,10 +6,10 @@ import { ApiError, type ErrorKind } from '../http/errors.ts';
 import { emailDisposable, emailNotAllowed, emailWithPlus } from '../organization/email-policy.ts';
 import type { Field } from './field.ts';
 
-/** What is wrong with a form, by the name of the field; under '' what concerns no field. */
+/** Problems by field name; under '' those of the whole form. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** What is said, and beside which field, when something cannot be taken. */
+/** The sentence for an error, and the field that it belongs to. */
 const sentences: readonly [kind: ErrorKind<never>, field: string, sentence: string][] = [
   [nameEmpty, 'full_name', 'Please type your name.'],
   [nameTooLong, 'full_name', 'This name is too long.'],
@@ -25,13 +25,13 @@ const sentences: readonly [kind: ErrorKind<never>, field: string, sentence: stri
   [passwordTooLong, 'password', `The password can have at most ${passwordLimits.max} characters.`],
 ];
 
-/** An error in words, beside the field that it concerns; `field` where the error does not tell. */
+/** The problem that an error describes. `field` is used for errors that belong to no field. */
 export function problemOf(error: ApiError, field = ''): Problems {
   const known = sentences.find(([kind]) => kind === error.kind);
   return known ? { [known[1]]: known[2] } : { [field]: error.message };
 }
 
-/** What a check of a field throws, in words; nothing where it passes. */
+/** The problem that a check throws; none if it passes. */
 export function problemWith(check: () => void, field?: string): Problems {
   try {
     check();
@@ -46,7 +46,7 @@ export function hasProblems(problems: Problems): boolean {
   return Object.keys(problems).length > 0;
 }
 
-/** Fields with what is wrong with them; the page opens with the cursor in the first of those. */
+/** Adds problems to their fields, and focuses the first of these. */
 export function mark(fields: readonly Field[], problems: Problems): Field[] {
   const first = fields.find(({ name }) => name in problems);
   return fields.map((field) => ({ ...field, error: problems[field.name], isFocused: field === first }));

@@ -4,14 +4,14 @@ import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
 import type { Site } from './site.ts';
 
-/** The head of a page for people who may not know the organization: what it is, and a sentence about the page. HTML. */
+/** The header for visitors who may not know the organization: its description, and a sentence about the page. HTML. */
 export function renderRealmHeader(app: Site, title: string, sentence = ''): string {
   const { description } = findRealm(app.db);
   const about = description === '' ? '' : `<div class="about" dir="auto">${renderMarkdown(description)}</div>`;
   return renderHeader(app, title, sentence, about);
 }
 
-/** The head of a page for people who know the organization: its picture, and a sentence about the page. HTML. */
+/** The header for members: the organization's picture, and a sentence about the page. HTML. */
 export function renderHeader(app: Site, title: string, sentence = '', about = ''): string {
   return `<header>
 <img src="${realmImageUrl(app.db, 'icon')}" alt="" width="64" height="64">

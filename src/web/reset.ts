@@ -15,7 +15,7 @@ import { hasProblems, type Problems, problemWith } from './problems.ts';
 import { renderHeader } from './realm-header.ts';
 import type { Site } from './site.ts';
 
-/** Where a link leads by which one chooses a new password. */
+/** The page behind a link to choose a new password. */
 export const resetPage: FormPage = {
   show({ app, key = '' }) {
     const user = findResetUser(app, key);
@@ -38,7 +38,7 @@ export const resetPage: FormPage = {
   },
 };
 
-/** Where people ask for such a link by mail. It tells nobody who has an account. */
+/** The page to request such a link by mail. It does not reveal who has an account. */
 export const forgotPage: FormPage = {
   show: ({ app }) => (canSendMail(app) ? { status: 200, html: renderForgot(app) } : withoutMail),
   async submit({ app }, form) {
@@ -60,7 +60,7 @@ function mailLink(app: Site, email: string): void {
 
 function renderReset(app: Site, { full_name, email }: User, problems: Problems = {}): string {
   const title = 'Choose a new password';
-  // Password managers want to know whose password they keep.
+  // Password managers need the user name beside the password.
   const emailField: Field = {
     name: 'email',
     label: 'E-mail address',

@@ -15,7 +15,7 @@ import { newPasswordField } from './password-field.ts';
 import { hasProblems, type Problems, problemOf, problemWith } from './problems.ts';
 import { nameField } from './sign-up-page.ts';
 
-/** Where the first owner makes their account and names the organization. */
+/** The page where the first owner creates an account and names the organization. */
 export const setupPage: FormPage = {
   show({ app, key = '' }) {
     return canSetUp(app, key) ? { status: 200, html: renderSetup(() => '') } : closed;

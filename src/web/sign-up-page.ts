@@ -14,13 +14,13 @@ import type { Site } from './site.ts';
 export const checkMailPath = '/check-mail/';
 export const registerPath = '/register/';
 
-/** What was typed into the form. The password is never shown again. */
+/** The submitted text. The password is never shown again. */
 export interface Typed {
   full_name: string;
   email: string;
 }
 
-/** The form by which somebody gets an account: at first, or again with what was typed and what is wrong with it. HTML. */
+/** The form for a new account: empty, or with the submitted text and its problems. HTML. */
 export function renderSignUp(app: Site, entry: Entry, typed: Typed, problems: Problems): string {
   const title = `Join ${findRealm(app.db).name}`;
   const asksForMail = needsConfirmation(app, entry);
@@ -37,7 +37,6 @@ function fieldsFor(entry: Entry, typed: Typed, asksForMail: boolean): Field[] {
   return [nameField(typed.full_name), emailField(entry, typed), newPasswordField];
 }
 
-/** Where somebody types their own name. */
 export function nameField(value: string): Field {
   const hint = 'This is how others see you.';
   return { name: 'full_name', label: 'Your name', type: 'text', autocomplete: 'name', value, hint };
@@ -54,7 +53,7 @@ function sentenceOn({ inviter }: Entry): string {
   return inviter ? `${inviter.full_name} invites you.` : '';
 }
 
-/** The page after a mail was sent to an address to see whether it is theirs. HTML. */
+/** Says that a mail was sent to confirm the address. HTML. */
 export function renderCheckMail(email: string | undefined): string {
   const where = email === undefined ? 'your address' : `<strong>${escapeHtml(email)}</strong>`;
   return renderPage({
@@ -66,7 +65,7 @@ day.</p></div>
   });
 }
 
-/** The page of a key that opens nothing. HTML. */
+/** The page of a key that is not valid. HTML. */
 export function renderClosed(): string {
   return renderMessage(
     'This invitation does not work',
@@ -75,7 +74,7 @@ export function renderClosed(): string {
   );
 }
 
-/** The page for those who want to sign up where one must be invited. HTML. */
+/** Says that one must be invited. HTML. */
 export function renderInvitationNeeded(): string {
   return renderMessage(
     'One joins here by invitation',
@@ -83,7 +82,7 @@ export function renderInvitationNeeded(): string {
   );
 }
 
-/** Where those without an account get one, for the page at the server's address. HTML. */
+/** How to get an account, for the page about apps. HTML. */
 export function renderWayIn(app: Site): string {
   if (!hasOwner(app.db)) return 'Nobody owns this server yet: open the address that it printed when it started.';
   if (!isOpenToAll(app)) return 'If you have no account yet, ask whoever runs this server.';

@@ -29,7 +29,7 @@ import {
 } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 
-/** Where one gets an account: by the key of a link, or without one where everybody may. */
+/** The page to create an account: with the key of a link, or without one if anyone may sign up. */
 export const signUpPage: FormPage = {
   show({ app, key }) {
     const entry = findEntry(app, key);
@@ -49,12 +49,12 @@ export const signUpPage: FormPage = {
   },
 };
 
-/** What comes after a mail was sent to an address. */
+/** The page after a mail was sent to confirm an address. */
 export const checkMailPage: FormPage = {
   show: ({ request }) => ({ status: 200, html: renderCheckMail(findNewcomer(request)) }),
 };
 
-// Who comes with an invitation that is over gets in all the same where none is needed.
+// With an expired invitation one can still sign up if none is required.
 function closed(app: Site, key: string | undefined): Reply {
   if (key === undefined) return { status: 403, html: renderInvitationNeeded() };
   return isOpenToAll(app) ? redirect(registerPath) : { status: 404, html: renderClosed() };
@@ -70,7 +70,7 @@ async function askToConfirm({ app, key }: Visit, form: Form): Promise<Reply> {
   return redirect(checkMailPath, cookieFor(app, address));
 }
 
-/** Mails sent, by the address they go to. */
+/** Mails sent, by recipient. */
 const mailLimit: AttemptLimit = { max: 3, windowSeconds: 3600 };
 
 async function signUp(visit: Visit, entry: Entry, form: Form): Promise<Reply> {

@@ -6,7 +6,7 @@ import type { ServesQueues } from '../registration/client.ts';
 import type { Serves } from '../registration/realm-state.ts';
 import type { User } from '../users/user.ts';
 
-/** What pages and files need of the program. */
+/** The parts of the program that pages and files need. */
 export interface Site extends Context, Provided, LimitsAttempts, SendsMail, ServesQueues, Serves {
   authentication: Authentication<User>;
 }

@@ -5,8 +5,8 @@ import type { User } from '../users/user.ts';
 import type { Site } from './site.ts';
 
 /**
- * The user who asks for a page or a file; undefined where nobody is logged in. A page is shown whatever led to it: the
- * site of a link cannot read what the link shows.
+ * The user who requests a page or file; undefined without a login. A page is shown after a link from any site, because
+ * that site cannot read it.
  */
 export function findViewer(
   { authentication }: Site,

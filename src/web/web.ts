@@ -21,19 +21,18 @@ import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
-/** A page, picture or text as it is sent. */
 interface Content {
   type: string;
   cache: string;
   body: string | Buffer;
 }
 
-/** Whether a request's URL is for the API rather than for a page or picture. */
+/** Whether a URL belongs to the API rather than to pages and pictures. */
 export function isApiUrl(url: string): boolean {
   return url.startsWith('/api/') || segmentsOf(url)[0] === 'api';
 }
 
-/** Answers a request for something that is not the API: a few pages, some with forms, and pictures. */
+/** Answers all requests outside the API: pages, forms, and pictures. */
 export function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
   if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, response);
@@ -84,7 +83,7 @@ function findAvatar(app: Site, id: string, size: string | undefined): Content | 
   if (!/^(0|[1-9]\d{0,14})$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
   const user_id = Number(id);
   const user = findUser(app.db, user_id);
-  // Nobody has the id 0: it is the face of those whom one may not know.
+  // No user has the id 0: it stands for users whom the viewer may not know.
   if (!user && user_id !== 0) return undefined;
   if (user && user.avatar_image_id !== null) return uploaded(findImage(app.db, user.avatar_image_id));
   const pixels = avatarSizes[size ?? 'small'];
@@ -104,7 +103,7 @@ function findEmoji(app: Site, id: string, variant: string | undefined): Image | 
 const maxPictures = 1000;
 const pictures = new Map<string, Buffer>();
 
-// Drawing takes milliseconds and the result a kilobyte or two; of the pictures asked for, the newest are kept.
+// Drawing takes milliseconds, and a picture one or two kilobytes; the newest pictures are cached.
 function drawn(key: string, draw: () => Buffer): Buffer {
   const found = pictures.get(key);
   if (found) return found;
@@ -115,7 +114,7 @@ function drawn(key: string, draw: () => Buffer): Buffer {
   return bytes;
 }
 
-// The version in an avatar's address changes with the picture, so a day is never too long.
+// The URL of an avatar has a version that changes with the picture, so caching for a day is safe.
 const day = 'public, max-age=86400';
 
 function picture(body: Buffer): Content {
@@ -140,7 +139,7 @@ function refuse(response: ServerResponse, error: ApiError): void {
   sendError(response, error);
 }
 
-// A browser that has a picture keeps it for another day.
+// 304 extends the browser's cached copy for another day.
 function sendContent(content: Content, { headers }: IncomingMessage, response: ServerResponse): void {
   const ETag = etagOf(content.body);
   response.setHeader('ETag', ETag);
@@ -162,12 +161,12 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** The parts of a URL's path, not decoded: no address here needs it. Slashes too many do no harm. */
+/** The segments of a URL's path, not decoded because no path here needs it. Extra slashes are ignored. */
 function segmentsOf(url: string): string[] {
   return (url.split('?', 1)[0] ?? '').split('/').filter(Boolean);
 }
 
-/** Whether an Accept header names HTML before JSON, as browsers do and programs do not. */
+/** Whether an Accept header names HTML before JSON, as only browsers do. */
 function prefersHtml(accept: string): boolean {
   return quality(accept, 'text/html') > quality(accept, 'application/json');
 }
