@@ -5,12 +5,12 @@ import { findRealm } from '../realm/realm.ts';
 import type { User } from '../users/user.ts';
 import { linkOf, type MailedInvitation } from './invitation.ts';
 
-/** Links that fit into one message. */
+/** How many links fit into one message. */
 const maxLinks = 50;
 
 /**
- * Sends invitations to those invited, by mail once the transaction is on disk. Without a mail server the inviter, here
- * `user`, gets the links to pass on.
+ * Sends invitations by mail after the commit. Without a mail server, the links go to the inviter, here `user`, to pass
+ * on.
  */
 export function doDeliver(app: Context & SendsMail, user: User, invitations: readonly MailedInvitation[]): void {
   if (canSendMail(app)) for (const invitation of invitations) doMail(app, user, invitation);

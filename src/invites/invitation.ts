@@ -5,24 +5,23 @@ import { administratorRequired, errorKind, ownerRequired } from '../http/errors.
 import { isAdministrator, isOwner, type Role, roles, type User } from '../users/user.ts';
 import { joinUrl, keyHmac, keyOf, makeSalt } from './key.ts';
 
-/** What a new account gets. */
+/** What an invitation gives to a new user. */
 export interface Terms {
   invited_as: Role;
   channel_ids: readonly number[];
   group_ids: readonly number[];
   include_default_channels: boolean;
-  /** Markdown; null: as the organization has it. */
+  /** Markdown; null for the organization's default. */
   welcome_message: string | null;
   notify_inviter: boolean;
-  /** UNIX seconds; null: never. */
+  /** UNIX seconds; null for never. */
   expires_at: number | null;
 }
 
-/** An invitation as stored. */
 export interface Invitation {
   id: number;
   salt: Buffer;
-  /** Null: a link, which anybody can use. */
+  /** Null for a link that anyone can use. */
   email: string | null;
   inviter_id: number;
   invited_as: Role;
@@ -34,41 +33,40 @@ export interface Invitation {
   welcome_message: string | null;
 }
 
-/** An invitation of one person, by address. */
+/** An invitation for one address. */
 export type MailedInvitation = Invitation & { email: string };
 
 export const noSuchInvitation = errorKind('No such invitation');
 export const alreadyRevoked = errorKind('Invitation has already been revoked');
-/** Why a user may not touch an invitation of somebody else. */
+/** Errors about invitations of other users. */
 export const foreignInvitationErrors = [administratorRequired, ownerRequired] as const;
 
 const columns = `invitations.id, salt, invitations.email, inviter_id, invited_as, created_at, expires_at, ended_at,
   include_default_channels, notify_inviter, welcome_message`;
 
-// Binds the present time as ?1. An invitation is worth no more than its inviter is now; and an address that has an
-// account by now, however it came to it, needs none.
+// Binds the current time as ?1. The inviter must still be allowed to give the role, and the address must have no
+// account yet.
 const fromOpen = `FROM invitations JOIN users inviter ON inviter.id = inviter_id
   WHERE ended_at IS NULL AND (expires_at IS NULL OR expires_at > ?1)
     AND inviter.is_active = 1 AND inviter.role <= invited_as
     AND NOT EXISTS (SELECT 1 FROM users WHERE users.email_key = invitations.email_key)`;
 
-/** The invitations that can still be used, from the oldest on. */
+/** Usable invitations, oldest first. */
 export function listOpenInvitations({ db, clock }: Context): Invitation[] {
   return db.all<Invitation>(`SELECT ${columns} ${fromOpen} ORDER BY invitations.id`, clock.now());
 }
 
-/** The invitation of that id, if it can still be used. */
+/** The invitation with this id, if it is usable. */
 export function findOpenInvitation({ db, clock }: Context, id: number): Invitation | undefined {
   return db.get<Invitation>(`SELECT ${columns} ${fromOpen} AND invitations.id = ?2`, clock.now(), id);
 }
 
-/** The invitation that a key belongs to, if it can still be used. */
+/** The invitation with this key, if it is usable. */
 export function findInvitationByKey(app: Context, key: string): Invitation | undefined {
   const id = app.db.value<number>('SELECT id FROM invitations WHERE key_hmac = ?', keyHmac(app, key));
   return id === undefined ? undefined : findOpenInvitation(app, id);
 }
 
-/** What an invitation gives to whom it brings. */
 export function termsOf(db: Database, invitation: Invitation): Terms {
   const { id, invited_as, include_default_channels, notify_inviter, welcome_message, expires_at } = invitation;
   return {
@@ -82,7 +80,7 @@ export function termsOf(db: Database, invitation: Invitation): Terms {
   };
 }
 
-/** An open invitation by address that the user may manage. Throws noSuchInvitation or a foreignInvitationError. */
+/** An open invitation by mail that the user may manage. Throws noSuchInvitation or a foreignInvitationError. */
 export function accessMailedInvitation(app: Context, user: User, id: number): MailedInvitation {
   const invitation = findOpenInvitation(app, id);
   if (!invitation || !isMailed(invitation)) throw noSuchInvitation();
@@ -91,7 +89,7 @@ export function accessMailedInvitation(app: Context, user: User, id: number): Ma
 }
 
 /**
- * A link that the user may manage, also an expired one. Throws noSuchInvitation, a foreignInvitationError, or
+ * A link that the user may manage, even if it has expired. Throws noSuchInvitation, a foreignInvitationError, or
  * alreadyRevoked.
  */
 export function accessLink(app: Context, user: User, id: number): Invitation {
@@ -112,7 +110,7 @@ function ensureCanManage(user: User, { inviter_id, invited_as }: Invitation): vo
   if (!isAdministrator(user)) throw administratorRequired();
 }
 
-/** Makes an invitation: of the person with an address, or a link when it is null. The caller has checked everything. */
+/** Creates an invitation by mail, or a link if `email` is null. The caller has checked permissions and terms. */
 export function doInvite(app: Context, inviter: User, email: string | null, terms: Terms): Invitation {
   const salt = makeSalt(app);
   const { id } = app.db.run(
@@ -139,13 +137,12 @@ export function doInvite(app: Context, inviter: User, email: string | null, term
   return app.db.get<Invitation>(`SELECT ${columns} FROM invitations WHERE id = ?`, id) as Invitation;
 }
 
-/** Takes an invitation back: its key opens nothing any more. */
 export function doRevokeInvitation(app: Context, { id, inviter_id }: Invitation): void {
   endInvitations(app, [id]);
   publishInvitesChanged(app, [inviter_id]);
 }
 
-/** Takes back whatever a user has invited with, as when the account is deactivated. */
+/** Revokes all invitations of a user, when the account is deactivated. */
 export function doRevokeInvitationsOf(app: Context, { user }: { user: User }): void {
   const sql = 'SELECT id FROM invitations WHERE inviter_id = ? AND ended_at IS NULL';
   const ids = app.db.values<number>(sql, user.id);
@@ -175,7 +172,7 @@ function endInvitations({ db, clock }: Context, ids: readonly number[]): void {
   db.run(`UPDATE invitations SET ended_at = ? WHERE id ${inJsonList}`, clock.now(), JSON.stringify(ids));
 }
 
-/** Tells the administrators and some inviters that the list of invitations is another one now. */
+/** Notifies administrators, and some inviters, that the list of invitations has changed. */
 export function publishInvitesChanged(app: Context, inviter_ids: readonly number[]): void {
   const administrators = app.db.values<number>(
     'SELECT id FROM users WHERE role <= ? AND is_active = 1 AND bot_type IS NULL',
@@ -184,18 +181,17 @@ export function publishInvitesChanged(app: Context, inviter_ids: readonly number
   publish(app, { type: 'invites_changed' }, { user_ids: [...new Set([...administrators, ...inviter_ids])] });
 }
 
-/** How many people were invited by address in the last day. */
+/** The number of invitations by mail in the last day. */
 export function countMailedLately({ db, clock }: Context): number {
   const sql = 'SELECT count(*) FROM invitations WHERE email IS NOT NULL AND created_at > ?';
   return db.value<number>(sql, clock.now() - 86_400) ?? 0;
 }
 
-/** Where an invitation leads. */
+/** The URL of an invitation. */
 export function linkOf(app: Context, { salt }: Invitation): string {
   return joinUrl(app, keyOf(app, salt));
 }
 
-/** An invitation as the API lists it. */
 export function presentInvitation(app: Context, invitation: Invitation) {
   const { id, email, inviter_id, created_at, expires_at, invited_as, notify_inviter } = invitation;
   const common = {

@@ -4,15 +4,15 @@ import { ApiError, errorKind } from '../http/errors.ts';
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findUserByEmail } from '../users/user.ts';
 
-/** How many people may be invited by address in a day. */
+/** Invitations by mail per day. */
 export const dailyLimit = 1000;
 
-/** How long a list of addresses may be, in Unicode code points. */
+/** In Unicode code points. */
 export const maxInviteesLength = 100_000;
 
 export const addressMissing = errorKind('You must specify at least one email address.');
 
-/** An address that was not invited, why, and whether it is that of a deactivated account. */
+/** An address that was not invited, the reason, and whether it belongs to a deactivated account. */
 export type Refusal = readonly [email: string, reason: string, is_deactivated: boolean];
 
 export const invitationFailed = errorKind<{
@@ -26,14 +26,14 @@ export const invitationFailed = errorKind<{
     errors,
     sent_invitations,
     daily_limit_reached,
-    // Nobody pays by the head here.
+    // There are no licenses.
     license_limit_reached: false,
   }),
 });
 
-/** The addresses in a text, separated by commas or line breaks, each bare or as `Name <address>`; none twice. */
+/** Parses addresses, separated by commas or line breaks, each bare or as `Name <address>`. Removes duplicates. */
 export function parseInvitees(text: string): string[] {
-  // A comma between quotes belongs to a name.
+  // A comma in quotes is part of a name.
   const entries = text.match(/("[^"\n]*"|[^,\n])+/g) ?? [];
   const emails = entries.map((entry) => (/<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry).trim());
   const byKey = new Map(emails.filter(Boolean).map((email) => [email.toLowerCase(), email]));
@@ -41,8 +41,8 @@ export function parseInvitees(text: string): string[] {
 }
 
 /**
- * Sorts addresses into those to invite and those who have an account already. Throws invitationFailed where one of
- * them can have none, and where nobody is left to invite.
+ * Separates addresses to invite from those with an account. Throws invitationFailed if an address can have no account,
+ * or none is left to invite.
  */
 export function sortInvitees(app: Context, emails: readonly string[]): { invited: string[]; known: Refusal[] } {
   const unfit = emails.flatMap((email) => findProblem(app, email) ?? []);

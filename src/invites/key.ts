@@ -5,12 +5,12 @@ export const keyAlphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 export const keyLength = 24;
 const bitsOfCharacter = 5;
 
-/** Bytes to make a key from. */
+/** Random bytes from which a key is derived. */
 export function makeSalt(app: Context): Buffer {
   return app.random.bytes(16);
 }
 
-/** The key that belongs to a salt: 24 characters of a-z and 2-7. Nobody can tell it without the key file. */
+/** The key of a salt: 24 characters of a-z and 2-7. It cannot be derived without the key file. */
 export function keyOf(app: Context, salt: Uint8Array): string {
   const digest = createHmac('sha256', app.secret).update('invitation key:').update(salt).digest('hex');
   const bits = BigInt(`0x${digest}`);
@@ -19,12 +19,12 @@ export function keyOf(app: Context, salt: Uint8Array): string {
   }).join('');
 }
 
-/** What is stored of a key, by which it is found again. */
+/** The stored form of a key, for lookups. */
 export function keyHmac(app: Context, key: string): Buffer {
   return createHmac('sha256', app.secret).update('invitation lookup:').update(key).digest();
 }
 
-/** The page that a key opens. */
+/** The URL of the page behind a key. */
 export function joinUrl(app: Context, key: string): string {
   return `${app.config.public_url}/join/${key}/`;
 }

@@ -24,18 +24,18 @@ import {
 import { joinUrl, keyAlphabet, keyHmac, keyLength } from './key.ts';
 import { findRemainingTerms } from './terms.ts';
 
-/** A way into the organization that is open at the moment. */
+/** A usable way to sign up. */
 export interface Entry {
   terms: Terms;
-  /** Who invites; undefined where everybody may sign up. */
+  /** Undefined if anyone may sign up. */
   inviter: User | undefined;
-  /** The link that leads here; undefined for an invitation by address. */
+  /** The link that was used; undefined for an invitation by mail. */
   invitation: Invitation | undefined;
-  /** The newcomer's address, where it is known to be theirs. */
+  /** The newcomer's address, if it is confirmed. */
   email: string | undefined;
 }
 
-/** What somebody says of themselves to get an account. */
+/** The newcomer's account data. */
 export interface Newcomer {
   email: string;
   full_name: string;
@@ -47,7 +47,7 @@ const addressUnconfirmed = errorKind('Please confirm your e-mail address first.'
 
 const day = 86_400;
 
-/** The terms of those whom nobody invited. */
+/** The terms without an invitation. */
 const ordinaryTerms: Terms = {
   invited_as: roles.member,
   channel_ids: [],
@@ -58,12 +58,12 @@ const ordinaryTerms: Terms = {
   expires_at: null,
 };
 
-/** Whether everybody may sign up, with no invitation. */
+/** Whether anyone may sign up without an invitation. */
 export function isOpenToAll({ db }: Context): boolean {
   return findRealmSetting(db, 'invite_required') === false;
 }
 
-/** The way in that a key opens, or without a key the one that is open to all. Undefined where there is none. */
+/** The entry behind a key, or without a key the one that is open to all. Undefined if there is none. */
 export function findEntry(app: Context, key: string | undefined): Entry | undefined {
   if (key === undefined) return isOpenToAll(app) ? openEntry : undefined;
   const invitation = findInvitationByKey(app, key);
@@ -72,7 +72,7 @@ export function findEntry(app: Context, key: string | undefined): Entry | undefi
 
 const openEntry: Entry = { terms: ordinaryTerms, inviter: undefined, invitation: undefined, email: undefined };
 
-// An inviter may have lost the right to some of what they once offered.
+// The inviter may have lost the right to some of the terms.
 function findInvitedEntry(app: Context, invitation: Invitation): Entry | undefined {
   const inviter = findUser(app.db, invitation.inviter_id);
   const terms = inviter && findRemainingTerms(app, inviter, invitation, termsOf(app.db, invitation));
@@ -93,15 +93,12 @@ function findConfirmedEntry(app: Context, key: string): Entry | undefined {
   return entry && { ...entry, email };
 }
 
-/** Whether newcomers must first show that their address is theirs: where mails can be sent, and none has been. */
+/** Whether newcomers must confirm their address first: if mail can be sent, and the address is not confirmed yet. */
 export function needsConfirmation(app: SendsMail, { email }: Entry): boolean {
   return email === undefined && canSendMail(app);
 }
 
-/**
- * An address without outer blanks, if a new account can have it. Throws emailInvalid, emailInUse or one of
- * emailPolicyErrors.
- */
+/** Trims and checks an address for a new account. Throws emailInvalid, emailInUse or one of emailPolicyErrors. */
 export function checkNewEmail(app: Context, text: string): string {
   const email = checkEmail(text);
   ensureEmailAllowed(app, email);
@@ -109,14 +106,16 @@ export function checkNewEmail(app: Context, text: string): string {
   return email;
 }
 
-/** The same of an address that its newcomer has not shown to be theirs: it is nobody's who was invited by it. */
+/** The same for an unconfirmed address, which must not have been invited by mail: it could belong to somebody else. */
 export function checkTypedEmail(app: Context, text: string): string {
   const email = checkNewEmail(app, text);
   if (isInvited(app, email)) throw emailInUse();
   return email;
 }
 
-/** Mails a link to an address; whoever opens it goes on to sign up. Throws entryClosed, or what checkNewEmail throws. */
+/**
+ * Mails a link that confirms an address and continues the sign-up. Throws entryClosed, or an error of checkNewEmail.
+ */
 export function doAskToConfirm(app: Context & SendsMail, key: string | undefined, text: string): void {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
@@ -143,8 +142,8 @@ export function doAskToConfirm(app: Context & SendsMail, key: string | undefined
 }
 
 /**
- * Makes the account of somebody who came by an open way in, with all that belongs to it. Throws entryClosed,
- * addressUnconfirmed, or one of emailPolicyErrors or newUserErrors.
+ * Creates an account through an entry, with its channels, groups and messages. Throws entryClosed, addressUnconfirmed,
+ * or one of emailPolicyErrors or newUserErrors.
  */
 export function doSignUp(app: Context & SendsMail, key: string | undefined, newcomer: Newcomer): User {
   const entry = findEntry(app, key);

@@ -16,7 +16,7 @@ import type { RealmPermission } from '../realm/settings.ts';
 import { isAdministrator, type Role, roles, type User } from '../users/user.ts';
 import type { Invitation, Terms } from './invitation.ts';
 
-/** In minutes: how long an invitation lasts unless its inviter says so. */
+/** How long an invitation lasts by default, in minutes. */
 export const defaultValidity = 14_400;
 /** In minutes. */
 export const longestValidity = 2_147_483_647;
@@ -24,7 +24,7 @@ export const longestValidity = 2_147_483_647;
 const invalidChannel = errorKind<{ id: number }>('Invalid channel ID {id}. No invites were sent.');
 const subscribingRefused = errorKind('You do not have permission to subscribe other users to channels.');
 
-/** What an inviter wants for those who come, by the names of the API. */
+/** The terms that an inviter requests, by their names in the API. */
 export interface WantedTerms {
   invite_expires_in_minutes: number | null;
   invite_as: Role;
@@ -34,7 +34,6 @@ export interface WantedTerms {
   welcome_message_custom_text: string | null;
 }
 
-/** Everything that can be wrong with them. */
 export const termsErrors = [
   ownerRequired,
   administratorRequired,
@@ -45,7 +44,7 @@ export const termsErrors = [
   insufficientPermission,
 ] as const;
 
-/** The terms an inviter may offer. Throws one of termsErrors. */
+/** Checks and converts requested terms. Throws one of termsErrors. */
 export function checkTerms(app: Context, inviter: User, wanted: WantedTerms): Omit<Terms, 'notify_inviter'> {
   const { invite_expires_in_minutes, invite_as, welcome_message_custom_text } = wanted;
   ensureMayGiveRole(inviter, invite_as);
@@ -63,8 +62,8 @@ export function checkTerms(app: Context, inviter: User, wanted: WantedTerms): Om
 }
 
 /**
- * What of an invitation its inviter could still give today. Undefined where they may invite nobody any more, and where
- * the invitation was for channels and groups of which none is left.
+ * The part of an invitation's terms that the inviter may still give. Undefined if they may not invite any more, or no
+ * channel and group of the invitation is left.
  */
 export function findRemainingTerms(
   app: Context,
@@ -117,7 +116,7 @@ function ensureMaySubscribe(app: Context, inviter: User, channel_ids: readonly n
     return canReadChannel(app, inviter, channel) && mayAddSubscribers(app, inviter, channel.id);
   });
   const others = channels.filter((channel) => !channel.is_default && !open.includes(channel));
-  // Default channels may be asked for by whoever may subscribe others at all.
+  // Anyone who may subscribe others at all may give default channels.
   if (others.length > 0 || (open.length === 0 && !isTrusted)) throw subscribingRefused();
 }
 
