@@ -12,20 +12,19 @@ import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
 import { hashFile } from '../verify/files.ts';
 import { format, type Manifest, manifestName } from './manifest.ts';
 
-// A backup is a tar archive: every system can list and unpack it. Its database is a copy of one state, made by SQLite
-// beside a running server; every file that the copy names stays on the disk for at least another week.
+// A backup is a tar archive, which every system can list and unpack. Its database is a consistent copy that SQLite
+// makes beside a running server. The files that the copy names stay on disk for at least another week.
 
-/** What a backup holds. */
 export interface Backup {
   created_at: number;
   bytes: number;
   messages: number;
   files: number;
-  /** Files that the database names and the disk does not have. */
+  /** Files that the database names but the disk lacks. */
   missing: string[];
 }
 
-/** Writes a backup to a new file, which gets its name once it is whole and on the disk. */
+/** Writes a backup to a temporary file, and renames it when it is complete and flushed. */
 export async function backUpToFile(data_dir: string, file: string, now: number): Promise<Backup> {
   const partial = `${file}.partial`;
   try {
@@ -48,7 +47,10 @@ interface Job {
   now: number;
 }
 
-/** Makes a backup and hands it to `write` as a stream. Throws UnusableDataDir, or a SqliteError where the database is damaged. */
+/**
+ * Creates a backup and passes it to `write` as a stream. Throws UnusableDataDir, or a SqliteError if the database is
+ * damaged.
+ */
 export async function backUp(
   { data_dir, scratch, now }: Job,
   write: (archive: Readable) => Promise<void>,
@@ -84,7 +86,7 @@ interface Facts {
   contents: string[];
 }
 
-/** Throws where SQLite finds damage in the copy. */
+/** Throws if SQLite finds damage in the copy. */
 function readCopy(copy: string): Facts {
   const db = openReadOnly(copy);
   try {
@@ -105,7 +107,7 @@ function listContents(db: Database): string[] {
   return isThere ? db.values<string>('SELECT DISTINCT sha256 FROM attachments ORDER BY sha256') : [];
 }
 
-/** The files of some contents below the folder of uploads, with their thumbnails, and the contents that have none. */
+/** The paths of some contents and their thumbnails below the folder of uploads, and the missing contents. */
 function findFiles(data_dir: string, contents: readonly string[]): [files: string[], missing: string[]] {
   const { uploads } = pathsIn(data_dir);
   const isThere = (name: string) => existsSync(join(uploads, name));

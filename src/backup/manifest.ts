@@ -1,10 +1,10 @@
-/** The first entry of a backup: what it holds. */
+/** The first entry of a backup: a description of the others. */
 export interface Manifest {
-  /** Of the backup's own layout. */
+  /** Version of the backup's layout. */
   format: number;
-  /** Version of the chatd that made it. */
+  /** Version of chatd. */
   chatd: string;
-  /** Number of the database's schema. */
+  /** Version of the database schema. */
   schema: number;
   /** UNIX seconds. */
   created_at: number;
@@ -16,7 +16,7 @@ export interface Manifest {
 export const manifestName = 'manifest.json';
 export const format = 1;
 
-/** Reads the manifest of a backup; undefined for a text that is none. */
+/** Parses a manifest; undefined for any other text. */
 export function parseManifest(text: string): Manifest | undefined {
   try {
     const manifest = JSON.parse(text) as Partial<Manifest> | null;
@@ -27,7 +27,7 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-/** Whether an entry of a backup is one of those that this chatd writes. */
+/** Whether an entry has a name that this chatd writes. */
 export function isEntry(name: string): boolean {
   return /^(manifest\.json|chatd\.db|secret\.key|uploads\/[0-9a-f]{2}\/[0-9a-f]{64}(\.jpg)?)$/.test(name);
 }

@@ -20,17 +20,17 @@ import { isSound, type Report } from '../verify/report.ts';
 import { verifyDataDir } from '../verify/verify.ts';
 import { format, isEntry, type Manifest, manifestName, parseManifest } from './manifest.ts';
 
-/** A file is no backup, or not all of one. Nothing was changed. */
+/** The file is not a complete backup. Nothing was changed. */
 export class UnusableBackup extends Error {}
 
-/** There is data where a backup should go. Nothing was changed. */
+/** The data directory is not empty. Nothing was changed. */
 export class DataInPlace extends Error {}
 
 interface Wish {
   data_dir: string;
-  /** Moves data that is there into a folder beside it. */
+  /** Moves existing data into a folder beside it. */
   replaces: boolean;
-  /** Restores also what its checks find damaged. */
+  /** Restores a backup even if the checks find damage. */
   despiteDamage: boolean;
   /** UNIX seconds. */
   now: number;
@@ -38,16 +38,16 @@ interface Wish {
 
 export interface Restored {
   manifest: Manifest;
-  /** Of the data directory afterwards. */
+  /** The check of the restored data directory. */
   report: Report;
-  /** The folder that holds what was there before; undefined where nothing was. */
+  /** The folder with the previous data; undefined if there was none. */
   moved_to: string | undefined;
 }
 
 /**
- * Puts a backup, a file or `-` for standard input, into a data directory that no server runs on. It is unpacked and
- * checked beside what is there first, and takes its place by renaming, the database last. Throws UnusableBackup,
- * DataInPlace, UnusableDataDir, or UnusableDatabase for a backup of a newer chatd.
+ * Restores a backup (a file, or `-` for standard input) into a data directory without a running server. It is unpacked
+ * and checked in a folder inside, and then renamed into place, the database last. Throws UnusableBackup, DataInPlace,
+ * UnusableDataDir, or UnusableDatabase for a backup of a newer chatd.
  */
 export async function restore(file: string, wish: Wish): Promise<Restored> {
   const { data_dir } = wish;
@@ -67,7 +67,7 @@ export async function restore(file: string, wish: Wish): Promise<Restored> {
   }
 }
 
-/** What a data directory holds that a backup replaces, with what belongs to it. */
+/** The data that a backup replaces, and files that depend on it. */
 function listInPlace(data_dir: string): string[] {
   const { database, secret, uploads, check } = pathsIn(data_dir);
   const files = [database, indexFile(database)].flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
@@ -96,7 +96,7 @@ async function unpack(file: string, folder: string): Promise<void> {
   if (strays.length > 0) throw new UnusableBackup(`It is no backup of chatd: it holds ${strays[0]}.`);
 }
 
-/** Throws unless all that a backup must hold was unpacked as it was packed. */
+/** Throws unless the backup is complete and unchanged. */
 async function checkUnpacked(folder: string, { despiteDamage }: Wish): Promise<Manifest> {
   const manifest = readManifest(folder);
   const { database, secret } = pathsIn(folder);
@@ -135,7 +135,8 @@ function moveAside({ data_dir, now }: Wish): string | undefined {
   return folder;
 }
 
-// A directory with files but no database is refused by the server: killed in between, nothing begins without the rest.
+// The server refuses a directory with files but no database. So after a crash in between, it does not start with half
+// of the data.
 function putInPlace(folder: string, data_dir: string): void {
   const from = pathsIn(folder);
   const to = pathsIn(data_dir);
