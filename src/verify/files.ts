@@ -12,10 +12,7 @@ interface Content {
   thumbnail: 'waiting' | 'ready' | 'none' | null;
 }
 
-/**
- * Reads each uploaded file and compares it with its SHA-256. Files that the database does not name are no damage: they
- * are noted.
- */
+/** Compares each uploaded file with its SHA-256. Files that the database does not name are no damage, but are noted. */
 export async function checkFiles(db: Database, data_dir: string): Promise<Findings> {
   const { uploads } = pathsIn(data_dir);
   const contents = db.all<Content>(
@@ -46,14 +43,14 @@ function whereElse(uploads: string, sha256: string): string {
     : '';
 }
 
-/** The SHA-256 of a file in hexadecimal. */
+/** The SHA-256 of a file, in hexadecimal. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
 }
 
-/** The files that are neither on their way nor in the trash, and that the database does not name. */
+/** Files that the database does not name, without those that are arriving or in the trash. */
 function listUnnamed(db: Database, uploads: string): string[] {
   if (!existsSync(uploads)) return [];
   const named = new Set(db.values<string>('SELECT sha256 FROM attachments UNION SELECT sha256 FROM dropped_contents'));

@@ -1,8 +1,8 @@
-/** What one check of a data directory found: nothing, or what is wrong, in sentences. */
+/** The result of one check of a data directory: its problems, in sentences. */
 export interface Check {
   check: string;
   problems: string[];
-  /** What is worth knowing and no damage. */
+  /** Notes that are no damage. */
   notes?: string[];
 }
 
@@ -16,13 +16,13 @@ export function isSound({ checks }: Report): boolean {
 
 const most = 10;
 
-/** The first few of many problems, and how many more there are. */
+/** The first few problems, and how many more there are. */
 export function firstOf(problems: readonly string[]): string[] {
   if (problems.length <= most) return [...problems];
   return [...problems.slice(0, most), `and ${problems.length - most} more`];
 }
 
-/** Runs a check. What it throws, as a damaged file makes it do, is a problem too. */
+/** Runs a check. An exception counts as a problem, because a damaged file can cause one. */
 export async function runCheck(check: string, find: () => Findings | Promise<Findings>): Promise<Check> {
   try {
     const { problems, notes } = await find();

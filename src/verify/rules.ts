@@ -1,11 +1,10 @@
 import type { Database } from '../db/database.ts';
 
-// What the tables must say of one another beyond foreign keys and constraints.
+// Rules between tables that foreign keys and constraints cannot express.
 
 interface Rule {
-  /** What is wrong with a row that the query finds. */
   problem: string;
-  /** Finds the ids of the rows that break the rule, as text. */
+  /** Selects the ids of the rows that break the rule, as text. */
   sql: string;
 }
 
@@ -95,7 +94,7 @@ export const rules: Rules = {
   ],
 };
 
-/** What breaks some rules, in sentences. */
+/** The problems of broken rules, in sentences. */
 export function listBroken(db: Database, broken: readonly Rule[]): string[] {
   return broken.flatMap(({ problem, sql }) => db.values<string>(sql).map((row) => `${row} ${problem}`));
 }

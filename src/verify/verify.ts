@@ -10,7 +10,7 @@ import { checkFiles } from './files.ts';
 import { type Check, type Findings, firstOf, type Report, runCheck } from './report.ts';
 import { listBroken, rules } from './rules.ts';
 
-/** Checks whether SQLite can read all of the database, which takes some seconds a gigabyte. Throws UnusableDataDir. */
+/** Checks whether SQLite can read the whole database, which takes some seconds a gigabyte. Throws UnusableDataDir. */
 export async function verifyDatabase(data_dir: string): Promise<Report> {
   ensureDataDir(data_dir);
   const check = await runCheck('database', () => {
@@ -25,7 +25,7 @@ export async function verifyDatabase(data_dir: string): Promise<Report> {
 }
 
 /**
- * Checks all that a data directory holds, on one state of its database, also while a server runs. Changes nothing.
+ * Checks everything in a data directory, on one state of its database, also while a server runs. Changes nothing.
  * Throws UnusableDataDir or UnusableDatabase.
  */
 export async function verifyDataDir(data_dir: string): Promise<Report> {
@@ -121,7 +121,7 @@ function openIfThere(file: string): Database | undefined {
   return existsSync(file) ? openSnapshot(file) : undefined;
 }
 
-/** A read-only connection that sees one state of a database for as long as it is open. */
+/** A read-only connection that sees one state of the database as long as it is open. */
 function openSnapshot(file: string): Database {
   const db = openReadOnly(file);
   db.run('BEGIN');
