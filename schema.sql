@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 8;            -- number of the newest migration this file contains
+PRAGMA user_version = 9;            -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -787,6 +787,18 @@ WHEN substr(new.topic, iif(substr(new.topic, 1, 2) = '✔ ', 3, 1))
   IS NOT substr(old.topic, iif(substr(old.topic, 1, 2) = '✔ ', 3, 1)) BEGIN
   INSERT INTO search_changes (conversation_id) VALUES (new.id);
 END;
+
+-- What an administrator, the operator or another user did that concerns others (src/audit/).
+CREATE TABLE audit_entries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  done_at INTEGER NOT NULL,
+  actor_id INTEGER REFERENCES users (id), -- NULL: the operator, by a command
+  action TEXT NOT NULL,                   -- operation id of the API, or the command
+  address TEXT,                           -- where the request came from; NULL: a command
+  about TEXT NOT NULL,                    -- JSON: what the path of the request or the command named
+  changes TEXT NOT NULL,                  -- JSON list of rows with old and new values
+  omitted INTEGER NOT NULL                -- how many changes more there were
+) STRICT;
 
 -- An event published by an admin command, which the server that runs, or starts
 -- next, delivers and deletes.

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { App as TinyHttp } from '@tinyhttp/app';
 import { UserAuthentication } from './accounts/authentication.ts';
 import { renewSession } from './accounts/session-cookie.ts';
+import { AuditLog } from './audit/audit-log.ts';
 import { webhookCalled } from './bots/webhook-call.ts';
 import { WebhookCaller } from './bots/webhook-caller.ts';
 import { consequences } from './consequences.ts';
@@ -53,6 +54,7 @@ export interface App extends Site, Employer, CachesMessages {
   webhooks: WebhookCaller;
   /** Sends scheduled messages and reminders. */
   deliverer: Deliverer;
+  audit: AuditLog;
   /** Runs periodic jobs. */
   jobs: Jobs;
   /** Checks the database for damage. */
@@ -105,6 +107,7 @@ export function createApp(parts: AppParts): App {
     rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
     requestMetrics: new RequestMetrics(),
+    audit: new AuditLog(db, clock),
     authentication: new UserAuthentication({ ...context, writes }),
     fullMembers: { told_until: undefined },
     started_at: clock.now(),
@@ -167,7 +170,7 @@ const maxHeaderSize = 96 * 1024;
 
 /** An HTTP server for the API and the web pages, for at most `mostConnections` at once, not yet listening. */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
-  const api = new Dispatcher(app, Object.values(app.endpoints), app.authentication);
+  const api = new Dispatcher(app, app.endpoints, app.authentication);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (!isApiUrl(request.url ?? '/')) return answerWeb(app, request, response);
     renewSession(app, request, response);

@@ -31,6 +31,7 @@ import * as render from './resources/messages/render.ts';
 import * as submessages from './resources/messages/submessages.ts';
 import * as typing from './resources/messages/typing.ts';
 import * as openapi from './resources/openapi.ts';
+import * as auditLog from './resources/organization/audit-log.ts';
 import * as configuration from './resources/organization/configuration.ts';
 import * as customEmojis from './resources/organization/custom-emojis.ts';
 import * as domains from './resources/organization/domains.ts';
@@ -66,6 +67,7 @@ import type { User } from './users/user.ts';
 const table = {
   ...serverSettings,
   ...configuration,
+  ...auditLog,
   ...realmImages,
   ...customEmojis,
   ...domains,

@@ -55,7 +55,9 @@ function storeStatus(db: Database, user_id: number, status: Status): void {
     return;
   }
   db.run(
-    `INSERT OR REPLACE INTO user_status (user_id, ${statusColumns}) VALUES (?, ?, ?, ?, ?)`,
+    `INSERT INTO user_status (user_id, ${statusColumns}) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET (${statusColumns}) = (excluded.status_text, excluded.emoji_name, excluded.emoji_code,
+       excluded.reaction_type)`,
     user_id,
     status_text,
     emoji_name,

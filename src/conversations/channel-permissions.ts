@@ -153,7 +153,8 @@ function setGroup(db: Database, channel_id: number, name: ChannelPermission, gro
     return;
   }
   db.run(
-    'INSERT OR REPLACE INTO channel_permissions (channel_id, setting, group_id) VALUES (?, ?, ?)',
+    `INSERT INTO channel_permissions (channel_id, setting, group_id) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET group_id = excluded.group_id`,
     channel_id,
     name,
     group_id,

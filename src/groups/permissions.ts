@@ -122,7 +122,8 @@ function doStore(db: Database, group: Governed, name: GroupPermission, allowed_g
     return;
   }
   db.run(
-    'INSERT OR REPLACE INTO group_permissions (group_id, setting, allowed_group_id) VALUES (?, ?, ?)',
+    `INSERT INTO group_permissions (group_id, setting, allowed_group_id) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET allowed_group_id = excluded.allowed_group_id`,
     group.id,
     name,
     allowed_group_id,

@@ -3,9 +3,19 @@ import type { Database } from '../db/database.ts';
 import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
+import type { RecordsActs } from './act.ts';
 import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
 import type { KnowsAddresses } from './client-address.ts';
-import { type Call, type Endpoint, type Fields, Held, type Method, type PublicCall, RawJson } from './endpoint.ts';
+import {
+  type Answer,
+  type Call,
+  type Endpoint,
+  type Fields,
+  Held,
+  type Method,
+  type PublicCall,
+  RawJson,
+} from './endpoint.ts';
 import { ApiError, malformedUrl, methodNotAllowed, unknownUrl } from './errors.ts';
 import { asApiError } from './failure.ts';
 import type { Outflow } from './outflow.ts';
@@ -32,6 +42,7 @@ export interface Provided extends KnowsAddresses {
   writes: TurnQueue;
   rateLimits: RateLimits;
   requestMetrics: RequestMetrics;
+  audit: RecordsActs;
   /** Bytes that wait for slow clients. */
   outflow: Outflow;
 }
@@ -62,11 +73,19 @@ interface Exchange<OneEndpoint, User> {
 export class Dispatcher<App extends Provided, User extends { id: number }> {
   #app: App;
   #router: Router<Endpoint<App, User>>;
+  #operations: Map<Endpoint<App, User>, Operation>;
   #authentication: Authentication<User>;
 
-  constructor(app: App, endpoints: Iterable<Endpoint<App, User>>, authentication: Authentication<User>) {
+  constructor(
+    app: App,
+    endpoints: Readonly<Record<string, Endpoint<App, User>>>,
+    authentication: Authentication<User>,
+  ) {
     this.#app = app;
-    this.#router = new Router(endpoints);
+    this.#router = new Router(Object.values(endpoints));
+    this.#operations = new Map(
+      Object.entries(endpoints).map(([id, endpoint]) => [endpoint, operationOf(id, endpoint)]),
+    );
     this.#authentication = authentication;
   }
 
@@ -149,13 +168,22 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const recipient = this.#recipient(exchange, call, identify);
     const run = () => {
       if (!endpoint.writes) this.#ensureRoom(recipient, weight);
-      return endpoint.handler(identify(), params, prepared);
+      return this.#run(endpoint, identify(), params, prepared);
     };
     const result = await this.#queueOf(endpoint, weight).submit(run);
     if (result instanceof ApiError) throw result;
     if (result instanceof Held) hold(result, ignored, recipient);
     else if (result instanceof RawJson) await sendDocument(recipient, result);
     else await sendSuccess(recipient, withIgnored(result, ignored));
+  }
+
+  #run(endpoint: Endpoint<App, User>, call: Call<App, User>, params: Fields, prepared: unknown): Answer {
+    const perform = () => endpoint.handler(call, params, prepared);
+    if (!endpoint.writes || endpoint.access === 'anyone') return perform();
+    const { id, names, isAdministrative } = this.#operations.get(endpoint) as Operation;
+    const about = Object.fromEntries(names.map((name) => [name, params[name]]));
+    const { user, address } = call;
+    return this.#app.audit.record({ actor_id: user.id, action: id, address, about, isAdministrative }, perform);
   }
 
   #recipient({ response, address }: Exchange<unknown, User>, call: Partial<Call<App, User>>, identify: () => unknown) {
@@ -247,6 +275,19 @@ function effectiveMethod(method: string, body: RawParams): Method {
   if (typeof named !== 'string') return method as Method;
   body.delete('method');
   return named.toUpperCase() as Method;
+}
+
+/** What the audit log tells of an endpoint. */
+interface Operation {
+  id: string;
+  /** Of the parameters in the path. */
+  names: readonly string[];
+  isAdministrative: boolean;
+}
+
+function operationOf(id: string, { path, access }: Endpoint): Operation {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return { id, names, isAdministrative: access === 'administrator' || access === 'owner' };
 }
 
 function isOpen(endpoints: Map<Method, Endpoint>): boolean {

@@ -38,7 +38,8 @@ export function doSetRealmImage(app: Context, purpose: ImagePurpose, image_id: n
   const previous = findStored(app.db, purpose);
   const version = (previous?.version ?? 1) + 1;
   app.db.run(
-    'INSERT OR REPLACE INTO realm_images (purpose, image_id, version) VALUES (?, ?, ?)',
+    `INSERT INTO realm_images (purpose, image_id, version) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET image_id = excluded.image_id, version = excluded.version`,
     purpose,
     image_id,
     version,

@@ -27,8 +27,11 @@ export function realmPermissionGroup(db: Database, name: RealmPermission): numbe
 /** Stores a setting or the group of a permission; the caller checks the value and publishes the change. */
 export function setRealmSetting(db: Database, name: RealmSetting | RealmPermission, value: SettingValue): void {
   if (value === usualValue(db, name)) db.run('DELETE FROM realm_settings WHERE name = ?', name);
-  else db.run('INSERT OR REPLACE INTO realm_settings (name, value) VALUES (?, ?)', name, JSON.stringify(value));
+  else db.run(storeSql, name, JSON.stringify(value));
 }
+
+const storeSql =
+  'INSERT INTO realm_settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
 
 /** All settings and permissions as `POST /register` shows them, without the prefix `realm_`. */
 export function presentRealmSettings(db: Database): Record<string, unknown> {

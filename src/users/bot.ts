@@ -42,8 +42,12 @@ export function findBotSettings(db: Database, bot_id: number): BotSettings {
 
 export function storeBotSettings(db: Database, bot_id: number, settings: BotSettings): void {
   db.run(
-    `INSERT OR REPLACE INTO bots (user_id, default_sending_channel_id, default_events_channel_id,
-       default_all_public_streams, payload_url, service_interface, service_token) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO bots (user_id, default_sending_channel_id, default_events_channel_id, default_all_public_streams,
+       payload_url, service_interface, service_token) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET default_sending_channel_id = excluded.default_sending_channel_id,
+       default_events_channel_id = excluded.default_events_channel_id,
+       default_all_public_streams = excluded.default_all_public_streams, payload_url = excluded.payload_url,
+       service_interface = excluded.service_interface, service_token = excluded.service_token`,
     bot_id,
     settings.default_sending_channel_id,
     settings.default_events_channel_id,

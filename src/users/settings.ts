@@ -38,7 +38,8 @@ export function storeUserSetting<Name extends UserSetting>(
     db.run('DELETE FROM user_settings WHERE user_id = ? AND name = ?', user_id, name);
     return;
   }
-  const sql = 'INSERT OR REPLACE INTO user_settings (user_id, name, value) VALUES (?, ?, ?)';
+  const sql =
+    'INSERT INTO user_settings (user_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
   db.run(sql, user_id, name, JSON.stringify(value));
 }
 
@@ -53,8 +54,11 @@ export function findNewUserSettings(db: Database): Partial<UserSettings> {
 /** Stores a default for new users; the caller checks the value and publishes the change. */
 export function storeNewUserSetting(db: Database, name: UserSetting, value: UserSettings[UserSetting]): void {
   if (value === userSettingDefaults[name]) db.run('DELETE FROM new_user_settings WHERE name = ?', name);
-  else db.run('INSERT OR REPLACE INTO new_user_settings (name, value) VALUES (?, ?)', name, JSON.stringify(value));
+  else db.run(newUserSettingSql, name, JSON.stringify(value));
 }
+
+const newUserSettingSql =
+  'INSERT INTO new_user_settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
 
 /** Copies the organization's defaults to a new user. */
 export function storeNewcomerSettings(db: Database, user_id: number, default_language: string): void {

@@ -39,7 +39,17 @@ async function begin(visit: Visit, form: Form): Promise<Reply> {
   const password_hash = await hashPassword(app, form('password'));
   const organization = realmName.read(form('organization'), organizationField.label);
   const person = { full_name: form('full_name'), email: form('email'), password_hash };
-  const { id } = await app.writes.submit(() => doSetUp(app, key, { organization, ...person }));
+  // Whoever has the link got it from the operator.
+  const act = {
+    actor_id: null,
+    action: 'setup',
+    address: app.addresses.of(visit.request),
+    about: {},
+    isAdministrative: true,
+  };
+  const { id } = await app.writes.submit(() =>
+    app.audit.record(act, () => doSetUp(app, key, { organization, ...person })),
+  );
   return (await logIn(visit, id)) ?? redirect('/login');
 }
 

@@ -4,6 +4,10 @@ import type { Provocations, ValidCalls } from '../call.ts';
 export const validCalls: ValidCalls = {
   getServerSettings: () => ({ as: 'anonymous' }),
   getOpenApi: () => ({ as: 'anonymous' }),
+  getAuditLog: () => ({
+    as: 'owner',
+    values: { before: 1000, limit: 10, acting_user_id: 0, action: 'updateRealm', since: 0 },
+  }),
 };
 
 /** Calls about the server itself that fail, by operation id and the error's text. */

@@ -80,6 +80,7 @@ export const matrix: Matrix = {
       { when: 'new channels are told of in' },
     ),
   ],
+  getAuditLog: always(forOwners),
   getIcon: always(forEveryone),
   getLogo: always(forEveryone),
   uploadIcon: always(forAdmins),

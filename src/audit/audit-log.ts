@@ -1,0 +1,90 @@
+import { ChangeCapture, type RowChange, type Values } from '../db/change-capture.ts';
+import type { Database } from '../db/database.ts';
+import type { Clock } from '../ground/clock.ts';
+import type { Act, RecordsActs } from '../http/act.ts';
+import { systemGroupId } from '../realm/group.ts';
+import { type RealmPermission, type RealmSetting, realmPermissions, realmSettings } from '../realm/setting-table.ts';
+import { type AuditedTableName, auditedTables, nounOf, ownColumnOf } from './tables.ts';
+
+/** A row that an act changed, as the log has it. */
+export interface Change {
+  object: string;
+  key: Values;
+  old: Values | null;
+  new: Values | null;
+}
+
+type CapturedChange = RowChange<AuditedTableName>;
+
+/** Most changes of one act that are recorded one by one. */
+const mostChanges = 100;
+/** In characters: what is recorded of a value. */
+const longestValue = 500;
+
+/** Records who changes what for others, in the transaction of the act. Secrets and messages are not recorded. */
+export class AuditLog implements RecordsActs {
+  #db: Database;
+  #clock: Clock;
+  #capture: ChangeCapture<AuditedTableName>;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#capture = new ChangeCapture(db, auditedTables);
+  }
+
+  record<Result>(act: Act, perform: () => Result): Result {
+    const changes: CapturedChange[] = [];
+    let omitted = 0;
+    const result = this.#capture.during(perform, (change) => {
+      if (!act.isAdministrative && isOwn(change, act.actor_id)) return;
+      if (changes.length < mostChanges) changes.push(change);
+      else omitted++;
+    });
+    if (act.isAdministrative || changes.length > 0) this.#store(act, changes, omitted);
+    return result;
+  }
+
+  /** From now on, throws at a change that is part of no recorded act. */
+  refuseUnrecorded(): void {
+    this.#capture.watchStray(({ table }) => {
+      throw new Error(`a change of ${table} is not recorded in the audit log`);
+    });
+  }
+
+  #store({ actor_id, action, address, about }: Act, changes: readonly CapturedChange[], omitted: number): void {
+    this.#db.run(
+      'INSERT INTO audit_entries (done_at, actor_id, action, address, about, changes, omitted) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      this.#clock.now(),
+      actor_id,
+      action,
+      address,
+      stringify(about),
+      stringify(changes.map((change) => presentChange(this.#db, change))),
+      omitted,
+    );
+  }
+}
+
+function isOwn({ table, key, old, new: fresh }: CapturedChange, actor_id: number | null): boolean {
+  const column = ownColumnOf(table);
+  return column !== undefined && { ...old, ...fresh, ...key }[column] === actor_id;
+}
+
+function presentChange(db: Database, change: CapturedChange): Change {
+  const { table, key } = change;
+  const fallback = table === 'realm_settings' ? { value: defaultOf(db, String(key.name)) } : null;
+  return { object: nounOf(table), key, old: change.old ?? fallback, new: change.new ?? fallback };
+}
+
+// The table of settings has a row only for what is not as usual.
+function defaultOf(db: Database, name: string): string | number | boolean | null {
+  if (name in realmPermissions) return systemGroupId(db, realmPermissions[name as RealmPermission].fallback);
+  return realmSettings[name as RealmSetting]?.fallback ?? null;
+}
+
+function stringify(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'string' && part.length > longestValue ? `${part.slice(0, longestValue)}…` : part,
+  );
+}

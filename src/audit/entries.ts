@@ -1,0 +1,73 @@
+import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import type { Change } from './audit-log.ts';
+
+/** A recorded act, as the API has it. */
+export interface Entry {
+  id: number;
+  /** UNIX seconds. */
+  timestamp: number;
+  /** Null: the operator, by a command. */
+  acting_user_id: number | null;
+  action: string;
+  address: string | null;
+  about: Record<string, unknown>;
+  changes: Change[];
+  /** How many changes more there were. */
+  omitted_changes: number;
+}
+
+export interface EntryFilter {
+  /** Whose acts; null: the operator's. */
+  actor_id?: number | null | undefined;
+  action?: string | undefined;
+  /** UNIX seconds. */
+  since?: number | undefined;
+  /** Only entries with a smaller id. */
+  before?: number | undefined;
+}
+
+interface Row {
+  id: number;
+  timestamp: number;
+  acting_user_id: number | null;
+  action: string;
+  address: string | null;
+  about: string;
+  changes: string;
+  omitted_changes: number;
+}
+
+/** The newest entries that match, newest first. */
+export function listEntries(db: Database, filter: EntryFilter, limit: number): Entry[] {
+  const { actor_id, action = null, since = 0, before = Number.MAX_SAFE_INTEGER } = filter;
+  const rows = db.all<Row>(
+    `SELECT id, done_at AS timestamp, actor_id AS acting_user_id, action, address, about, changes,
+       omitted AS omitted_changes
+     FROM audit_entries
+     WHERE id < ?1 AND done_at >= ?2 AND (?3 IS NULL OR action = ?3) AND (?4 OR actor_id IS ?5)
+     ORDER BY id DESC LIMIT ?6`,
+    before,
+    since,
+    action,
+    actor_id === undefined ? 1 : 0,
+    actor_id ?? null,
+    limit,
+  );
+  return rows.map((row) => ({ ...row, about: JSON.parse(row.about), changes: JSON.parse(row.changes) }));
+}
+
+const day = 86_400;
+/** In seconds: two years. */
+const keptFor = 730 * day;
+const mostKept = 200_000;
+/** Entries that one transaction deletes. */
+const batch = 1000;
+
+/** Deletes some of the entries that are too old or too many. Returns how many. */
+export function deleteOldEntries({ db, clock }: Context): number {
+  const sql = `DELETE FROM audit_entries
+    WHERE id IN (SELECT id FROM audit_entries ORDER BY id LIMIT ?)
+      AND (done_at < ? OR id <= (SELECT max(id) FROM audit_entries) - ?)`;
+  return db.transaction(() => db.run(sql, batch, clock.now() - keptFor, mostKept).changes);
+}

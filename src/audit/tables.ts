@@ -1,0 +1,133 @@
+import type { CapturedTable } from '../db/change-capture.ts';
+
+/** A table whose changes the audit log has. */
+interface AuditedTable extends CapturedTable {
+  /** What a row is, in the words of the log. */
+  noun: string;
+  /** The column with the user whose own a row is: what users do with their own is not recorded. */
+  own?: string;
+}
+
+/** Everything that belongs to more than one person. Texts that people write to each other are not among it. */
+export const auditedTables = {
+  realm: { noun: 'organization', key: [], columns: ['name', 'description'], events: ['UPDATE'] },
+  realm_settings: { noun: 'setting', key: ['name'], columns: [], json: ['value'] },
+  realm_images: { noun: 'organization picture', key: ['purpose'], columns: ['image_id'] },
+  realm_domains: { noun: 'domain', key: ['domain'], columns: ['allow_subdomains'] },
+  linkifiers: {
+    noun: 'linkifier',
+    key: ['id'],
+    columns: ['pattern', 'url_template', 'example_input', 'reverse_template', 'position'],
+    json: ['alternative_url_templates'],
+  },
+  playgrounds: { noun: 'playground', key: ['id'], columns: ['name', 'pygments_language', 'url_template'] },
+  users: {
+    noun: 'user',
+    own: 'id',
+    key: ['id'],
+    columns: ['email', 'full_name', 'role', 'is_active', 'bot_type', 'bot_owner_id', 'avatar_image_id'],
+    concealed: ['password_hash'],
+    events: ['INSERT', 'UPDATE'],
+  },
+  user_settings: { noun: 'personal setting', own: 'user_id', key: ['user_id', 'name'], columns: [], json: ['value'] },
+  api_keys: { noun: 'API key', own: 'user_id', key: ['id'], columns: ['user_id'], events: ['INSERT', 'DELETE'] },
+  sessions: { noun: 'browser', own: 'user_id', key: ['id'], columns: ['user_id', 'browser'], events: ['DELETE'] },
+  new_user_settings: { noun: 'setting of newcomers', key: ['name'], columns: [], json: ['value'] },
+  bots: {
+    noun: 'bot',
+    key: ['user_id'],
+    columns: ['default_sending_channel_id', 'default_events_channel_id', 'default_all_public_streams', 'payload_url'],
+    concealed: ['service_token'],
+    events: ['INSERT', 'UPDATE'],
+  },
+  user_status: {
+    noun: 'status',
+    own: 'user_id',
+    key: ['user_id'],
+    columns: ['status_text', 'emoji_name'],
+  },
+  profile_fields: {
+    noun: 'profile field',
+    key: ['id'],
+    columns: [
+      'field_type',
+      'name',
+      'hint',
+      'field_data',
+      'position',
+      'display_in_profile_summary',
+      'required',
+      'editable_by_user',
+      'use_for_user_matching',
+    ],
+  },
+  profile_values: { noun: 'profile value', own: 'user_id', key: ['user_id', 'field_id'], columns: ['value'] },
+  groups: { noun: 'group', key: ['id'], columns: ['name', 'description', 'deactivated'] },
+  group_members: { noun: 'group member', key: ['group_id', 'user_id'], columns: [], events: ['INSERT', 'DELETE'] },
+  group_subgroups: { noun: 'subgroup', key: ['group_id', 'subgroup_id'], columns: [], events: ['INSERT', 'DELETE'] },
+  group_permissions: { noun: 'group permission', key: ['group_id', 'setting'], columns: ['allowed_group_id'] },
+  channel_folders: { noun: 'folder', key: ['id'], columns: ['name', 'description', 'position', 'is_archived'] },
+  channels: {
+    noun: 'channel',
+    key: ['id'],
+    columns: [
+      'name',
+      'description',
+      'invite_only',
+      'is_web_public',
+      'history_public_to_subscribers',
+      'is_archived',
+      'is_default',
+      'message_retention_days',
+      'topics_policy',
+      'folder_id',
+    ],
+    events: ['INSERT', 'UPDATE'],
+  },
+  channel_permissions: { noun: 'channel permission', key: ['channel_id', 'setting'], columns: ['group_id'] },
+  subscriptions: {
+    noun: 'subscription',
+    own: 'user_id',
+    key: ['user_id', 'channel_id'],
+    columns: ['is_active'],
+    events: ['INSERT', 'UPDATE'],
+  },
+  messages: {
+    noun: 'message',
+    own: 'sender_id',
+    key: ['id'],
+    columns: ['sender_id', 'channel_id'],
+    events: ['DELETE'],
+  },
+  realm_emoji: { noun: 'emoji', key: ['id'], columns: ['name', 'deactivated'], events: ['INSERT', 'UPDATE'] },
+  invitations: {
+    noun: 'invitation',
+    key: ['id'],
+    columns: ['email', 'inviter_id', 'invited_as', 'expires_at', 'ended_at'],
+    events: ['INSERT', 'UPDATE'],
+  },
+  invitation_channels: {
+    noun: 'channel of an invitation',
+    key: ['invitation_id', 'channel_id'],
+    columns: [],
+    events: ['INSERT'],
+  },
+  invitation_groups: {
+    noun: 'group of an invitation',
+    key: ['invitation_id', 'group_id'],
+    columns: [],
+    events: ['INSERT'],
+  },
+} as const satisfies Record<string, AuditedTable>;
+
+export type AuditedTableName = keyof typeof auditedTables;
+
+export function nounOf(table: AuditedTableName): string {
+  return auditedTables[table].noun;
+}
+
+/** The column with the user whose own a row is; undefined where rows belong to more than one. */
+export function ownColumnOf(table: AuditedTableName): string | undefined {
+  const { own }: AuditedTable = auditedTables[table];
+  return own;
+}

@@ -1,0 +1,24 @@
+import { listEntries } from '../../audit/entries.ts';
+import { integer, optional, text } from '../../http/params.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+
+export const getAuditLog: Endpoint = endpoint({
+  method: 'GET',
+  path: '/realm/audit_log',
+  summary: 'Get what was done for the organization or to others: by whom, with old and new values, newest first',
+  access: 'owner',
+  params: {
+    before: optional(integer({ min: 1 }), 'Only entries with a smaller id, to get the next page.'),
+    limit: optional(integer({ min: 1, max: 1000 }), 'How many entries at most.', { fallback: 100 }),
+    acting_user_id: optional(integer({ min: 0 }), 'Only what this user did; 0: what was done with commands.'),
+    action: optional(text({ max: 100 }), 'Only this: the operation id of an endpoint, or the name of a command.'),
+    since: optional(integer({ min: 0 }), 'Only what was done at this time or later, in UNIX seconds.'),
+  },
+  errors: [],
+  handler({ db }, { limit, acting_user_id, ...filter }) {
+    const actor = acting_user_id === undefined ? {} : { actor_id: acting_user_id || null };
+    // One entry more tells whether there is another page.
+    const entries = listEntries(db, { ...filter, ...actor }, limit + 1);
+    return { entries: entries.slice(0, limit), found_oldest: entries.length <= limit };
+  },
+});
