@@ -5,6 +5,7 @@ import { channelLinkRule } from './rules/channel-link.ts';
 import { codeRule } from './rules/code.ts';
 import { dialectRule } from './rules/dialect.ts';
 import { emojiRule } from './rules/emoji.ts';
+import { emphasisRule } from './rules/emphasis.ts';
 import { fenceRule } from './rules/fence.ts';
 import { findingRule } from './rules/finding.ts';
 import { headingRule } from './rules/heading.ts';
@@ -33,6 +34,7 @@ const rules = [
   fenceRule,
   codeRule,
   inlineCodeRule,
+  emphasisRule,
   quoteRule,
   spoilerRule,
   listRule,

@@ -7,8 +7,8 @@ const dates = [
   /^(?<name>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?,? (?<year>\d{4})(?:,? (?:at )?(?<clock>.+))?$/i,
 ];
 const clocks = [
-  /^(?<hour>\d\d):?(?<minute>\d\d)(?::?(?<second>\d\d)(?:\.\d{1,9})?)? ?(?<zone>z|utc|gmt|[+-]\d\d(:?\d\d)?)?$/i,
-  /^(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d))?)? ?(?<half>am|pm) ?(?<zone>z|utc|gmt|[+-]\d\d(:?\d\d)?)?$/i,
+  /^(?<hour>\d\d):?(?<minute>\d\d)(?::?(?<second>\d\d)(?:\.\d{1,9})?)? ?(?<zone>(?![ap]m$)[a-z]{1,5}|[+-]\d\d(:?\d\d)?)?$/i,
+  /^(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d))?)? ?(?<half>am|pm) ?(?<zone>(?![ap]m$)[a-z]{1,5}|[+-]\d\d(:?\d\d)?)?$/i,
 ];
 
 type Groups = Record<string, string | undefined>;
@@ -59,12 +59,25 @@ function readClock(text: string): number | undefined {
   return offset === undefined ? undefined : hours * 3600 + minute * 60 + second - offset;
 }
 
-/** The offset of a time zone from UTC, in seconds. */
+// Abbreviations that people write. Of those with several meanings, the zone where most people live counts.
+const hoursByZone: Readonly<Record<string, number>> = {
+  ...{ z: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3 },
+  ...{ wat: 1, cat: 2, sast: 2, eat: 3, pkt: 5, ist: 5.5, wib: 7, wita: 8, hkt: 8, jst: 9, kst: 9 },
+  ...{ awst: 8, acst: 9.5, acdt: 10.5, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
+  ...{ nst: -3.5, ndt: -2.5, brt: -3, ast: -4, adt: -3, est: -5, edt: -4, cst: -6, cdt: -5 },
+  ...{ mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10 },
+};
+
+/** The offset of a time zone from UTC, in seconds; undefined for an unknown one. */
 function readOffset(zone: string): number | undefined {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
-  if (sign === undefined) return 0;
+  if (sign === undefined) return secondsOf(hoursByZone[zone.toLowerCase()]);
   if (Number(hours) > 23 || Number(minutes) > 59) return undefined;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60);
+}
+
+function secondsOf(hours: number | undefined): number | undefined {
+  return hours === undefined ? undefined : hours * 3600;
 }
 
 function matchAny(patterns: readonly RegExp[], text: string): Groups | undefined {

@@ -22,7 +22,7 @@ describe('emoji', () => {
     ],
     ['😀', span('grinning', '1f600')],
     ['a😀😀', `a${span('grinning', '1f600').repeat(2)}`],
-    ['❤ ❤️', `${span('heart', '2764')} ${span('heart', '2764')}`],
+    ['❤ ✔ ❤️', `❤ ✔ ${span('heart', '2764')}`],
     ['👩‍🚀', span('woman_astronaut', '1f469-200d-1f680')],
     ['🇩🇪', span('flag_germany', '1f1e9-1f1ea')],
     ['1️⃣', span('one', '0031-20e3')],

@@ -40,7 +40,7 @@ describe('mentions', () => {
     ['`@**Bob Member**`', '<code>@**Bob Member**</code>'],
     ['@**Bob Member', '@**Bob Member'],
     ['@****', '@****'],
-    ['@**Bob\nMember**', '@<strong>Bob<br>\nMember</strong>'],
+    ['@**Bob\nMember**', '@**Bob<br>\nMember**'],
     ['[@**Bob Member**](http://x.org)', '<a href="http://x.org">@<strong>Bob Member</strong></a>'],
   ];
   for (const [text, html] of strangers) {

@@ -36,7 +36,7 @@ describe('renderPlain', () => {
     const html = renderPlain('Well, "yes" (and no): it\'s so. Ünïcode!\nNext line \nlast\n\n\nNew one…');
 
     const expected =
-      "<p>Well, &quot;yes&quot; (and no): it's so. Ünïcode!<br>\nNext line<br>\nlast</p>\n<p>New one…</p>";
+      "<p>Well, &quot;yes&quot; (and no): it's so. Ünïcode!<br>\nNext line <br>\nlast</p>\n<p>New one…</p>";
     assert.equal(html, expected);
   });
 

@@ -1,16 +1,15 @@
-import type { MarkdownIt, StateInline } from 'markdown-it';
+import type { MarkdownIt, StateInline, Token } from 'markdown-it';
 
 const underscore = '_'.charCodeAt(0);
-const tilde = '~'.charCodeAt(0);
 
 /** Disables Markdown that chat does not support: escapes, references, images, underlined headings, and `_`. */
 export function dialectRule(markdown: MarkdownIt): void {
   // Images would make every reader's client fetch from a server chosen by the writer; they stay links.
   markdown.disable(['escape', 'reference', 'lheading', 'image', 'autolink', 'html_block', 'html_inline']);
   markdown.inline.ruler.before('emphasis', 'underscore', readUnderscore);
-  markdown.inline.ruler.at('strikethrough', readTildes);
-  markdown.renderer.rules.s_open = () => '<del>';
-  markdown.renderer.rules.s_close = () => '</del>';
+  markdown.inline.ruler.at('newline', readNewline);
+  markdown.inline.ruler.at('entity', readEntity);
+  markdown.renderer.rules.entity = (tokens, index) => (tokens[index] as Token).content;
 }
 
 function readUnderscore(state: StateInline, silent: boolean): boolean {
@@ -20,16 +19,29 @@ function readUnderscore(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-// Two tildes strike out the text between them, spaces included; any other number is text.
-function readTildes(state: StateInline, silent: boolean): boolean {
-  if (silent || state.src.charCodeAt(state.pos) !== tilde) return false;
-  const { length } = state.scanDelims(state.pos, true);
-  const token = state.push('text', '', 0);
-  token.content = '~'.repeat(length);
-  if (length === 2) {
-    const mark = { marker: tilde, length: 0, token: state.tokens.length - 1, end: -1, open: true, close: true };
-    state.delimiters.push(mark);
-  }
-  state.pos += length;
+// Spaces around a line break are shown as they are written.
+function readNewline(state: StateInline, silent: boolean): boolean {
+  if (state.src[state.pos] !== '\n') return false;
+  if (!silent) state.push('softbreak', 'br', 0);
+  state.pos++;
   return true;
+}
+
+const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z][a-z\d]{1,31});/iy;
+
+// Browsers know all names of characters, such as `&copy;`, and show unknown ones as they are written.
+function readEntity(state: StateInline, silent: boolean): boolean {
+  entity.lastIndex = state.pos;
+  const [written, decimal, hexadecimal] = entity.exec(state.src) ?? [];
+  if (written === undefined || entity.lastIndex > state.posMax) return false;
+  const code = decimal ?? (hexadecimal && `0x${hexadecimal}`);
+  if (code !== undefined && !isCharacter(Number(code))) return false;
+  if (!silent) state.push('entity', '', 0).content = written;
+  state.pos += written.length;
+  return true;
+}
+
+/** Whether HTML may name the character with this code: controls, halves of pairs and unassignable codes are errors. */
+function isCharacter(code: number): boolean {
+  return code <= 0x10ffff && !/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.test(String.fromCodePoint(code));
 }

@@ -58,8 +58,8 @@ function findCharacters(state: StateCore, text: string): Piece[] {
 }
 
 function findByCharacters(written: string): Emoji | undefined {
-  // Signs such as © are text unless U+FE0F requests an emoji. U+FE0E requests text, and is in no code.
-  if (written.length === 1 && written < '\u2300') return undefined;
+  // Signs such as © and ✔ are text unless U+FE0F requests an emoji. U+FE0E requests text, and is in no code.
+  if (written.length === 1 && !/\p{Emoji_Presentation}/u.test(written)) return undefined;
   const points = Array.from(written.replaceAll('\ufe0f', ''), (character) => character.codePointAt(0) as number);
   return findByCode(points.map((point) => point.toString(16).padStart(4, '0')).join('-'));
 }

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 
-/** Code between backticks, with all its spaces; the library drops one at each end. */
+/** Code between backticks, with all its spaces; the library drops one at each end. A backslash makes them text. */
 export function inlineCodeRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.at('backticks', readCode);
 }
@@ -10,7 +10,7 @@ function readCode(state: StateInline, silent: boolean): boolean {
   if (src[pos] !== '`') return false;
   const marks = marksAt(src, pos);
   const start = pos + marks.length;
-  const end = findClosing(state, marks.length, start);
+  const end = src[pos - 1] === '\\' ? undefined : findClosing(state, marks.length, start);
   if (end === undefined) {
     if (!silent) state.pending += marks;
     state.pos = start;

@@ -19,5 +19,6 @@ function shortenLinks({ env }: StateCore): void {
 function pathOn(site_url: string, href: string): string | undefined {
   if (!href.startsWith(site_url)) return undefined;
   const path = href.slice(site_url.length);
-  return /^\/(#|user_uploads\/)/.test(path) ? path : undefined;
+  if (path.startsWith('/#')) return path.slice(1);
+  return path.startsWith('/user_uploads/') ? path : undefined;
 }

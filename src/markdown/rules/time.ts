@@ -16,7 +16,7 @@ function readTag(state: StateInline, silent: boolean): boolean {
   if (!state.src.startsWith(opening, state.pos)) return false;
   const start = state.pos + opening.length;
   const [text, closing] = state.src.slice(start, Math.min(start + longest, state.posMax)).split(/(>|\n)/, 2);
-  if (!text || closing !== '>') return false;
+  if (text === undefined || closing !== '>') return false;
   if (!silent) state.push('time', 'time', 0).content = text;
   state.pos = start + text.length + closing.length;
   return true;
