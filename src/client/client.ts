@@ -4,6 +4,7 @@ import { createSource, fetchNewest } from './api/source.ts';
 import type { State } from './api/types.ts';
 import { Connection } from './connection.ts';
 import { EmojiTable } from './emoji.ts';
+import { checkVersion } from './installation.ts';
 import { Reader } from './reader.ts';
 import { Router } from './router.ts';
 import { type FormatOptions, formatConversation } from './routes.ts';
@@ -161,6 +162,7 @@ export class Client {
         this.recent.restart();
         this.topics.restart();
         void this.outbox.settle();
+        void checkVersion();
       },
       reconnected: () => {
         void this.outbox.settle();

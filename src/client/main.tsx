@@ -4,6 +4,7 @@ import { call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
 import { connectDesktop } from './desktop.ts';
+import { listenToInstallation, startWorker } from './installation.ts';
 import { listenToKeys } from './keys.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
@@ -17,6 +18,7 @@ function readState(): State | undefined {
   return text === '' ? undefined : (JSON.parse(text) as State);
 }
 
+listenToInstallation();
 const client = new Client(readState() ?? (await register(call)));
 const root = document.getElementById('app');
 if (root) render(<App client={client} />, root);
@@ -25,3 +27,4 @@ client.start();
 startPresence(client);
 startNotifier(client);
 connectDesktop(client);
+startWorker();

@@ -1,7 +1,9 @@
-// The only place where text becomes HTML. What comes here is what the server rendered, out of a short list of elements.
+// The only place where text becomes HTML, or the address of a script. What becomes HTML is what the server rendered, out
+// of a short list of elements; the only script is the service worker.
 
 interface Policy {
   createHTML(html: string): string;
+  createScriptURL(url: string): string;
 }
 
 interface PolicyFactory {
@@ -9,7 +11,12 @@ interface PolicyFactory {
 }
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
-const policy = factory?.createPolicy('chatd', { createHTML: (html) => html });
+const policy = factory?.createPolicy('chatd', { createHTML: (html) => html, createScriptURL: () => '/sw.js' });
+
+/** The address of the service worker. */
+export function workerUrl(): string {
+  return policy ? policy.createScriptURL('') : '/sw.js';
+}
 
 /** Shows the server's HTML in an element. */
 export function setHtml(element: Element, html: string): void {

@@ -8,7 +8,7 @@ import { presentSuccess, sendError } from '../http/respond.ts';
 import { findRealm } from '../realm/realm.ts';
 import { doRegister, registrationParams } from '../registration/registration.ts';
 import type { User } from '../users/user.ts';
-import { type ClientBundle, findBundle } from './bundle.ts';
+import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
 import { securityHeaders } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -33,7 +33,8 @@ const policy = [
   'trusted-types chatd',
 ].join('; ');
 
-const headers = {
+/** What the page is sent with. */
+export const appHeaders = {
   ...securityHeaders,
   'Content-Security-Policy': policy,
   'Content-Type': 'text/html; charset=utf-8',
@@ -47,11 +48,11 @@ export async function answerApp(app: Site, user: User, request: IncomingMessage,
   try {
     const bundle = await findBundle();
     const state = request.method === 'HEAD' ? '' : await registerFor(app, user);
-    const html = renderApp(findRealm(app.db).name, bundle, state);
+    const html = renderApp(app, bundle, state);
     const isPacked = acceptsGzip(request.headers['accept-encoding']);
     const body = isPacked ? await gzipWhole(html) : Buffer.from(html);
     const encoding = isPacked ? { 'Content-Encoding': 'gzip' } : {};
-    response.writeHead(200, { ...headers, ...encoding, 'Content-Length': body.length });
+    response.writeHead(200, { ...appHeaders, ...encoding, 'Content-Length': body.length });
     response.end(body);
   } catch (error) {
     sendError(response, asApiError(app, error, request));
@@ -67,22 +68,29 @@ async function registerFor(app: Site, user: User): Promise<string> {
   return presentSuccess(await app.reads.submit(() => doRegister(app, user, { ...defaults, ...registration })));
 }
 
-function renderApp(title: string, { script, chunks, style, formulaStyle }: ClientBundle, state: string): string {
+/** The page with a state of one user, or without any. */
+export function renderApp(app: Site, bundle: ClientBundle, state: string): string {
+  const { script, chunks, style, formulaStyle } = bundle;
+  const title = escapeHtml(findRealm(app.db).name);
   const preloads = chunks.map((name) => `<link rel="modulepreload" href="/assets/${name}">\n`).join('');
   return `<!doctype html>
-<html lang="en" data-formula-style="/assets/${formulaStyle}">
+<html lang="en" data-version="${versionOf(bundle)}" data-formula-style="/assets/${formulaStyle}">
 <head>
 <meta charset="utf-8">
-<title>${escapeHtml(title)}</title>
+<title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6f1">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14191a">
 <meta name="robots" content="noindex">
 <link rel="icon" type="image/png" href="/favicon.ico">
+<link rel="apple-touch-icon" href="/icon-192.png">
+<link rel="manifest" href="/app.webmanifest">
 <link rel="stylesheet" href="/assets/${style}">
 ${preloads}<script type="module" src="/assets/${script}"></script>
 </head>
 <body>
-<noscript><p>${escapeHtml(title)} needs scripts: allow them for this address, and load the page again.</p></noscript>
+<noscript><p>${title} needs scripts: allow them for this address, and load the page again.</p></noscript>
 <div id="app"></div>
 <script type="application/json" id="state">${state.replaceAll('<', '\\u003c')}</script>
 </body>

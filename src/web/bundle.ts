@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Metafile } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
 import { clientFolder, isExecutable } from '../assets.ts';
 
 /** The files of the web client, by name. Each name contains a hash of the content. */
@@ -14,6 +15,16 @@ export interface ClientBundle {
   style: string;
   /** The style sheet for formulas, loaded with the first formula. */
   formulaStyle: string;
+  /** The script that works beside the pages: a service worker. */
+  worker: string;
+}
+
+/** The same for the same files. */
+export function versionOf({ files }: ClientBundle): string {
+  return createHash('sha256')
+    .update([...files.keys()].sort().join())
+    .digest('hex')
+    .slice(0, 12);
 }
 
 export interface ClientFile {
@@ -44,33 +55,39 @@ export function findBundle(): Promise<ClientBundle> {
 /** Builds the client from its source. Works only in a checkout. */
 export async function bundleClient(): Promise<ClientBundle> {
   const { build } = await import('esbuild');
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: clientFolder,
+  const pages = await build({
+    ...buildOptions,
     entryPoints: { main: 'main.tsx', style: 'style/main.css', formula: 'style/formula.css' },
-    outdir: 'assets',
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    assetNames: '[name]-[hash]',
-    bundle: true,
     splitting: true,
     format: 'esm',
-    target: ['es2023', 'chrome125', 'firefox128', 'safari17.5'],
-    minify: true,
-    metafile: true,
-    write: false,
-    legalComments: 'none',
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
-    logLevel: 'silent',
   });
-  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), fileOf(path, Buffer.from(contents))]));
-  return { files, ...describe(metafile) };
+  const worker = await build({ ...buildOptions, entryPoints: { worker: 'worker/main.ts' }, format: 'iife' });
+  const outputs = [...pages.outputFiles, ...worker.outputFiles];
+  const files = new Map(outputs.map(({ path, contents }) => [basename(path), fileOf(path, Buffer.from(contents))]));
+  return { files, ...describe({ outputs: { ...pages.metafile.outputs, ...worker.metafile.outputs } }) };
 }
+
+const buildOptions = {
+  absWorkingDir: clientFolder,
+  outdir: 'assets',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  bundle: true,
+  target: ['es2023', 'chrome125', 'firefox128', 'safari17.5'],
+  minify: true,
+  metafile: true,
+  write: false,
+  legalComments: 'none',
+  logLevel: 'silent',
+} satisfies BuildOptions;
 
 function fileOf(path: string, body: Buffer): ClientFile {
   return { type: types[extname(path)] ?? 'application/octet-stream', body };
 }
 
-function describe({ outputs }: Metafile): Omit<ClientBundle, 'files'> {
+function describe({ outputs }: Pick<Metafile, 'outputs'>): Omit<ClientBundle, 'files'> {
   const find = (entry: string) => {
     const output = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry);
     if (!output) throw new Error(`the bundle of the client has no ${entry}`);
@@ -84,6 +101,7 @@ function describe({ outputs }: Metafile): Omit<ClientBundle, 'files'> {
     chunks,
     style: nameOf('style/main.css'),
     formulaStyle: nameOf('style/formula.css'),
+    worker: nameOf('worker/main.ts'),
   };
 }
 

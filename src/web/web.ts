@@ -16,6 +16,7 @@ import { answerFile, isFilePath } from './files.ts';
 import { answerForm } from './form-page.ts';
 import { findFormPage } from './forms.ts';
 import { answerHealth } from './health.ts';
+import { answerInstallation, isInstallationPath } from './installation.ts';
 import { securityHeaders } from './page.ts';
 import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
 import type { Site } from './site.ts';
@@ -38,6 +39,7 @@ export function answerWeb(app: Site, request: IncomingMessage, response: ServerR
   if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, response);
   if (isFilePath(segments)) return answerFile(app, request, response);
   if (isAssetPath(segments)) return answerAsset(segments, request, response);
+  if (isInstallationPath(segments)) return answerInstallation(app, segments, request, response);
   try {
     const viewer = segments.length === 0 && isRead(request) ? findViewer(app, request) : undefined;
     if (viewer) return answerApp(app, viewer, request, response);
@@ -66,6 +68,10 @@ function find(app: Site, segments: readonly string[]): Content | undefined {
       return page(renderApps(app));
     case 'icon.png':
       return picture(drawn('icon', () => drawIcon(256)));
+    case 'icon-192.png':
+      return picture(drawn('icon 192', () => drawIcon(192)));
+    case 'icon-512.png':
+      return picture(drawn('icon 512', () => drawIcon(512)));
     case 'loading.png':
       return picture(drawn('loading', () => drawLoading(128)));
     case 'favicon.ico':

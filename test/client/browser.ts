@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, type TestContext } from 'node:test';
 import packed from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { doStartSession } from '../../src/accounts/session.ts';
+import { sessionCookie } from '../../src/accounts/session-cookie.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
 export type { Page } from 'playwright-core';
@@ -70,6 +72,8 @@ export async function writeLines(river: River, count: number): Promise<number[]>
 }
 
 export interface Visit extends BrowserContextOptions {
+  /** Who is logged in by a cookie, as people are, and unlike `visit`, in which only pages are logged in. */
+  session?: CastName;
   /** The part of the address behind the host. */
   at?: string;
   /** Errors that the test provokes. */
@@ -85,8 +89,9 @@ export async function visit(server: TestServer, name: CastName, options: Visit =
 
 /** The browser of somebody who is not logged in. */
 export async function arrive(server: TestServer, options: Visit = {}): Promise<Page> {
-  const { at = '/', expected, ...more } = options;
+  const { at = '/', expected, session, ...more } = options;
   const context = await openContext(more);
+  if (session) await context.addCookies([await startSession(server, session)]);
   const page = await context.newPage();
   const faults = await watch(page, server.url);
   visits.get(server)?.push(async () => {
@@ -100,6 +105,12 @@ export async function arrive(server: TestServer, options: Visit = {}): Promise<P
   return page;
 }
 
+async function startSession({ app, users, url }: TestServer, name: CastName) {
+  const token = await app.writes.submit(() => doStartSession(app, users[name], 'Test Browser'));
+  const [cookie = '', value = ''] = sessionCookie(app, token).split(/[=;]/);
+  return { name: cookie, value, url };
+}
+
 async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
   const browser = await launch();
   const context = await browser.newContext({
@@ -107,6 +118,8 @@ async function openContext(options: BrowserContextOptions): Promise<BrowserConte
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Requests that pass through a service worker cannot be routed.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(30_000);
@@ -118,6 +131,7 @@ async function watch(page: Page, url: string): Promise<string[]> {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     if (message.type() === 'error' || message.type() === 'warning') faults.push(`${message.type()}: ${message.text()}`);
   });
   page.on('request', (request) => {

@@ -1,8 +1,9 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Route } from '../routes.ts';
+import { Lost, Outdated } from './banners.tsx';
 import { Channels } from './channels.tsx';
-import { ClientContext, useClient } from './context.ts';
+import { ClientContext } from './context.ts';
 import { Drafts } from './drafts.tsx';
 import { EmojiDialog } from './emoji-dialog.tsx';
 import { FormattingPage, KeysDialog, KeysPage, SearchOperatorsPage } from './help.tsx';
@@ -42,6 +43,7 @@ export function App({ client }: { client: Client }) {
         {hasPeople && <People narrow={narrow} />}
       </div>
       <Lost />
+      <Outdated />
       <div class="notice" role="status">
         {client.notice.value}
       </div>
@@ -88,20 +90,6 @@ function Unknown() {
         This address leads nowhere. Go on to the <a href="#inbox">inbox</a>.
       </p>
     </main>
-  );
-}
-
-/** Says that the server does not answer, once that has lasted for a while. */
-function Lost() {
-  const { connection } = useClient();
-  if (connection.isOnline.value) return null;
-  return (
-    <div class="lost" role="alert">
-      No connection. What you write is kept.{' '}
-      <button type="button" class="link" onClick={() => connection.renew()}>
-        Try now
-      </button>
-    </div>
   );
 }
 

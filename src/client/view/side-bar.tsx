@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { logOut } from '../actions.ts';
+import { install, installPrompt } from '../installation.ts';
 import type { Route } from '../routes.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
@@ -81,6 +82,19 @@ function AccountMenu({ close }: { close: () => void }) {
             </a>
           </li>
         ))}
+        {installPrompt.value && (
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                void install();
+              }}
+            >
+              Install as an app
+            </button>
+          </li>
+        )}
         <li>
           <button type="button" onClick={logOut}>
             Log out

@@ -1,0 +1,36 @@
+import { findPicture } from './pictures.ts';
+import { scope } from './scope.ts';
+import { dropOldShells, findFile, findPage, keepShell } from './shell.ts';
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(keepShell().then(() => scope.skipWaiting()));
+});
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(activate());
+});
+
+scope.addEventListener('fetch', (event) => {
+  const answer = find(event);
+  if (answer) event.respondWith(answer);
+});
+
+async function activate(): Promise<void> {
+  await dropOldShells();
+  await scope.registration.navigationPreload?.enable();
+  await scope.clients.claim();
+  const { version } = scope.shell;
+  for (const tab of await scope.clients.matchAll({ type: 'window' })) tab.postMessage({ type: 'version', version });
+}
+
+const pictures = /^\/(avatar|emoji|realm)\/|^\/(icon|icon-\d+|loading)\.png$/;
+
+/** What this worker answers by itself. The API is none of it. */
+function find(event: FetchEvent): Promise<Response> | undefined {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== scope.location.origin) return undefined;
+  if (mode === 'navigate') return pathname === '/' ? findPage(event) : undefined;
+  if (pathname.startsWith('/assets/')) return findFile(event.request);
+  return pictures.test(pathname) ? findPicture(event) : undefined;
+}

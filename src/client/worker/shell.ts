@@ -1,0 +1,40 @@
+import { scope } from './scope.ts';
+
+const prefix = 'shell ';
+
+/** How long a page may take until the kept one is shown instead, in milliseconds. */
+const patience = 2000;
+
+/** Keeps all files of this version. */
+export async function keepShell(): Promise<void> {
+  const { version, page, files } = scope.shell;
+  const cache = await caches.open(prefix + version);
+  await Promise.all([cache.addAll(files), cache.add(new Request(page, { cache: 'reload' }))]);
+}
+
+/** Drops older versions. The one before stays: tabs that run it may still load pages of it. */
+export async function dropOldShells(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+  for (const name of names.filter((one) => one !== prefix + scope.shell.version).slice(0, -1))
+    await caches.delete(name);
+}
+
+/** A file whose name changes with its content: every copy is right. */
+export async function findFile(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+/** The page from the server, or the kept one where the server cannot be reached or takes long. */
+export async function findPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  const kept = (await caches.open(prefix + scope.shell.version)).match(scope.shell.page);
+  const fetched = Promise.resolve(preloadResponse).then((response?: Response) => response ?? fetch(request));
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience));
+  const response = await Promise.race([fetched, late]).catch(() => undefined);
+  if (response && !isGatewayFault(response)) return response;
+  return (await kept) ?? fetched;
+}
+
+/** Whether a proxy says that it cannot reach the server. */
+function isGatewayFault({ status }: Response): boolean {
+  return status >= 502 && status <= 504;
+}

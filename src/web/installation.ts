@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { methodNotAllowed } from '../http/errors.ts';
+import { sendError } from '../http/respond.ts';
+import { findRealm } from '../realm/realm.ts';
+import { appHeaders, renderApp } from './app-page.ts';
+import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
+import { securityHeaders } from './page.ts';
+import type { Site } from './site.ts';
+
+interface Part {
+  headers: Record<string, string>;
+  make(app: Site, bundle: ClientBundle): string | Promise<string>;
+}
+
+const shellPage = '/app-shell';
+
+/** What makes the client an app of the device, by the only part of the path. */
+const parts: Readonly<Record<string, Part>> = {
+  'app.webmanifest': {
+    headers: { ...securityHeaders, 'Content-Type': 'application/manifest+json; charset=utf-8' },
+    make: (app) => JSON.stringify(presentManifest(app)),
+  },
+  'sw.js': {
+    headers: {
+      ...securityHeaders,
+      // The worker only fetches.
+      'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+      'Content-Type': 'text/javascript; charset=utf-8',
+    },
+    make: (_app, bundle) => `self.shell=${JSON.stringify(presentShell(bundle))};\n${workerOf(bundle)}`,
+  },
+  [shellPage.slice(1)]: { headers: appHeaders, make: (app, bundle) => renderApp(app, bundle, '') },
+};
+
+/** Whether a URL's path leads to a part of an installed client. */
+export function isInstallationPath([name = '', ...rest]: readonly string[]): boolean {
+  return rest.length === 0 && Object.hasOwn(parts, name);
+}
+
+/** Answers with the description of the app, its service worker, or the page that it shows without a network. */
+export async function answerInstallation(
+  app: Site,
+  [name = '']: readonly string[],
+  { method }: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const part = parts[name];
+  if (!part || (method !== 'GET' && method !== 'HEAD')) {
+    sendError(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
+    return;
+  }
+  const body = await part.make(app, await findBundle());
+  const { headers } = part;
+  response.writeHead(200, { ...headers, 'Cache-Control': 'no-cache', 'Content-Length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+/** The app as devices list it (W3C Web Application Manifest). */
+function presentManifest({ db }: Site) {
+  const { name } = findRealm(db);
+  const icon = (size: number, purpose: 'any' | 'maskable') => ({
+    src: `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    id: '/',
+    name,
+    short_name: name,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f8f6f1',
+    theme_color: '#f8f6f1',
+    // The drawing fills its square and keeps to the middle, so that a mask of any shape leaves it whole.
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+  };
+}
+
+/** The files that the worker keeps. Letters of formulas come when they are needed. */
+function presentShell(bundle: ClientBundle) {
+  const names = [...bundle.files.keys()].filter((name) => /\.(js|css)$/.test(name) && name !== bundle.worker);
+  return { version: versionOf(bundle), page: shellPage, files: names.map((name) => `/assets/${name}`) };
+}
+
+function workerOf({ files, worker }: ClientBundle): string {
+  return files.get(worker)?.body.toString() ?? '';
+}

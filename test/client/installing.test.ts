@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { until } from '../support/until.ts';
+import { arrive, messages, openRiver, type Page, type River, skip, write } from './browser.ts';
+
+/** A page of Alice's browser with the service worker in charge. */
+async function openInstalled(river: River): Promise<Page> {
+  await write(river, 'bob', 'Hello');
+  // Files that were asked for before the worker was in charge are no concern of people.
+  const expected = /cross-world|status of 401/;
+  const page = await arrive(river.server, { session: 'alice', serviceWorkers: 'allow', at: river.at, expected });
+  await messages(page).filter({ hasText: 'Hello' }).waitFor();
+  await until(() => page.evaluate('navigator.serviceWorker.controller !== null'));
+  return page;
+}
+
+describe('the client as an app of the device', { skip }, () => {
+  it('can be installed, keeps its files and pictures, and nothing of the API', async (t) => {
+    const river = await openRiver(t);
+    const page = await openInstalled(river);
+    const session = await page.context().newCDPSession(page);
+
+    await page.reload();
+    await messages(page).filter({ hasText: 'Hello' }).waitFor();
+
+    const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+    assert.deepEqual(
+      installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'),
+      [],
+    );
+    const kept = (await page.evaluate(`(async () => {
+      const paths = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+      return paths;
+    })()`)) as string[];
+    const kinds = new Set(kept.map((path) => path.split('/')[1]));
+    assert.deepEqual(kinds, new Set(['assets', 'app-shell', 'avatar', 'icon.png']));
+  });
+
+  it('says that a newer version is here, and goes on with the one it has until somebody wants it', async (t) => {
+    const river = await openRiver(t);
+    const page = await openInstalled(river);
+    const banner = page.getByText('A newer version is here.');
+    assert.equal(await banner.count(), 0);
+
+    await page.evaluate(`(() => {
+      document.documentElement.dataset.version = 'older';
+      const worker = navigator.serviceWorker;
+      worker.dispatchEvent(new MessageEvent('message', { data: { type: 'version', version: 'newer' } }));
+    })()`);
+    await banner.waitFor();
+    await page.getByRole('button', { name: 'Load it' }).click();
+
+    await banner.waitFor({ state: 'detached' });
+    await page.locator('.shell').waitFor();
+  });
+
+  it('offers its installation where the browser does', async (t) => {
+    const river = await openRiver(t);
+    const page = await arrive(river.server, { session: 'alice' });
+    await page.locator('.shell').waitFor();
+    await page.evaluate(`(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true });
+      event.prompt = async () => { window.prompted = true; };
+      dispatchEvent(event);
+    })()`);
+
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('button', { name: 'Install as an app' }).click();
+
+    assert.equal(await page.evaluate('window.prompted'), true);
+  });
+
+  it('forgets all that it kept when somebody logs out', async (t) => {
+    const page = await openInstalled(await openRiver(t));
+
+    await page.getByRole('button', { name: /Your account/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+
+    assert.deepEqual(await page.evaluate('caches.keys()'), []);
+    assert.deepEqual(await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'), 0);
+  });
+});
