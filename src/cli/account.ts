@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import { findUserByEmail, isBot, type User } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** The account of an address, if commands may touch it. Throws Failure: not found, or deactivated. */
+/** The active account of an address. Throws Failure if it does not exist or is deactivated. */
 export function accessAccount(db: Database, email: string): User {
   const user = findUserByEmail(db, email.trim());
   if (!user || user.is_system_bot) {
@@ -12,7 +12,7 @@ export function accessAccount(db: Database, email: string): User {
   return user;
 }
 
-/** Throws Failure for a bot: it logs in by API key only. */
+/** Throws Failure for a bot, which logs in by API key only. */
 export function ensurePerson(user: User): void {
   if (!isBot(user)) return;
   throw new Failure(exitCodes.usage, `${user.email} is a bot and has no password; chatd api-key makes it a key.`);

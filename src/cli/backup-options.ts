@@ -4,7 +4,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { type Config, defaults } from '../ground/config.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** What `chatd serve` is told about its backups. */
 export interface BackupOptions {
   backupDir?: string;
   backupKeep: number;
@@ -27,7 +26,7 @@ function readCount(text: string): number {
   return Number(text);
 }
 
-/** Makes the folder if need be. Throws Failure where that cannot be. */
+/** Creates the folder if needed. Throws Failure if that is impossible. */
 export function readBackup({ backupDir, backupKeep: keep }: BackupOptions): Pick<Config, 'backup'> {
   if (backupDir === undefined) return {};
   const folder = resolve(backupDir);

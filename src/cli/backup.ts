@@ -31,7 +31,7 @@ export function addBackup(program: Command): void {
 }
 
 async function makeBackup(file: string, { dataDir, json }: Options): Promise<void> {
-  // The server goes first.
+  // The server has priority.
   setPriority(constants.priority.PRIORITY_LOW);
   const data_dir = resolve(dataDir ?? defaults.data_dir);
   const backup = file === '-' ? await backUpToOutput(data_dir, json) : await backUpToNew(data_dir, resolve(file));

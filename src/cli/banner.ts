@@ -8,18 +8,18 @@ import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';
 
-/** What the start of a server is about. */
+/** What to print when a server has started. */
 export interface Start {
   app: App;
-  /** The data directory as the user named it. */
+  /** The data directory, as the user wrote it. */
   dataDir: string;
-  /** Where one begins in a browser. */
+  /** The address to open in a browser. */
   way_in: string;
   /** The people of the demo; undefined without --demo. */
   demo: DemoFile[] | undefined;
 }
 
-/** Tells that the server runs, and what to do next: as text for people, or as lines of the JSON log. */
+/** Prints that the server runs, and the next steps: as text, or as lines of the JSON log. */
 export function announce(start: Start): void {
   const { app } = start;
   if (app.config.log_format === 'json') log(start);
@@ -101,7 +101,7 @@ function field(name: string, text: string): string {
   return `  ${name.padEnd(10)}  ${text}`;
 }
 
-/** Whether other machines can reach the server with no TLS before it. */
+/** Whether other machines can reach the server without TLS in front of it. */
 export function isExposed({ listen, public_url }: Pick<Config, 'listen' | 'public_url'>): boolean {
   const isLoopback = /^(127\.|::1$|localhost$)/.test(listen.host);
   return !isLoopback && !public_url.startsWith('https:');

@@ -27,15 +27,14 @@ export interface Options extends AdminOptions, PasswordOptions {
   json?: true;
 }
 
-/** What the command prints. */
 export interface Account {
   user_id: number;
   email: string;
   full_name: string;
   role: RoleWord;
-  /** Null for an account that was there before: its keys cannot be read back. */
+  /** Null if the account existed before: keys cannot be read back. */
   api_key: string | null;
-  /** Only where the program made one up. */
+  /** Only if the program generated it. */
   password?: string | null;
 }
 
@@ -72,7 +71,7 @@ async function createUser(email: string, options: Options): Promise<void> {
   else print(account, options);
 }
 
-/** Makes an account and returns what the command prints. Throws Failure, UnusableDataDir or UnusableDatabase. */
+/** Creates an account, and returns the output of the command. Throws Failure, UnusableDataDir or UnusableDatabase. */
 export async function createAccount(email: string, options: Options): Promise<Account> {
   ensureEmail(email);
   checkFullName(options.name);
@@ -110,7 +109,7 @@ async function create(app: App, email: string, options: Options): Promise<Accoun
   return present(app, user, { api_key, password: password ?? null }, options);
 }
 
-// Another command may have made the account while this one was hashing the password.
+// Another command may have created the account while the password was hashed.
 function attempt(action: () => User, email: string): User {
   try {
     return action();
@@ -144,7 +143,7 @@ type Secrets = Required<Pick<Account, 'api_key' | 'password'>>;
 
 function print(account: Account, options: Options): void {
   const { api_key, password, ...rest } = account;
-  // A key that went into a file need not stay on the screen too.
+  // A key that was written to a file is not printed.
   const shown = options.zuliprc === undefined ? api_key : undefined;
   printFields({ ...rest, password: password ?? undefined, api_key: shown ?? undefined });
   sayNext(account, options);

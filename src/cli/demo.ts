@@ -8,10 +8,10 @@ import { findUserByEmail, listUsers } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
 
-/** Apart from a real organization's data, which lies one level higher by default. */
+/** Separate from the data of a real organization, which lies in the parent folder by default. */
 export const demoDataDir = './chatd-data/demo';
 
-/** Fills an organization without people with the demo. Throws Failure where there are real ones. */
+/** Fills an organization without people with the demo. Throws Failure if it has people of its own. */
 export async function fillDemo(app: App): Promise<DemoLogin[]> {
   const { isSeeded, seedDemo } = await import('../demo/seed.ts');
   if (isSeeded(app.db) || listUsers(app.db).every((user) => user.is_system_bot)) return seedDemo(app);
@@ -26,7 +26,7 @@ export interface DemoFile {
   zuliprc: string;
 }
 
-/** Makes a zuliprc file for everyone in the demo, keeping those that still log in. */
+/** Writes a zuliprc file for each person of the demo. Files whose key is still valid stay unchanged. */
 export function writeDemoFiles(app: App, logins: readonly DemoLogin[]): DemoFile[] {
   const folder = pathsIn(app.config.data_dir).zuliprc;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

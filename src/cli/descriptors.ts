@@ -1,15 +1,15 @@
 const reserve = 200;
 
 /**
- * How many connections the process can have at once: of the files and connections that the system lets it open, some
- * are kept for the database, for uploads and for what the server asks others.
+ * The number of simultaneous connections: the process's limit of open files, minus a reserve for the database, uploads
+ * and outgoing requests.
  */
 export function connectionLimit(): number {
-  // Looking at the network would take long.
+  // Collecting the network's state takes long.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as unknown as { userLimits?: Limits };
   const most = Number(userLimits?.open_files?.soft ?? Number.POSITIVE_INFINITY);
-  // Where there is no limit, the report says so in a word.
+  // Without a limit the report has a word here.
   if (Number.isNaN(most)) return Number.POSITIVE_INFINITY;
   return Math.floor(Math.max(most / 2, (most - reserve) / 1.1));
 }

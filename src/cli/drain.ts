@@ -6,15 +6,15 @@ import { connectionEvent } from '../http/certificate.ts';
 const deadline = 8000;
 
 /**
- * Prepares a server for its end. The returned function stops accepting, answers waiting polls with no events, and
- * resolves when every request under way is answered, or is cut off after eight seconds.
+ * Prepares the end of a server. The returned function stops accepting connections and answers waiting polls without
+ * events. It resolves when all running requests are answered, or cut off after eight seconds.
  */
 export function prepareDrain(server: Server, queues: EventQueues): () => Promise<void> {
   const sockets = new Set<Socket>();
   const underWay = new Set<ServerResponse>();
   let isEnding = false;
   server.on(connectionEvent(server), (socket: Socket) => {
-    // With TLS it may have begun before the end did.
+    // A TLS handshake may have begun before the end.
     if (isEnding) socket.destroy();
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -28,7 +28,7 @@ export function prepareDrain(server: Server, queues: EventQueues): () => Promise
     new Promise((resolve) => {
       isEnding = true;
       const cut = setTimeout(() => server.closeAllConnections(), deadline);
-      // Again and again: a poll may be on its way while the others are released.
+      // Repeated, because a poll may arrive while others are released.
       const release = setInterval(() => queues.release(), 20);
       server.close(() => {
         clearTimeout(cut);
@@ -40,12 +40,12 @@ export function prepareDrain(server: Server, queues: EventQueues): () => Promise
     });
 }
 
-// A client that keeps its connection would send the next request into it.
+// A client would send its next request on a connection that stays open.
 function endConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** Closes connections without a request, which browsers open ahead of need and Node.js does not take for idle ones. */
+/** Closes connections without a request. Browsers open them in advance, and Node.js does not count them as idle. */
 function closeUnused(sockets: Iterable<Socket>, underWay: Iterable<ServerResponse>): void {
   const used = new Set([...underWay].map((response) => response.socket));
   for (const socket of sockets) if (!used.has(socket)) socket.destroy();

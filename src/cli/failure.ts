@@ -3,7 +3,7 @@ import { UnusableDataDir } from '../db/data-dir.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { ApiError } from '../http/errors.ts';
 
-/** What the program's end tells whoever called it. */
+/** Exit codes of all commands. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -15,7 +15,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a command with a sentence for people and a code for programs. */
+/** Ends a command with a sentence and an exit code. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
   constructor(exitCode: ExitCode, message: string) {
@@ -24,7 +24,7 @@ export class Failure extends Error {
   }
 }
 
-/** How a command ended that threw `error`: its exit code, and what is still to be said about it. */
+/** The exit code for an error, and the message that is not printed yet. */
 export function describeFailure(error: unknown): { exitCode: ExitCode; message?: string } {
   if (error instanceof CommanderError) return { exitCode: commanderExitCode(error) };
   if (!(error instanceof Error)) return { exitCode: exitCodes.failed, message: String(error) };
@@ -34,7 +34,7 @@ export function describeFailure(error: unknown): { exitCode: ExitCode; message?:
   };
 }
 
-// Commander has said what is wrong by itself.
+// Commander has printed the problem itself.
 function commanderExitCode(error: CommanderError): ExitCode {
   if (error.exitCode === 0) return exitCodes.ok;
   return /' from env '/.test(error.message) ? exitCodes.unusable : exitCodes.usage;
@@ -44,11 +44,11 @@ function exitCodeOf(error: Error): ExitCode {
   if (error instanceof Failure) return error.exitCode;
   if (error instanceof UnusableDataDir) return exitCodes.unusable;
   if (error instanceof UnusableDatabase) return error.newer ? exitCodes.newer : exitCodes.unusable;
-  // The actions of the API refuse values that were given as arguments here.
+  // The API refuses values that came from arguments.
   return error instanceof ApiError ? exitCodes.usage : exitCodes.failed;
 }
 
-// Errors of the system have a code; what has none is a fault in the program, and its stack shows where.
+// System errors have a code. Any other error is a fault of the program, whose stack must be shown.
 function isExpected(error: Error): boolean {
   const isOwn = [Failure, UnusableDataDir, UnusableDatabase, ApiError].some((kind) => error instanceof kind);
   return isOwn || 'code' in error;

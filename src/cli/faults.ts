@@ -3,8 +3,8 @@ import { changeCheck } from '../db/check-record.ts';
 import type { Fault } from '../db/fault.ts';
 
 /**
- * Stops writes at the first sign that the disk fails or the database is damaged. Damage is looked for at once, and
- * reading goes on; the returned promise resolves when the disk failed, after which the server must end.
+ * Stops writes at the first sign that the disk fails or the database is damaged. After a sign of damage the database is
+ * checked at once, and reading continues. The promise resolves when the disk failed; the server must end then.
  */
 export function watchFaults(app: App): Promise<'disk'> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ const sentences: Record<Fault, string> = {
   damage: 'the database is damaged: nothing is written any more',
 };
 
-// The next server checks the database before its time, whatever this one still can do.
+// Record it, so that the next server checks the database before the check is due.
 function recordFault({ config, log }: App, fault: Fault, error: unknown): void {
   const problems = fault === 'damage' ? [error instanceof Error ? error.message : String(error)] : [];
   try {

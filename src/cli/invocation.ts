@@ -2,7 +2,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { isExecutable, schemaFile } from '../assets.ts';
 import { defaults } from '../ground/config.ts';
 
-/** A chatd command as one would type it here, for the same data directory. */
+/** A chatd command to type in the current directory, for the same data directory. */
 export function commandLine(words: readonly string[], { dataDir }: { dataDir?: string } = {}): string {
   const place = dataDir === undefined || dataDir === defaults.data_dir ? [] : ['--data-dir', dataDir];
   return [programName(), ...words, ...place].map(quote).join(' ');
@@ -12,13 +12,13 @@ function programName(): string {
   return isExecutable ? process.argv0 : fromHere(join(schemaFile, '../bin/chatd'));
 }
 
-/** A path as short as it can be written in the current directory. */
+/** The shortest form of a path: relative to the current directory, or absolute. */
 export function fromHere(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') || isAbsolute(short) ? path : short;
 }
 
-/** A word as a shell needs it. */
+/** Quotes a word for a shell. */
 export function quote(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", `'\\''`)}'` : `"${word}"`;

@@ -19,7 +19,6 @@ export function trustedProxyOption(): Option {
   return new Option('--trusted-proxy <networks>', description).env('CHATD_TRUSTED_PROXY').argParser(readNetworks);
 }
 
-/** The limits that a server keeps. */
 export function readLimits(options: LimitOptions): Pick<Config, 'rate_limits' | 'trusted_proxies'> {
   const { demo, trustedProxy: trusted_proxies = [] } = options;
   const rate_limits = options.rateLimits ?? (demo ? 'none' : parseRateLimits(defaultRateLimits));

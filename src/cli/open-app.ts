@@ -22,8 +22,8 @@ import { doCreateRealm } from '../organization/new-realm.ts';
 import { unnamedRealm } from '../realm/realm.ts';
 
 /**
- * Opens the database of a data directory, which is made if need be, with its organization and key.
- * Throws UnusableDataDir or UnusableDatabase.
+ * Opens the database of a data directory. Creates directory, organization and key if they are missing. Throws
+ * UnusableDataDir or UnusableDatabase.
  */
 export function openApp(config: Config, log: Log): App {
   createDataDir(config.data_dir);
@@ -32,7 +32,7 @@ export function openApp(config: Config, log: Log): App {
   return wire(config, log, db);
 }
 
-// A server that runs writes by the schema it knows: under its feet, nobody may change that.
+// A running server works with its own schema version, so no command may migrate the database beside it.
 function openAppBeside(config: Config, log: Log): App {
   createDataDir(config.data_dir);
   ensureNotBereft(config.data_dir);
@@ -103,8 +103,8 @@ export interface AdminOptions {
 }
 
 /**
- * Runs an admin command over a data directory, beside the server if one runs: that one hears of the events. Unless
- * `create` is true the directory must hold a database already.
+ * Runs an admin command on a data directory. A server that runs beside it publishes the events. Unless `create` is
+ * true, the database must exist.
  */
 export async function withApp<Result>(
   options: AdminOptions & { create?: boolean },

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { defaults, parsePublicUrl, parseSender } from '../ground/config.ts';
 
-/** Where everything is kept. Undefined unless named: the default depends on the command. */
+/** Undefined unless given, because the default depends on the command. */
 export function dataDirOption(): Option {
   return new Option('--data-dir <folder>', 'where everything is kept; ./chatd-data unless named')
     .env('CHATD_DATA_DIR')
@@ -52,7 +52,7 @@ export function zuliprcOption(): Option {
   return new Option('--zuliprc <file>', 'write the file that existing clients log in with').argParser(readPath);
 }
 
-/** Two ways to give a password; neither shows it to other users of the machine, as an argument would. */
+/** Two ways to pass a password. As an argument it would be visible to other users of the machine. */
 export function passwordOptions(): Option[] {
   return [
     new Option('--password-stdin', 'read the password from standard input').conflicts('randomPassword'),
@@ -60,7 +60,7 @@ export function passwordOptions(): Option[] {
   ];
 }
 
-// A script's variable that is not set would mean the working directory.
+// An unset variable of a script would mean the working directory.
 function readPath(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;

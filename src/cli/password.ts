@@ -10,7 +10,7 @@ export interface PasswordOptions {
   randomPassword?: true;
 }
 
-/** The password that the options ask for; undefined when they ask for none. Throws when it is not acceptable. */
+/** The password according to the options; undefined if none asks for one. Throws if it is not acceptable. */
 export async function readPassword(options: PasswordOptions, random: Random): Promise<string | undefined> {
   if (options.randomPassword) return randomPassword(random);
   if (!options.passwordStdin) return undefined;
@@ -21,21 +21,21 @@ export async function readPassword(options: PasswordOptions, random: Random): Pr
   return line;
 }
 
-// The error of the API does not say how many characters it takes, and nobody can type two lines.
+// The API's error does not name the minimum, and a terminal cannot send two lines.
 function ensureTypable(password: string): void {
   if (/[\r\n]/.test(password)) throw new Failure(exitCodes.usage, 'The password must be a single line.');
   if ([...password].length >= passwordLimits.min) return;
   throw new Failure(exitCodes.usage, `The password must have at least ${passwordLimits.min} characters.`);
 }
 
-// Without characters that look like others, to be read out or typed from paper.
+// Without characters that look alike, because people read it out or type it from paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 function randomPassword(random: Random): string {
   return randomText(random, alphabet, 20);
 }
 
-/** Reads a line from the terminal that does not show what is typed. */
+/** Reads a line from the terminal without echo. */
 function askForPassword(): Promise<string> {
   process.stderr.write('Password: ');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });

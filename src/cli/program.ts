@@ -15,7 +15,7 @@ import { addServe } from './serve.ts';
 import { addVerify } from './verify.ts';
 import { addVersion } from './version.ts';
 
-/** Runs the command that the arguments name; resolves to the exit code, having said what is wrong. */
+/** Runs the command in the arguments. Prints errors, and resolves to the exit code. */
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
@@ -52,7 +52,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** What an option means and, on a line of its own where nothing breaks it up, what else can set it. */
+/** The meaning of an option and, on a line that is not broken, the other ways to set it. */
 function describeOption(option: Option): string {
   const { description, argChoices, defaultValue, defaultValueDescription, envVar } = option;
   const remarks = [

@@ -3,7 +3,6 @@ import { InvalidArgumentError, Option } from 'commander';
 import { type Config, parsePushServiceUrl } from '../ground/config.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** What `serve` is told of notifications. */
 export interface PushOptions {
   pushServiceUrl?: string;
   pushServiceOrg?: string;
@@ -11,7 +10,7 @@ export interface PushOptions {
   privateWebPush?: boolean;
 }
 
-/** The key is no argument, because every user of the machine can read those. */
+/** Not an argument, because every user of the machine can read those. */
 const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
 
 export function pushServiceUrlOption(): Option {
@@ -37,14 +36,14 @@ export function privateWebPushOption(): Option {
     .argParser(readYesOrNo);
 }
 
-// As an option it is there or not; as a variable it may say that it is not.
+// As an option it has no value; as a variable it may be `no`.
 function readYesOrNo(text: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
   throw new InvalidArgumentError('It must be yes or no.');
 }
 
-/** The settings that the options make. Throws a Failure that says what is missing or wrong. */
+/** Reads the settings. Throws Failure if one is missing or wrong. */
 export function readPush(options: PushOptions): Pick<Config, 'push_service' | 'private_web_push'> {
   return { ...readService(options), ...(options.privateWebPush ? { private_web_push: true } : {}) };
 }

@@ -22,9 +22,8 @@ export function addRetention(program: Command): void {
     .action(printExpired);
 }
 
-/** What would go of one place. Times are UNIX seconds. */
+/** The messages and files of one channel that would be deleted. Times are UNIX seconds. */
 interface Row {
-  /** Null for direct messages. */
   channel_id: number | null;
   name: string | null;
   days: number;

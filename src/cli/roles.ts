@@ -1,6 +1,5 @@
 import { type Role, roles } from '../users/user.ts';
 
-/** Roles by the words of the command line. */
 export const roleWords = {
   owner: roles.owner,
   admin: roles.administrator,

@@ -82,7 +82,7 @@ export function addServe(program: Command): void {
     });
 }
 
-/** The settings of the server, in the order of its help. */
+/** The settings of a server, in the order of the help. */
 function serveOptions(): Option[] {
   return [
     listenOption(),
@@ -130,7 +130,7 @@ function logLevelOption(): Option {
     .default(defaults.log_level);
 }
 
-// What is said of the URL never repeats it: it may hold a password.
+// The message does not repeat the URL, which may contain a password.
 function ensureSmtpUrl({ smtpUrl }: Options, command: Command): void {
   if (smtpUrl === undefined) return;
   const isArgument = command.getOptionValueSource('smtpUrl') === 'cli';
@@ -158,7 +158,7 @@ function readListen(text: string): Config['listen'] {
   throw new InvalidArgumentError('It must look like 127.0.0.1:9991, [::1]:9991 or 9991.');
 }
 
-/** Serves a data directory until a signal ends it. */
+/** Runs a server until a signal ends it. */
 async function serve(options: Options): Promise<void> {
   const dataDir = options.dataDir ?? (options.demo ? demoDataDir : defaults.data_dir);
   const config = readConfig(options, resolve(dataDir));
@@ -166,7 +166,7 @@ async function serve(options: Options): Promise<void> {
   createDataDir(config.data_dir);
   const unlock = lockDataDir(config.data_dir);
   try {
-    // What is left of a server that ended in order is removed by it.
+    // A server that ended properly removed its record, so the last one crashed: check the database soon.
     if (findRunningServer(config.data_dir)) changeCheck(config.data_dir, { due_at: 0 });
     describeRunning(config);
     await serveLocked(openApp(config, log), { ...options, dataDir });
@@ -230,7 +230,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     closeMetrics = await serveMetrics(app);
     setPort(app, server, options);
     startServices(app);
-    // Whoever reads that the server runs may end it at once.
+    // Whoever reads that the server runs may end it at once, so listen for signals first.
     const end = Promise.race([nextSignal(), watchFaults(app)]);
     try {
       const way_in = wayIn(app);
@@ -243,7 +243,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
   } finally {
     closeMetrics();
     await stopServices(app);
-    // Between the two nothing happens that clients would have to hear of.
+    // Nothing happens between the two that clients would need to know.
     suspendQueues(app);
     closeDatabase(app);
   }
@@ -252,7 +252,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
 
 const diskFailed = 'The disk failed. What was acknowledged is in the database; check the disk before you start again.';
 
-/** Serves metrics where that is wanted; the result ends it. */
+/** Serves metrics if an address is configured. Returns a function that stops it. */
 async function serveMetrics(app: App): Promise<() => void> {
   const { metrics_listen } = app.config;
   if (!metrics_listen) return () => {};
@@ -266,14 +266,14 @@ async function serveMetrics(app: App): Promise<() => void> {
   };
 }
 
-/** Opens the queues that the last server left, and tells them what has happened since. */
+/** Restores the event queues of the last server, and delivers events since then. */
 function resumeQueues(app: App): void {
   const stopped_at = restoreQueues(app);
   deliverOutbox(app.db, app.events);
   if (stopped_at !== undefined) publishNewFullMembers(app, stopped_at);
 }
 
-/** Leaves the queues to the next server. Without them its clients begin anew, so failing to does no harm. */
+/** Saves the event queues for the next server. If that fails, clients register again, so it is harmless. */
 function suspendQueues(app: App): void {
   try {
     publishNewFullMembers(app);
@@ -302,14 +302,14 @@ const listenProblems: Record<string, string> = {
   ENOTFOUND: 'there is no machine of that name',
 };
 
-/** Puts the port that was taken into the configuration, where port 0 left the choice to the system. */
+/** Stores the port that the system chose for port 0 in the configuration. */
 function setPort({ config }: App, server: Server, options: Options): void {
   config.listen = { host: config.listen.host, port: (server.address() as AddressInfo).port };
   config.public_url = options.publicUrl ?? addressOf(config);
   describeRunning(config);
 }
 
-/** The first signal that asks the process to end. One more ends it on the spot. */
+/** The first signal to end. A second one ends the process immediately. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) {
@@ -321,7 +321,7 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-// To close the database writes to it, and after a fault of the disk nobody knows what would be written there.
+// Closing writes to the database, which is not safe after a fault of the disk.
 function closeDatabase({ db }: App): void {
   if (db.stoppedBy === 'disk') return;
   db.connection.pragma('wal_checkpoint(TRUNCATE)');

@@ -50,7 +50,7 @@ function accept(data_dir: string): void {
   say(damage === undefined ? 'No damage keeps the server from writing.' : `The server writes in spite of: ${damage}`);
 }
 
-/** Prints a line for each check, and below it what was found. */
+/** Prints a line for each check, with its problems below. */
 export function printReport({ checks }: Report): void {
   const rows = checks.flatMap(({ check, problems, notes = [] }) => [
     [check, problems.length === 0 ? 'ok' : 'DAMAGED'],

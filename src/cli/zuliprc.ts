@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { replaceFile } from '../db/data-dir.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** What a client needs to log in. */
 export interface Zuliprc {
   email: string;
   key: string;
@@ -11,8 +10,8 @@ export interface Zuliprc {
 }
 
 /**
- * The zuliprc file of that name; undefined when there is none. Throws Failure where one must not be written: over
- * something else, through a symbolic link, or into a folder that does not exist.
+ * Reads a zuliprc file; undefined if it does not exist. Throws Failure if it must not be written: over another file,
+ * through a symbolic link, or in a missing folder.
  */
 export function findZuliprc(file: string): Zuliprc | undefined {
   if (!lstatSync(dirname(file), { throwIfNoEntry: false })) {
@@ -34,7 +33,7 @@ function parseZuliprc(text: string): Zuliprc | undefined {
   return email !== undefined && key !== undefined && site !== undefined ? { email, key, site } : undefined;
 }
 
-/** Writes the file, readable by its owner only. Call findZuliprc first. */
+/** Writes the file, readable only by its owner. Call findZuliprc first. */
 export function writeZuliprc(file: string, { email, key, site }: Zuliprc): void {
   replaceFile(file, `[api]\nemail=${email}\nkey=${key}\nsite=${site}\n`);
 }
