@@ -7,12 +7,12 @@ import { runOwnCommand } from './own-command.ts';
 const day = 86_400;
 const hour = 3600;
 
-/** When backups failed last, in UNIX seconds. */
+/** The time of the last failed backup, in UNIX seconds. */
 const failures = new WeakMap<Context, number>();
 
 /**
- * Makes a backup when the last one is a day old, and deletes the oldest beyond those that are kept. One that fails is
- * tried again an hour later, and deletes nothing.
+ * Creates a backup when the last one is a day old, and deletes the oldest beyond the configured number. A failed backup
+ * deletes nothing and is repeated an hour later.
  */
 export async function backUpDaily(app: Context, signal: AbortSignal): Promise<void> {
   const { backup, data_dir } = app.config;
@@ -37,14 +37,14 @@ function nameAt(seconds: number): string {
   return `chatd-${new Date(seconds * 1000).toISOString().replace(/\.\d+|[-:]/g, '')}.tar`;
 }
 
-/** The backups of a folder by their names, which tell their times; oldest first. */
+/** The backups in a folder, oldest first: their names contain their times. */
 function listBackups({ folder }: BackupSettings): string[] {
   return readdirSync(folder)
     .filter((name) => /^chatd-\d{8}T\d{6}Z\.tar$/.test(name))
     .sort();
 }
 
-/** When the newest backup of a folder was made, in UNIX seconds; 0 for none. */
+/** The time of the newest backup in a folder, in UNIX seconds; 0 for none. */
 export function newestBackup(settings: BackupSettings): number {
   const [, date, time] = /(\d{8})T(\d{6})/.exec(listBackups(settings).at(-1) ?? '') ?? [];
   if (date === undefined || time === undefined) return 0;
@@ -56,7 +56,7 @@ function removeOldest(settings: BackupSettings): void {
   for (const name of listBackups(settings).slice(0, -settings.keep)) rmSync(join(settings.folder, name));
 }
 
-/** Removes what backups left that were killed, as by a power cut. */
+/** Removes temporary files of backups that were killed, as by a power cut. */
 function removeRemains({ folder }: BackupSettings): void {
   const remains = readdirSync(folder)
     .filter((name) => /^chatd-(backup-\w{6}|\d{8}T\d{6}Z\.tar\.partial)$/.test(name))

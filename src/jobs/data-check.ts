@@ -5,22 +5,22 @@ import type { Service } from '../ground/service.ts';
 import { CommandFailed, runOwnCommand } from './own-command.ts';
 
 const week = 7 * 86_400;
-/** In milliseconds: how soon a server follows the decision of its operator. */
+/** In milliseconds: how soon a server follows its operator's decision. */
 const patience = 2000;
 
-/** Looks for damage in the database, weekly and when that is asked for, and stops writes where it finds some. */
+/** Checks the database weekly and on demand, and stops writes if it is damaged. */
 export class DataCheck implements Service<Context> {
   #timer: NodeJS.Timeout | undefined;
   #end = new AbortController();
   #work: Promise<void> | undefined;
 
-  /** Begins, unless the database is none of a data directory. */
+  /** Starts, unless the database has no data directory. */
   start(app: Context): void {
     const { data_dir } = app.config;
     if (app.db.connection.name !== pathsIn(data_dir).database) return;
     this.#end = new AbortController();
     this.#timer = setInterval(() => this.wake(app), patience).unref();
-    // The operator may have mended it meanwhile.
+    // The operator may have repaired it meanwhile.
     if (findDamage(data_dir) !== undefined) changeCheck(data_dir, { due_at: 0 });
     if (findCheck(data_dir).due_at === null) changeCheck(data_dir, { due_at: app.clock.now() + week });
     this.wake(app);
@@ -32,7 +32,7 @@ export class DataCheck implements Service<Context> {
     await this.#work;
   }
 
-  /** Looks whether a check is due, and what the operator decided. */
+  /** Starts a check that is due, and follows the operator's decision. */
   wake(app: Context): void {
     followRecord(app);
     const { due_at } = findCheck(app.config.data_dir);
@@ -43,7 +43,7 @@ export class DataCheck implements Service<Context> {
   }
 }
 
-/** Stops writes where the last check found damage, and lets them go on once that is gone or accepted. */
+/** Stops writes if the last check found damage; allows them when it is repaired or accepted. */
 export function followRecord({ config, db, log }: Context): void {
   const damage = findDamage(config.data_dir);
   if (damage === undefined && db.stoppedBy === 'damage') {
@@ -73,7 +73,7 @@ async function check(app: Context, signal: AbortSignal): Promise<void> {
 
 async function listProblems(data_dir: string, signal: AbortSignal): Promise<string[]> {
   const output = await runOwnCommand(['verify', '--quick', '--json', '--data-dir', data_dir], signal).catch((error) => {
-    // It ends so where there are problems, and has printed them.
+    // With problems the command fails, after it has printed them.
     if (error instanceof CommandFailed && error.stdout !== '') return error.stdout;
     throw error;
   });

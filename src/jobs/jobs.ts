@@ -12,7 +12,7 @@ import { deleteOld } from './old-entries.ts';
 import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
-/** What the jobs need of the program. */
+/** The parts of the program that the jobs need. */
 export interface Employer extends Context, TracksFullMembers {
   queues: EventQueues;
   searcher: Searcher;
@@ -22,11 +22,11 @@ export interface Employer extends Context, TracksFullMembers {
 
 interface Job {
   every: number;
-  /** One that takes long is not begun again before it has ended, and ends early once the signal comes. */
+  /** A long run is not started again before it has ended, and must stop when the signal aborts. */
   run(app: Employer, signal: AbortSignal): void | Promise<void>;
 }
 
-/** What a running server does by itself, with how often in milliseconds. */
+/** What a running server does by itself, and how often, in milliseconds. */
 const jobs: readonly Job[] = [
   { every: 1000, run: ({ queues }) => queues.sweep() },
   { every: 500, run: ({ db, events }) => deliverOutbox(db, events) },
@@ -42,7 +42,6 @@ const jobs: readonly Job[] = [
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },
 ];
 
-/** The timers of a server. */
 export class Jobs implements Service<Employer> {
   #timers: NodeJS.Timeout[] = [];
   #end = new AbortController();

@@ -2,17 +2,17 @@ import { publishVisibilitySince } from '../channels/visibility.ts';
 import type { Context } from '../context.ts';
 import { publishFullSince } from '../groups/membership-event.ts';
 
-/** A port that remembers how far clients know who became a full member by waiting. */
+/** A port for the time up to which clients know about new full members. */
 export interface TracksFullMembers {
   fullMembers: {
-    /** UNIX seconds; a client that registers later knows already. */
+    /** UNIX seconds. Clients that register later know already. */
     told_until: number | undefined;
   };
 }
 
 /**
- * Tells clients who has become a full member since the last time, or since a moment in UNIX seconds, by waiting long
- * enough, and these of the channels that this opens to them; called every minute.
+ * Publishes users who became full members by waiting long enough, since the last call or since a time in UNIX seconds,
+ * and the channels that this opens to them. Called every minute.
  */
 export function publishNewFullMembers(app: Context & TracksFullMembers, since?: number): void {
   const now = app.clock.now();

@@ -7,13 +7,13 @@ import { doSettleThumbnail } from '../messages/thumbnail.ts';
 import { findPicture, findWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 
-/** Makes thumbnails of the pictures that wait for one, and makes avatars and their like as small as they are shown. */
+/** Creates missing thumbnails, and shrinks avatars and similar pictures to the size in which they are shown. */
 export class Thumbnailer {
   #app: Context | undefined;
   #thread = new ThumbnailThread();
   #work: Promise<void> | undefined;
 
-  /** Begins, with what waited while no server ran. Keeps no process alive. */
+  /** Starts with the pictures that were left by the last server. Does not keep the process alive. */
   start(app: Context): void {
     this.#app = app;
     this.wake();
@@ -25,14 +25,14 @@ export class Thumbnailer {
     await this.#work;
   }
 
-  /** Looks again: a picture was uploaded. */
+  /** Looks again, because a picture was uploaded. */
   wake(): void {
     this.#work ??= this.#makeAll().finally(() => {
       this.#work = undefined;
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when nothing is left to do. */
   async finished(): Promise<void> {
     await this.#work;
   }
@@ -73,7 +73,7 @@ export class Thumbnailer {
     this.#keep(picture, fresh, isMade);
   }
 
-  // Meanwhile the server may have stopped, or the picture may have been deleted.
+  // Meanwhile the server may have stopped, or the picture may be deleted.
   #keep(picture: Picture, fresh: string, isMade: boolean): void {
     const app = this.#app;
     if (!app || !findPicture(app.db, picture.sha256)) {
@@ -84,7 +84,7 @@ export class Thumbnailer {
     app.db.transaction(() => doSettleThumbnail(app, picture, isMade ? 'ready' : 'none'));
   }
 
-  /** Makes an avatar, emoji, icon or logo smaller that is larger than anybody shows it. */
+  /** Shrinks an avatar, emoji, icon or logo that is larger than shown. */
   async #fit(image: UnfittedImage): Promise<void> {
     const app = this.#app as Context;
     const how = fitting(image);

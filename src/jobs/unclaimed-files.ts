@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { doDeleteUnclaimed } from '../uploads/attachment.ts';
 import { doAdvanceDropped } from '../uploads/dropped.ts';
 
-/** In milliseconds: requests come first. */
+/** In milliseconds; leaves time for requests. */
 const pause = 20;
 
-/** Deletes all files to which nothing has referred for a day, a few at a time. Ends early when told to. */
+/** Deletes files that nothing has referred to for a day, a few at a time. Stops when the signal aborts. */
 export async function deleteUnclaimed(app: Context, signal: AbortSignal): Promise<void> {
   while (doDeleteUnclaimed(app) > 0) {
     await wait(pause, undefined, { ref: false });
@@ -14,7 +14,7 @@ export async function deleteUnclaimed(app: Context, signal: AbortSignal): Promis
   }
 }
 
-/** Moves deleted files to the trash and empties it, a few files at a time. Ends early when told to. */
+/** Moves deleted files to the trash and empties it, a few files at a time. Stops when the signal aborts. */
 export async function clearDropped(app: Context, signal: AbortSignal): Promise<void> {
   while (doAdvanceDropped(app) > 0) {
     await wait(pause, undefined, { ref: false });
