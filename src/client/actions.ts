@@ -106,12 +106,22 @@ export function setTopicPolicy(
   void client.attempt(client.call('POST', '/user_topics', { stream_id, topic, visibility_policy }));
 }
 
+export type SubscriptionProperty =
+  | 'color'
+  | 'is_muted'
+  | 'pin_to_top'
+  | 'desktop_notifications'
+  | 'audible_notifications'
+  | 'push_notifications'
+  | 'email_notifications'
+  | 'wildcard_mentions_notify';
+
 export function setSubscription(
   client: Client,
   stream_id: number,
-  property: 'is_muted' | 'pin_to_top',
-  value: boolean,
-) {
+  property: SubscriptionProperty,
+  value: boolean | string,
+): void {
   const subscription_data = [{ stream_id, property, value }];
   void client.attempt(client.call('POST', '/users/me/subscriptions/properties', { subscription_data }));
 }

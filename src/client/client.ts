@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { call, NetworkError } from './api/call.ts';
+import { call, messageOf } from './api/call.ts';
 import { createSource, fetchNewest } from './api/source.ts';
 import type { State } from './api/types.ts';
 import { Connection } from './connection.ts';
@@ -120,8 +120,7 @@ export class Client {
       await action;
       return true;
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.say(error instanceof NetworkError ? `${error.message} Nothing was changed.` : error.message);
+      this.say(messageOf(error));
       return false;
     }
   }

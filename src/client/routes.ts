@@ -4,9 +4,10 @@ import { type Conversation, narrowTo } from './store/conversation.ts';
 /** What the part of an address behind `#` stands for. */
 export type Route =
   | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number }
-  | { page: 'channels'; stream_id?: number }
+  | { page: 'channels'; stream_id?: number; section?: string }
+  | { page: 'new-channel' }
   | { page: 'user'; user_id: number }
-  | { page: 'settings' | 'organization'; section: string }
+  | { page: 'settings' | 'organization'; section: string; id?: number }
   | { page: (typeof plainPages)[number] }
   | { page: 'unknown'; hash: string };
 
@@ -48,16 +49,27 @@ export function parseHash(hash: string, names: Names): Route {
   if (plain) return { page: plain };
   if (page === 'feed') return { page: 'messages', narrow: [] };
   if (page === 'narrow') return parseNarrow(parts, names) ?? { page: 'unknown', hash };
-  if (page === 'channels') return parseChannels(parts[0]);
+  if (page === 'channels') return parseChannels(parts);
+  if (page === 'groups') return parseSection('organization', ['groups', ...parts]);
   if (page === 'user' && /^\d+$/.test(parts[0] ?? '')) return { page: 'user', user_id: Number(parts[0]) };
   if (page === 'invite') return { page: 'organization', section: 'invitations' };
-  if (page === 'settings' || page === 'organization') return { page, section: parts[0] ?? '' };
+  if (page === 'settings' || page === 'organization') return parseSection(page, parts);
   return { page: 'unknown', hash };
 }
 
-function parseChannels(part = ''): Route {
-  const id = Number.parseInt(part, 10);
-  return Number.isNaN(id) ? { page: 'channels' } : { page: 'channels', stream_id: id };
+/** `#channels/7/general/subscribers`: the name in between is for people. */
+function parseChannels(parts: readonly string[]): Route {
+  const [first = ''] = parts;
+  if (first === 'new') return { page: 'new-channel' };
+  const stream_id = Number.parseInt(first, 10);
+  if (Number.isNaN(stream_id)) return { page: 'channels' };
+  const section = parts.length > 1 ? parts.at(-1) : undefined;
+  return { page: 'channels', stream_id, ...(section === undefined ? {} : { section }) };
+}
+
+/** `#organization/groups/7`: a section, and one of the things in it. */
+function parseSection(page: 'settings' | 'organization', [section = '', id = '']: readonly string[]): Route {
+  return { page, section, ...(/^\d+$/.test(id) ? { id: Number(id) } : {}) };
 }
 
 function parseNarrow(parts: readonly string[], names: Names): Route | undefined {

@@ -15,17 +15,41 @@ import { isAdministrator, roles, type User } from '../users/user.ts';
 
 /** The permissions of a channel, by their API names. By default the creator of a channel may administer it. */
 export const channelPermissions = {
-  can_add_subscribers_group: { fallback: 'role:nobody', refused: notEveryone },
-  can_administer_channel_group: { fallback: 'role:nobody', refused: notEveryone },
-  can_create_topic_group: { fallback: 'role:everyone', refused: notTheWeb },
-  can_delete_any_message_group: { fallback: 'role:nobody', refused: notTheWeb },
-  can_delete_own_message_group: { fallback: 'role:nobody', refused: notTheWeb },
-  can_move_messages_out_of_channel_group: { fallback: 'role:nobody', refused: notTheWeb },
-  can_move_messages_within_channel_group: { fallback: 'role:nobody', refused: notTheWeb },
-  can_remove_subscribers_group: { fallback: 'role:administrators', refused: notTheWeb },
-  can_resolve_topics_group: { fallback: 'role:nobody', refused: notTheWeb },
-  can_send_message_group: { fallback: 'role:everyone', refused: notTheWeb },
-  can_subscribe_group: { fallback: 'role:nobody', refused: notEveryone },
+  can_add_subscribers_group: { description: 'Who may add people.', fallback: 'role:nobody', refused: notEveryone },
+  can_administer_channel_group: {
+    description: 'Who may change the channel.',
+    fallback: 'role:nobody',
+    refused: notEveryone,
+  },
+  can_create_topic_group: { description: 'Who may begin topics.', fallback: 'role:everyone', refused: notTheWeb },
+  can_delete_any_message_group: {
+    description: 'Who may delete messages of others.',
+    fallback: 'role:nobody',
+    refused: notTheWeb,
+  },
+  can_delete_own_message_group: {
+    description: 'Who may delete their own messages.',
+    fallback: 'role:nobody',
+    refused: notTheWeb,
+  },
+  can_move_messages_out_of_channel_group: {
+    description: 'Who may move messages to other channels.',
+    fallback: 'role:nobody',
+    refused: notTheWeb,
+  },
+  can_move_messages_within_channel_group: {
+    description: 'Who may move messages to other topics.',
+    fallback: 'role:nobody',
+    refused: notTheWeb,
+  },
+  can_remove_subscribers_group: {
+    description: 'Who may remove people.',
+    fallback: 'role:administrators',
+    refused: notTheWeb,
+  },
+  can_resolve_topics_group: { description: 'Who may resolve topics.', fallback: 'role:nobody', refused: notTheWeb },
+  can_send_message_group: { description: 'Who may write.', fallback: 'role:everyone', refused: notTheWeb },
+  can_subscribe_group: { description: 'Who may join by themselves.', fallback: 'role:nobody', refused: notEveryone },
 } as const satisfies Record<string, PermissionRule>;
 
 export type ChannelPermission = keyof typeof channelPermissions;

@@ -24,12 +24,42 @@ interface Permission extends PermissionRule {
 
 /** The permissions of a user group, by their API names. On system groups, nobody has any. */
 export const groupPermissions = {
-  can_add_members_group: { fallback: 'role:nobody', isCreators: true, refused: notEveryone },
-  can_join_group: { fallback: 'role:nobody', isCreators: false, refused: notEveryone },
-  can_leave_group: { fallback: 'role:everyone', isCreators: false, refused: notTheWeb },
-  can_manage_group: { fallback: 'role:nobody', isCreators: true, refused: notEveryone },
-  can_mention_group: { fallback: 'role:everyone', isCreators: false, refused: notTheWeb },
-  can_remove_members_group: { fallback: 'role:nobody', isCreators: false, refused: notEveryone },
+  can_add_members_group: {
+    description: 'Who may add members.',
+    fallback: 'role:nobody',
+    isCreators: true,
+    refused: notEveryone,
+  },
+  can_join_group: {
+    description: 'Who may join by themselves.',
+    fallback: 'role:nobody',
+    isCreators: false,
+    refused: notEveryone,
+  },
+  can_leave_group: {
+    description: 'Who may leave by themselves.',
+    fallback: 'role:everyone',
+    isCreators: false,
+    refused: notTheWeb,
+  },
+  can_manage_group: {
+    description: 'Who may change the group.',
+    fallback: 'role:nobody',
+    isCreators: true,
+    refused: notEveryone,
+  },
+  can_mention_group: {
+    description: 'Who may mention the group.',
+    fallback: 'role:everyone',
+    isCreators: false,
+    refused: notTheWeb,
+  },
+  can_remove_members_group: {
+    description: 'Who may remove members.',
+    fallback: 'role:nobody',
+    isCreators: false,
+    refused: notEveryone,
+  },
 } as const satisfies Record<string, Permission>;
 
 export type GroupPermission = keyof typeof groupPermissions;

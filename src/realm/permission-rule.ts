@@ -2,6 +2,8 @@ import type { SystemGroup } from './group.ts';
 
 /** The groups that can have a permission. */
 export interface PermissionRule {
+  /** Who has it, as the beginning of a sentence: `Who may invite people.` */
+  description: string;
   /** The default holder. */
   fallback: SystemGroup;
   /** System groups that cannot get the permission. */

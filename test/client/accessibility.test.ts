@@ -1,28 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, it } from 'node:test';
 import { resetUrl } from '../../src/accounts/password-reset.ts';
 import { setupUrl } from '../../src/accounts/setup.ts';
 import { roles } from '../../src/users/user.ts';
 import { giveMailServer } from '../support/mail.ts';
+import { findViolations } from './axe.ts';
 import { arrive, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-/** What a page does that keeps somebody from using it, a line each. */
-async function findViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replace(/\s+/g, ' ')}`),
-  );
-}
 
 /** A river with everything a page can show. */
 async function fill(river: River): Promise<void> {
@@ -48,11 +31,7 @@ const pages = [
   '#keyboard-shortcuts',
   '#message-formatting',
   '#search-operators',
-  '#settings/profile',
-  '#settings/account',
   '#settings/preferences',
-  '#organization/users',
-  '#organization/invitations',
   '#organization/permissions',
   '#nowhere',
 ];

@@ -62,20 +62,21 @@ describe('a channel', { skip }, () => {
     const owner = await visit(server, 'owner', { at: '/#channels' });
     const bob = await visit(server, 'bob');
 
-    await owner.getByRole('button', { name: 'New channel' }).click();
-    await owner.getByLabel('Name').fill('harbour');
+    await owner.getByRole('link', { name: 'New channel' }).click();
+    await owner.getByLabel('Name', { exact: true }).fill('harbour');
     await owner.getByLabel('What it is for').fill('Ships');
-    await owner.getByLabel('Only people who are added').check();
+    await owner.getByLabel('Who may read it').selectOption('Only people who are added, all of it');
     await owner.getByRole('button', { name: 'Make the channel' }).click();
     await owner.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
     await owner.getByRole('link', { name: 'About this channel' }).click();
+    await owner.getByRole('link', { name: 'People', exact: true }).click();
     await owner.getByLabel('Add people').fill('bob');
     await owner.getByRole('button', { name: 'Add Bob Member' }).click();
 
     await owner.getByRole('heading', { name: 'Followed by 2' }).waitFor();
     await bob.getByRole('link', { name: /harbour/ }).click();
     await bob.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
-    await owner.getByRole('button', { name: 'Take off Bob Member' }).click();
+    await owner.getByRole('button', { name: 'Remove Bob Member' }).click();
     await owner.getByRole('heading', { name: 'Followed by 1' }).waitFor();
   });
 });

@@ -29,6 +29,12 @@ export class CallError extends Error {
 /** No answer came: whether the server did what was asked is unknown. */
 export class NetworkError extends Error {}
 
+/** Why something did not work, for people. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) throw error;
+  return error instanceof NetworkError ? `${error.message} Nothing was changed.` : error.message;
+}
+
 export const call: Call = async (method, path, params = {}, options = {}) => {
   const form = encode(params);
   const inUrl = method === 'GET' && form.size > 0;

@@ -23,6 +23,16 @@ export interface User {
 /** A user group, or an unnamed set of users and groups, as the value of a permission. */
 export type GroupSetting = number | { direct_members: number[]; direct_subgroups: number[] };
 
+/** Which groups can have a permission. */
+export interface PermissionRules {
+  require_system_group: boolean;
+  allow_internet_group: boolean;
+  allow_nobody_group: boolean;
+  allow_everyone_group: boolean;
+  allowed_system_groups: readonly string[];
+  default_group_name: string;
+}
+
 export interface Channel {
   stream_id: number;
   name: string;
@@ -36,10 +46,13 @@ export interface Channel {
   folder_id: number | null;
   subscriber_count: number;
   topics_policy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only';
+  /** Null: as everywhere in the organization; -1: for ever. */
+  message_retention_days: number | null;
   can_add_subscribers_group: GroupSetting;
   can_administer_channel_group: GroupSetting;
   can_send_message_group: GroupSetting;
   can_subscribe_group: GroupSetting;
+  can_remove_subscribers_group: GroupSetting;
   /** The whole list, where the client asked for it. */
   subscribers?: number[];
 }
@@ -48,12 +61,18 @@ export interface Subscription extends Channel {
   color: string;
   is_muted: boolean;
   pin_to_top: boolean;
+  /** Null: as in all channels. */
   desktop_notifications: boolean | null;
+  audible_notifications: boolean | null;
+  push_notifications: boolean | null;
+  email_notifications: boolean | null;
+  wildcard_mentions_notify: boolean | null;
 }
 
 export interface Folder {
   id: number;
   name: string;
+  description: string;
   order: number;
   is_archived: boolean;
 }
@@ -66,6 +85,11 @@ export interface UserGroup {
   direct_subgroup_ids: number[];
   is_system_group: boolean;
   deactivated: boolean;
+  can_add_members_group: GroupSetting;
+  can_join_group: GroupSetting;
+  can_leave_group: GroupSetting;
+  can_manage_group: GroupSetting;
+  can_remove_members_group: GroupSetting;
 }
 
 export interface Reaction {
@@ -160,6 +184,56 @@ export interface RealmEmoji {
   name: string;
   source_url: string;
   deactivated: boolean;
+  author_id: number | null;
+}
+
+/** A pattern whose matches become links. */
+export interface Linkifier {
+  id: number;
+  pattern: string;
+  url_template: string;
+  example_input: string | null;
+  reverse_template: string | null;
+  alternative_url_templates: string[];
+}
+
+/** A place on the web that takes code of a language. */
+export interface Playground {
+  id: number;
+  name: string;
+  pygments_language: string;
+  url_template: string;
+}
+
+/** A field of profiles. */
+export interface ProfileField {
+  id: number;
+  type: number;
+  name: string;
+  hint: string;
+  /** JSON, of lists and external accounts. */
+  field_data: string;
+  display_in_profile_summary?: boolean;
+  required: boolean;
+  editable_by_user: boolean;
+  use_for_user_matching: boolean;
+}
+
+export interface Bot {
+  user_id: number;
+  email: string;
+  full_name: string;
+  bot_type: number;
+  is_active: boolean;
+  owner_id: number | null;
+  default_sending_stream: string | null;
+  services: { base_url?: string; interface?: number; token?: string }[];
+}
+
+/** A domain that addresses of new users may be of. */
+export interface Domain {
+  domain: string;
+  allow_subdomains: boolean;
 }
 
 export interface UserSettings {
@@ -175,9 +249,15 @@ export interface UserSettings {
   [property: string]: unknown;
 }
 
+/** A file that the user uploaded. */
 export interface Attachment {
   id: number;
-  [property: string]: unknown;
+  name: string;
+  path_id: string;
+  /** In bytes. */
+  size: number;
+  create_time: number;
+  message_ids: number[];
 }
 
 /** The answer of POST /register, kept up to date by events. */
@@ -201,17 +281,18 @@ export interface State {
   realm_users: User[];
   realm_non_active_users: User[];
   cross_realm_bots: User[];
-  realm_bots: { user_id: number; email: string }[];
+  realm_bots: Bot[];
   realm_user_groups: UserGroup[];
   realm_emoji: Record<string, RealmEmoji>;
-  realm_domains: { domain: string }[];
-  realm_linkifiers: unknown[];
-  realm_playgrounds: unknown[];
+  realm_domains: Domain[];
+  realm_linkifiers: Linkifier[];
+  realm_playgrounds: Playground[];
   realm_user_settings_defaults: Record<string, unknown>;
   realm_empty_topic_display_name: string;
   realm_enable_read_receipts: boolean;
   realm_mandatory_topics: boolean;
   realm_default_streams: number[];
+  realm_message_retention_days: number;
   streams: Channel[];
   subscriptions: Subscription[];
   unsubscribed: Subscription[];
@@ -221,7 +302,7 @@ export interface State {
   unread_msgs: UnreadMessages;
   starred_messages: number[];
   recent_private_conversations: { max_message_id: number; user_ids: number[] }[];
-  muted_users: { id: number }[];
+  muted_users: { id: number; timestamp: number }[];
   alert_words: string[];
   user_settings: UserSettings;
   user_status: Record<string, UserStatus>;
@@ -232,13 +313,18 @@ export interface State {
   reminders: { reminder_id: number }[];
   navigation_views: { fragment: string }[];
   devices: Record<string, object>;
-  custom_profile_fields: { id: number; name: string; type: number }[];
+  custom_profile_fields: ProfileField[];
+  custom_profile_field_types: Record<string, { id: number; name: string }>;
+  realm_default_external_accounts: Record<string, { name: string; text: string; hint: string; url_pattern: string }>;
+  /** Permissions of the organization. */
+  [permission: `realm_can_${string}`]: GroupSetting;
   max_message_id: number;
   max_message_length: number;
   max_topic_length: number;
   max_file_upload_size_mib: number;
   server_generation: number;
   server_emoji_data_url: string;
+  server_supported_permission_settings: Record<'realm' | 'stream' | 'group', Record<string, PermissionRules>>;
   server_timestamp: number;
   server_presence_offline_threshold_seconds: number;
   server_presence_ping_interval_seconds: number;

@@ -8,17 +8,21 @@ export interface UploadedFile {
 export interface UploadOptions {
   /** The endpoint that takes the file. */
   path?: string;
+  method?: 'POST' | 'PATCH';
+  /** What is sent beside the file. */
+  fields?: Readonly<Record<string, string>>;
   /** Learns how much of the file is there: from 0 to 1. */
   progress?: (part: number) => void;
   signal?: AbortSignal;
 }
 
 /** Uploads a file. Throws as call() does. */
-export function upload(file: File, { path = '/user_uploads', progress, signal }: UploadOptions): Promise<UploadedFile> {
+export function upload(file: File, options: UploadOptions): Promise<UploadedFile> {
+  const { path = '/user_uploads', method = 'POST', fields = {}, progress, signal } = options;
   // fetch() does not tell how much was sent.
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
-    request.open('POST', `/api/v1${path}`);
+    request.open(method, `/api/v1${path}`);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => progress?.(total === 0 ? 1 : loaded / total);
     request.onerror = () => reject(new NetworkError('The server cannot be reached.'));
@@ -29,6 +33,7 @@ export function upload(file: File, { path = '/user_uploads', progress, signal }:
     };
     signal?.addEventListener('abort', () => request.abort());
     const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', file);
     request.send(form);
   });

@@ -1,16 +1,24 @@
-import { useSignal } from '@preact/signals';
-import { setSubscription, subscribe, unsubscribe } from '../actions.ts';
 import type { Channel } from '../api/types.ts';
+import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
 import { formatNarrow } from '../routes.ts';
 import { useClient } from '../view/context.ts';
-import { PageBody, PageHead } from '../view/page.tsx';
+import { PageHead } from '../view/page.tsx';
+import { ChannelFacts } from './channel-facts.tsx';
+import { ChannelPermissions } from './channel-permissions.tsx';
+import { OwnChoices } from './own-choices.tsx';
 import { Subscribers } from './subscribers.tsx';
 
-/** A channel: what it is for, who follows it, and what the user wants of it. */
-export function ChannelPage({ section }: { section: string }) {
+const sections: readonly Section[] = [
+  { id: 'general', name: 'About', Body: ofChannel(ChannelFacts) },
+  { id: 'personal', name: 'For you', Body: ofChannel(OwnChoices) },
+  { id: 'subscribers', name: 'People', Body: ofChannel(Subscribers) },
+  { id: 'permissions', name: 'Permissions', Body: ofChannel(ChannelPermissions) },
+];
+
+/** A channel: what it is for, who follows it, what the user wants of it, and who may do what there. */
+export function ChannelPage({ section, id }: { section: string; id?: number | undefined }) {
   const { store } = useClient();
-  const stream_id = Number(section);
-  const channel = store.channels.value.get(stream_id);
+  const channel = store.channels.value.get(id ?? 0);
   if (!channel)
     return (
       <main class="page">
@@ -18,105 +26,28 @@ export function ChannelPage({ section }: { section: string }) {
         <p class="empty">There is no channel with this number, or you may not know of it.</p>
       </main>
     );
-  const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => channel.name });
+  const { stream_id, name } = channel;
+  const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
   return (
-    <main class="page">
-      <PageHead title={channel.name}>
+    <SectionedPage
+      title={name}
+      base={`#channels/${stream_id}`}
+      sections={sections}
+      section={section}
+      id={stream_id}
+      tools={
         <a class="button is-plain" href={href}>
           Read it
         </a>
-      </PageHead>
-      <PageBody>
-        <Facts channel={channel} />
-        <OwnChoices channel={channel} />
-        <Subscribers key={stream_id} channel={channel} />
-      </PageBody>
-    </main>
+      }
+    />
   );
 }
 
-function Facts({ channel }: { channel: Channel }) {
-  const client = useClient();
-  const { stream_id, name, description, invite_only, is_web_public } = channel;
-  const canAdminister = client.store.isInGroup(channel.can_administer_channel_group);
-  const isDisabled = !canAdminister && !client.store.read('people').state.is_admin;
-  const problem = useSignal('');
-  const save = (fields: object) =>
-    client.call('PATCH', `/streams/${stream_id}`, { ...fields }).then(
-      () => {
-        problem.value = '';
-        client.say('Saved.');
-      },
-      (error: unknown) => {
-        problem.value = error instanceof Error ? error.message : String(error);
-      },
-    );
-  const privacy = is_web_public ? 'Everyone on the web' : invite_only ? 'Only people who are added' : 'Everybody here';
-  return (
-    <div class="settings">
-      <label class="setting">
-        <span>Name</span>
-        <input
-          class="field"
-          value={name}
-          disabled={isDisabled}
-          onChange={({ currentTarget }) => void save({ new_name: currentTarget.value })}
-        />
-      </label>
-      <label class="setting">
-        <span>What it is for</span>
-        <textarea
-          class="field"
-          rows={3}
-          value={description}
-          disabled={isDisabled}
-          onChange={({ currentTarget }) => void save({ description: currentTarget.value })}
-        />
-      </label>
-      <p>
-        <span class="quiet">Who may read it:</span> {privacy}
-      </p>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function OwnChoices({ channel }: { channel: Channel }) {
-  const client = useClient();
-  const { stream_id, name } = channel;
-  const subscription = client.store.subscriptions.value.get(stream_id);
-  if (!subscription)
-    return (
-      <p class="buttons">
-        <button type="button" class="button" onClick={() => void subscribe(client, name)}>
-          Follow
-        </button>
-      </p>
-    );
-  const { is_muted, pin_to_top } = subscription;
-  return (
-    <p class="buttons">
-      <button
-        type="button"
-        class="button is-plain"
-        onClick={() => setSubscription(client, stream_id, 'is_muted', !is_muted)}
-      >
-        {is_muted ? 'Unmute' : 'Mute'}
-      </button>
-      <button
-        type="button"
-        class="button is-plain"
-        onClick={() => setSubscription(client, stream_id, 'pin_to_top', !pin_to_top)}
-      >
-        {pin_to_top ? 'Unpin' : 'Pin'}
-      </button>
-      <button type="button" class="button is-plain" onClick={() => void unsubscribe(client, name)}>
-        Leave
-      </button>
-    </p>
-  );
+/** A section that shows a part of a channel. */
+function ofChannel(Part: (props: { channel: Channel }) => preact.JSX.Element | null): Section['Body'] {
+  return function ChannelSection({ id }) {
+    const channel = useClient().store.channels.value.get(id ?? 0);
+    return channel ? <Part key={id} channel={channel} /> : null;
+  };
 }

@@ -1,106 +1,106 @@
-import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Channel, ServerEvent } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { idsOf, listChannels, listGroups, listPeople, peopleIn } from '../forms/choices.ts';
+import { EditableList } from '../forms/editable-list.tsx';
+import { Finder } from '../forms/picker.tsx';
+import { useFetched } from '../forms/use-fetched.ts';
 import { Avatar } from '../view/avatar.tsx';
-import { fold } from '../view/completions.ts';
 import { useClient } from '../view/context.ts';
+import { mayAddSubscribers, mayRemoveSubscribers } from './access.ts';
 
 interface PeerEvent extends ServerEvent {
   stream_ids?: number[];
   subscriptions?: { stream_id: number }[];
 }
 
-/** Who follows a channel. Others are added and taken off here, by those who may. */
-export function Subscribers({ channel }: { channel: Channel }) {
-  const client = useClient();
-  const { stream_id, name } = channel;
-  const ids = useSignal<readonly number[] | undefined>(undefined);
-  useEffect(() => {
-    const load = () =>
-      client.attempt(
-        client.call<{ subscribers: number[] }>('GET', `/streams/${stream_id}/members`).then(({ subscribers }) => {
-          ids.value = subscribers;
-        }),
-      );
-    void load();
-    return client.store.follow((event) => {
-      const { type, stream_ids = [], subscriptions = [] } = event as PeerEvent;
-      const isHere = stream_ids.includes(stream_id) || subscriptions.some((one) => one.stream_id === stream_id);
-      if (type === 'subscription' && isHere) void load();
-    });
-  }, [stream_id]);
-  const people = useComputed(() =>
-    client.store
-      .read('people')
-      .state.realm_users.filter(({ user_id }) => ids.value?.includes(user_id))
-      .sort((a, b) => a.full_name.localeCompare(b.full_name)),
-  );
-  const remove = (user_id: number) =>
-    client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name], principals: [user_id] }));
+function isAbout(event: ServerEvent, stream_id: number): boolean {
+  const { type, stream_ids = [], subscriptions = [] } = event as PeerEvent;
   return (
-    <section class="inbox-group">
-      <h2>Followed by {ids.value?.length ?? '…'}</h2>
-      <AddPeople channel={channel} subscribers={ids.value ?? []} />
-      <ul>
-        {people.value.map(({ user_id, full_name }) => (
-          <li key={user_id} class="inbox-row">
-            <a href={`#user/${user_id}`} data-row>
-              <span class="person">
-                <Avatar user_id={user_id} size={28} /> {full_name}
-              </span>
-            </a>
-            <button
-              type="button"
-              class="button is-plain"
-              aria-label={`Take off ${full_name}`}
-              onClick={() => void remove(user_id)}
-            >
-              Take off
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    type === 'subscription' &&
+    (stream_ids.includes(stream_id) || subscriptions.some((one) => one.stream_id === stream_id))
   );
 }
 
-const most = 8;
+export async function fetchSubscribers({ call }: Client, stream_id: number): Promise<number[]> {
+  const { subscribers } = await call<{ subscribers: number[] }>('GET', `/streams/${stream_id}/members`);
+  return subscribers;
+}
 
-function AddPeople({ channel, subscribers }: { channel: Channel; subscribers: readonly number[] }) {
+/** Who follows a channel. Others are added and removed here, by those who may. */
+export function Subscribers({ channel }: { channel: Channel }) {
   const client = useClient();
-  const written = useSignal('');
-  const found = useComputed(() => {
-    if (written.value === '') return [];
-    const { realm_users } = client.store.read('people').state;
-    const wanted = fold(written.value);
-    return realm_users.filter((one) => !subscribers.includes(one.user_id) && fold(one.full_name).includes(wanted));
-  });
-  const add = (user_id: number) => {
-    written.value = '';
-    const params = { subscriptions: [{ name: channel.name }], principals: [user_id] };
-    void client.attempt(client.call('POST', '/users/me/subscriptions', params));
-  };
+  const { store } = client;
+  const { stream_id, name, is_archived } = channel;
+  const { value } = useFetched(
+    () => fetchSubscribers(client, stream_id),
+    (event) => isAbout(event, stream_id),
+    stream_id,
+  );
+  const ids = new Set(value.value);
+  const people = store.read('people').state.realm_users.filter(({ user_id }) => ids.has(user_id));
+  const mayRemove = mayRemoveSubscribers(store, channel) && !is_archived;
+  const remove = (user_id: number) =>
+    client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name], principals: [user_id] }));
   return (
     <>
-      <input
-        class="field"
-        type="search"
-        aria-label="Add people"
-        placeholder="Add people"
-        value={written.value}
-        onInput={({ currentTarget }) => {
-          written.value = currentTarget.value;
-        }}
-      />
-      <ul class="menu">
-        {found.value.slice(0, most).map(({ user_id, full_name }) => (
-          <li key={user_id}>
-            <button type="button" onClick={() => add(user_id)}>
-              Add {full_name}
+      {mayAddSubscribers(store, channel) && !is_archived && <AddPeople channel={channel} present={ids} />}
+      <EditableList
+        title={`Followed by ${value.value ? ids.size : '…'}`}
+        items={value.value && people.toSorted((a, b) => a.full_name.localeCompare(b.full_name))}
+        empty="Nobody follows it."
+        keyOf={({ user_id }) => user_id}
+        nameOf={({ full_name }) => full_name}
+        tools={({ user_id, full_name }) =>
+          mayRemove && (
+            <button
+              type="button"
+              class="button is-plain"
+              aria-label={`Remove ${full_name}`}
+              onClick={() => void remove(user_id)}
+            >
+              Remove
             </button>
-          </li>
-        ))}
-      </ul>
+          )
+        }
+      >
+        {({ user_id, full_name }) => (
+          <a class="person" href={`#user/${user_id}`}>
+            <Avatar user_id={user_id} size={28} /> <span dir="auto">{full_name}</span>
+          </a>
+        )}
+      </EditableList>
     </>
+  );
+}
+
+/** The people behind what was chosen: somebody, everybody of a group, or everybody who follows another channel. */
+export async function listChosen(client: Client, keys: readonly string[]): Promise<number[]> {
+  const channels = await Promise.all(idsOf(keys, 'channel').map((id) => fetchSubscribers(client, id)));
+  const set = { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') };
+  return [...new Set([...peopleIn(client, set), ...channels.flat()])];
+}
+
+function AddPeople({ channel, present }: { channel: Channel; present: ReadonlySet<number> }) {
+  const client = useClient();
+  const choices = [
+    ...listGroups(client, ({ name }) => !/^role:(internet|nobody)$/.test(name)),
+    ...listChannels(client)
+      .filter(({ key }) => key !== `channel ${channel.stream_id}`)
+      .map((one) => ({ ...one, detail: 'Everybody there' })),
+    ...listPeople(client).filter(({ user_id = 0 }) => !present.has(user_id)),
+  ];
+  const add = async (key: string) => {
+    const principals = (await listChosen(client, [key])).filter((id) => !present.has(id));
+    if (principals.length === 0) return client.say('Everybody there follows it already.');
+    await client.call('POST', '/users/me/subscriptions', { subscriptions: [{ name: channel.name }], principals });
+    client.say(principals.length === 1 ? 'Added.' : `Added ${principals.length} people.`);
+  };
+  return (
+    <Finder
+      id="new-subscriber"
+      label="Add people, groups, or everybody of a channel"
+      choices={choices}
+      onChoose={(key) => void client.attempt(add(key))}
+    />
   );
 }

@@ -1,51 +1,34 @@
-import { DeclaredForm } from '../settings/controls.tsx';
-import type { DeclaredSetting } from '../settings/declared.ts';
-import { PictureField } from '../settings/picture-field.tsx';
-import { TabbedPage } from '../settings/tabs.tsx';
-import { useClient } from '../view/context.ts';
+import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
+import { Bots } from './bots.tsx';
+import { ChannelsSection } from './channels.tsx';
+import { Newcomers, OrganizationProfile, OrganizationSettings, Permissions } from './declared-sections.tsx';
+import { EmojiSection } from './emoji.tsx';
+import { Groups } from './groups.tsx';
 import { Invitations } from './invitations.tsx';
+import { Linkifiers } from './linkifiers.tsx';
+import { Playgrounds } from './playgrounds.tsx';
+import { ProfileFields } from './profile-fields.tsx';
+import { Retention } from './retention.tsx';
 import { Users } from './users.tsx';
 
-const sections = [
-  ['profile', 'Profile'],
-  ['users', 'Users'],
-  ['invitations', 'Invitations'],
-  ['settings', 'Settings'],
-  ['permissions', 'Permissions'],
-] as const;
+const sections: readonly Section[] = [
+  { id: 'profile', name: 'Profile', Body: OrganizationProfile },
+  { id: 'settings', name: 'Settings', Body: OrganizationSettings },
+  { id: 'permissions', name: 'Permissions', Body: Permissions },
+  { id: 'users', name: 'Users', Body: Users },
+  { id: 'invitations', name: 'Invitations', Body: Invitations },
+  { id: 'groups', name: 'Groups', Body: Groups },
+  { id: 'channels', name: 'Channels', Body: ChannelsSection },
+  { id: 'retention', name: 'Message retention', Body: Retention },
+  { id: 'newcomers', name: 'New people', Body: Newcomers },
+  { id: 'profile-fields', name: 'Profile fields', Body: ProfileFields },
+  { id: 'emoji', name: 'Custom emoji', Body: EmojiSection },
+  { id: 'linkifiers', name: 'Linkifiers', Body: Linkifiers },
+  { id: 'playgrounds', name: 'Code playgrounds', Body: Playgrounds },
+  { id: 'bots', name: 'Bots', Body: Bots },
+];
 
-const profile = new Set(['name', 'description']);
-
-function sectionOf({ name, control }: DeclaredSetting): string {
-  if (profile.has(name)) return 'profile';
-  return control.kind === 'group' ? 'permissions' : 'settings';
-}
-
-export function OrganizationPage({ section }: { section: string }) {
-  const { store } = useClient();
-  const shown = sections.find(([id]) => id === section)?.[0] ?? 'profile';
-  const { state } = store.read('realm', 'people');
-  const isForm = shown !== 'users' && shown !== 'invitations';
-  return (
-    <TabbedPage title="Organization" page="organization" sections={sections} section={shown}>
-      {shown === 'profile' && state.is_admin && (
-        <div class="setting picture">
-          <img class="avatar" src={state.realm_icon_url} alt="" width={96} height={96} />
-          <PictureField path="/realm/icon" canDelete={state.realm_icon_source === 'U'} />
-        </div>
-      )}
-      {!state.is_admin && isForm && <p class="quiet">Administrators can change this.</p>}
-      {isForm && (
-        <DeclaredForm
-          key={shown}
-          path="/realm"
-          wants={(setting) => sectionOf(setting) === shown}
-          read={(name) => state[`realm_${name}`]}
-          isDisabled={!state.is_admin}
-        />
-      )}
-      {shown === 'users' && <Users />}
-      {shown === 'invitations' && <Invitations />}
-    </TabbedPage>
-  );
+/** What belongs to everybody, and those who run the place change. */
+export function OrganizationPage({ section, id }: { section: string; id?: number | undefined }) {
+  return <SectionedPage title="Organization" base="#organization" sections={sections} section={section} id={id} />;
 }

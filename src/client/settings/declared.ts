@@ -1,21 +1,17 @@
 import type { Call } from '../api/call.ts';
+import type { PermissionRules, State } from '../api/types.ts';
+import { type Control, days, durations } from '../forms/control.ts';
 
 /** A setting as the server declares it, ready to be shown. */
 export interface DeclaredSetting {
   name: string;
   label: string;
+  /** Of settings that come in rows: `Followed topics` of `Followed topics: by e-mail`. */
+  row?: string;
   control: Control;
+  /** Whether administrators who are no owners cannot change it. */
+  isOwners: boolean;
 }
-
-export type Control =
-  | { kind: 'switch' }
-  | { kind: 'text' }
-  | { kind: 'number'; min: number; max: number }
-  /** A number, or no limit. */
-  | { kind: 'limit'; without: string }
-  | { kind: 'choice'; options: { value: string | number; label: string }[] }
-  /** Who may do something: a group. */
-  | { kind: 'group' };
 
 interface Schema {
   type?: string;
@@ -23,59 +19,102 @@ interface Schema {
   enum?: (string | number)[];
   minimum?: number;
   maximum?: number;
+  maxLength?: number;
   anyOf?: Schema[];
   properties?: Record<string, Schema>;
+  'x-owners-only'?: boolean;
 }
 
 interface Description {
   paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>;
 }
 
+/** What PATCH changes by settings that the server declares, and the rules of the permissions among them. */
+const paths = {
+  '/settings': undefined,
+  '/realm': 'realm',
+  '/realm/user_settings_defaults': undefined,
+  '/streams/{stream_id}': 'stream',
+  '/user_groups/{user_group_id}': 'group',
+} as const;
+
+export type SettingsPath = keyof typeof paths;
+type Rules = Readonly<Record<string, PermissionRules>>;
+
 let description: Promise<Description> | undefined;
 
 /** The settings that PATCH changes at a path, in the order in which the server declares them. */
-export async function fetchDeclared(call: Call, path: '/settings' | '/realm'): Promise<DeclaredSetting[]> {
+export async function fetchDeclared(
+  call: Call,
+  path: SettingsPath,
+  { server_supported_permission_settings: rules }: State,
+): Promise<DeclaredSetting[]> {
   description ??= call<Description>('GET', '/openapi.json');
-  const { paths } = await description.catch((error: unknown) => {
+  const { paths: described } = await description.catch((error: unknown) => {
     description = undefined;
     throw error;
   });
-  const content = Object.values(paths[path]?.patch?.requestBody?.content ?? {});
-  return Object.entries(content[0]?.schema.properties ?? {}).flatMap(([name, schema]) => read(name, schema));
+  const of = paths[path];
+  const content = Object.values(described[path]?.patch?.requestBody?.content ?? {});
+  const entries = Object.entries(content[0]?.schema.properties ?? {});
+  return entries.flatMap(([name, schema]) => read(name, schema, of === undefined ? {} : rules[of]));
 }
 
-function read(name: string, schema: Schema): DeclaredSetting | [] {
-  const control = controlOf(schema);
+function read(name: string, schema: Schema, rules: Rules): DeclaredSetting | [] {
+  const control = controlOf(name, schema, rules[name]);
   if (!control) return [];
-  // All permissions are described alike; their names say what they allow.
-  const label = control.kind === 'group' ? wordsOf(name.replace(/_group$/, '')) : labelOf(schema.description ?? name);
-  return { name, label, control };
+  const label = labelOf(schema.description ?? name);
+  const [row, column] = label.split(': ');
+  return {
+    name,
+    label: column ? capitalize(column) : label,
+    ...(row && column ? { row } : {}),
+    control,
+    isOwners: schema['x-owners-only'] === true,
+  };
 }
 
-function controlOf({
-  type,
-  enum: values,
-  minimum,
-  maximum,
-  anyOf,
-  properties,
-  description = '',
-}: Schema): Control | undefined {
-  if (values)
-    return { kind: 'choice', options: values.map((value) => ({ value, label: meaningOf(value, description) })) };
+function controlOf(name: string, schema: Schema, rules: PermissionRules | undefined): Control | undefined {
+  const { type, enum: values, anyOf, properties } = schema;
+  if (rules && properties?.new) return { kind: 'group', rules };
+  if (values) return choiceAmong(values, schema.description ?? '');
   if (type === 'boolean') return { kind: 'switch' };
-  if (type === 'integer') return { kind: 'number', min: minimum ?? 0, max: maximum ?? 2 ** 31 - 1 };
-  if (type === 'string') return { kind: 'text' };
+  if (/_(stream|channel)_id$/.test(name)) return { kind: 'channel' };
+  if (type === 'integer') return numberIn(name, schema);
+  if (type === 'string') return textIn(schema);
   const without = anyOf?.find((one) => one.enum)?.enum?.[0];
-  if (typeof without === 'string') return { kind: 'limit', without };
-  return properties?.new ? { kind: 'group' } : undefined;
+  return typeof without === 'string' ? limitOf(name, without) : undefined;
 }
 
-/** A description as the name of a setting: `Whether the enter key sends.` is called `The enter key sends`. */
+/** A choice, unless there is only one thing to choose. */
+function choiceAmong(values: readonly (string | number)[], description: string): Control | undefined {
+  if (values.length < 2) return undefined;
+  return { kind: 'choice', options: values.map((value) => ({ value, label: meaningOf(value, description) })) };
+}
+
+function numberIn(name: string, { minimum, maximum }: Schema): Control {
+  if (name.endsWith('_seconds')) return { kind: 'limit', units: durations, without: [] };
+  return { kind: 'number', min: minimum ?? 0, max: maximum ?? 2 ** 31 - 1 };
+}
+
+// Texts this long have several lines.
+const longText = 1000;
+
+function textIn({ maxLength }: Schema): Control {
+  if (maxLength === undefined) return { kind: 'text' };
+  return maxLength >= longText ? { kind: 'long', max: maxLength } : { kind: 'text', max: maxLength };
+}
+
+function limitOf(name: string, without: string): Control {
+  const isDays = name.endsWith('_days');
+  const none = { label: isDays ? 'for ever' : 'no limit', stored: isDays ? -1 : null, sent: without };
+  return { kind: 'limit', units: isDays ? days : durations, without: [none] };
+}
+
+/** A description as the name of a setting: `Whether the Enter key sends.` is called `The Enter key sends`. */
 export function labelOf(description: string): string {
-  const [text = ''] = description.replace(/\.$/, '').split(/: \d|; `?\w+`? for/);
-  const plain = text.replace(/^Whether /, '').replace(/, counted the same way$/, '');
-  return capitalize(plain);
+  const [text = ''] = description.replace(/\.$/, '').split(/: \d|; /);
+  return capitalize(text.replace(/^Whether /, ''));
 }
 
 /** What a value means, where the description lists it: `1 everywhere, 2 in conversations`. */

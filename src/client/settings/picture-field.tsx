@@ -1,28 +1,48 @@
 import { upload } from '../api/upload.ts';
+import { Problem, useAction } from '../forms/action.tsx';
 import { useClient } from '../view/context.ts';
 
-/** Uploads a picture that stands for somebody, or for the organization. */
-export function PictureField({ path, canDelete }: { path: string; canDelete: boolean }) {
-  const client = useClient();
+interface Props {
+  label: string;
+  url: string;
+  /** The endpoint that takes the picture, and takes it away. */
+  path: string;
+  fields?: Readonly<Record<string, string>>;
+  canDelete: boolean;
+  isWide?: boolean;
+}
+
+/** A picture that stands for somebody, or for the organization, and is there as soon as it is chosen. */
+export function PictureField({ label, url, path, fields = {}, canDelete, isWide = false }: Props) {
+  const { call } = useClient();
+  const { problem, run } = useAction();
   const send = (file: File | undefined) => {
-    if (file) void client.attempt(upload(file, { path }));
+    if (file) void run(() => upload(file, { path, fields }));
   };
   return (
-    <div class="buttons">
-      <label class="button is-plain">
-        Choose a picture
-        <input
-          class="unseen"
-          type="file"
-          accept="image/*"
-          onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
-        />
-      </label>
-      {canDelete && (
-        <button type="button" class="button is-plain" onClick={() => void client.attempt(client.call('DELETE', path))}>
-          Remove it
-        </button>
-      )}
+    <div class="picture-field">
+      <img class={isWide ? 'logo' : 'avatar'} src={url} alt="" width={isWide ? undefined : 80} height={80} />
+      <div>
+        <b>{label}</b>
+        <div class="buttons">
+          <label class="button is-plain">
+            Choose a picture
+            <input
+              class="unseen"
+              type="file"
+              accept="image/*"
+              aria-label={`${label}: choose a picture`}
+              onChange={({ currentTarget }) => send(currentTarget.files?.[0])}
+            />
+          </label>
+          {canDelete && (
+            <button type="button" class="button is-plain" onClick={() => void run(() => call('DELETE', path, fields))}>
+              Remove it
+            </button>
+          )}
+        </div>
+        <Problem text={problem.value} />
+      </div>
     </div>
   );
 }

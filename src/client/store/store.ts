@@ -91,6 +91,12 @@ export class Store {
     return isAmong(this.read('people').state, setting);
   }
 
+  /** Whether the user has a permission of the organization. */
+  isPermitted(permission: `can_${string}`): boolean {
+    const group = this.read('realm').state[`realm_${permission}`];
+    return group !== undefined && this.isInGroup(group);
+  }
+
   #applyOne(event: ServerEvent): void {
     // A newer server may say more than this client understands.
     if (isKnown(event.type)) applyEvent(this.#model, event);
@@ -128,6 +134,8 @@ const messageTypes = new Set([
   'submessage',
 ]);
 
+const channelTypes = new Set(['channel_folder', 'default_streams', 'user_topic', 'muted_topics']);
+
 const silentTypes = new Set(['heartbeat', 'presence', 'typing', 'typing_edit_message']);
 
 /** The sections that an event of a type can change. What channels somebody may read changes messages too. */
@@ -138,7 +146,8 @@ function sectionsOf(type: string): Section[] {
   if (type === 'user_group') return ['people', 'channels', 'messages'];
   if (type === 'realm_bot' || type === 'user_status') return ['people'];
   if (type === 'stream' || type === 'subscription') return ['channels', 'messages'];
-  if (type === 'channel_folder' || type === 'user_topic' || type === 'muted_topics') return ['channels'];
+  if (channelTypes.has(type)) return ['channels'];
+  if (type === 'custom_profile_fields') return ['people', 'realm'];
   if (type.startsWith('realm')) return ['realm'];
   return ['personal'];
 }

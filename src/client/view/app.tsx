@@ -4,15 +4,15 @@ import type { Route } from '../routes.ts';
 import { Lost, Outdated } from './banners.tsx';
 import { Channels } from './channels.tsx';
 import { ClientContext } from './context.ts';
+import { DirectDialog } from './direct-dialog.tsx';
 import { Drafts } from './drafts.tsx';
 import { EmojiDialog } from './emoji-dialog.tsx';
 import { FormattingPage, KeysDialog, KeysPage, SearchOperatorsPage } from './help.tsx';
 import { Inbox } from './inbox.tsx';
-import { LazyPage, loadChannel, loadOrganization, loadSettings } from './lazy.tsx';
+import { LazyPage, loadChannel, loadNewChannel, loadOrganization, loadSettings } from './lazy.tsx';
 import { Lightbox } from './lightbox.tsx';
 import { DeleteDialog, HistoryDialog, MoveDialog, ReadersDialog } from './message-dialogs.tsx';
 import { MessagesPage } from './messages-page.tsx';
-import { ChannelDialog, DirectDialog } from './new-dialogs.tsx';
 import { PageHead } from './page.tsx';
 import { People } from './people.tsx';
 import { Recent } from './recent.tsx';
@@ -64,7 +64,9 @@ function Page({ route }: { route: Route }) {
       return <Drafts />;
     case 'channels':
       if (route.stream_id === undefined) return <Channels />;
-      return <LazyPage key="channel" load={loadChannel} section={String(route.stream_id)} />;
+      return <LazyPage key="channel" load={loadChannel} section={route.section ?? ''} id={route.stream_id} />;
+    case 'new-channel':
+      return <LazyPage key="new-channel" load={loadNewChannel} section="" />;
     case 'user':
       return <UserPage user_id={route.user_id} />;
     case 'keyboard-shortcuts':
@@ -74,9 +76,9 @@ function Page({ route }: { route: Route }) {
     case 'search-operators':
       return <SearchOperatorsPage />;
     case 'settings':
-      return <LazyPage key="settings" load={loadSettings} section={route.section} />;
+      return <LazyPage key="settings" load={loadSettings} section={route.section} id={route.id} />;
     case 'organization':
-      return <LazyPage key="organization" load={loadOrganization} section={route.section} />;
+      return <LazyPage key="organization" load={loadOrganization} section={route.section} id={route.id} />;
     default:
       return <Unknown />;
   }
@@ -114,8 +116,6 @@ function OpenedDialog({ open }: { open: OpenDialog }) {
       return <DeleteDialog message={open.message} onClose={onClose} />;
     case 'direct':
       return <DirectDialog onClose={onClose} />;
-    case 'channel':
-      return <ChannelDialog onClose={onClose} />;
     case 'picture':
       return <Lightbox url={open.url} name={open.name} onClose={onClose} />;
   }

@@ -7,7 +7,6 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
-import { dialog } from './view-state.ts';
 
 /** All channels that the user may know of: to follow, to leave, to mute. */
 export function Channels() {
@@ -23,15 +22,9 @@ export function Channels() {
     <main class="page">
       <PageHead title="Channels">
         {canCreate && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              dialog.value = { kind: 'channel' };
-            }}
-          >
+          <a class="button" href="#channels/new">
             New channel
-          </button>
+          </a>
         )}
       </PageHead>
       <PageBody>

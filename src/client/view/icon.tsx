@@ -32,6 +32,7 @@ const paths = {
   bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.500 1.500h-15zM10.500 21h3',
   mute: 'M6 17V11a6 6 0 0 1 9-5.200M18 11v6l1.500 1.500h-15L6 17M10.500 21h3M4 4l16 16',
   down: 'M6 9.500l6 6 6-6',
+  up: 'M6 15l6-6 6 6',
   sliders: 'M4 7h8M16 7h4M14 5v4M4 17h4M12 17h8M10 15v4M4 12h12M20 12h0M18 10v4',
 } as const;
 

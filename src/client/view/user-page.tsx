@@ -2,14 +2,7 @@ import { formatNarrow } from '../routes.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { PageBody, PageHead } from './page.tsx';
-
-const roles: Readonly<Record<number, string>> = {
-  100: 'Owner',
-  200: 'Administrator',
-  300: 'Moderator',
-  400: 'Member',
-  600: 'Guest',
-};
+import { roleNames } from './roles.ts';
 
 /** Who somebody is. */
 export function UserPage({ user_id }: { user_id: number }) {
@@ -29,7 +22,7 @@ export function UserPage({ user_id }: { user_id: number }) {
     return value === undefined ? [] : [[name, value] as const];
   });
   const facts = [
-    ['Role', user.is_bot ? 'Bot' : (roles[user.role] ?? '')],
+    ['Role', user.is_bot ? 'Bot' : (roleNames[user.role] ?? '')],
     ['E-mail', user.delivery_email ?? ''],
     ['Time zone', user.timezone],
     ['Joined', new Date(user.date_joined).toLocaleDateString([], { dateStyle: 'long' })],

@@ -25,7 +25,6 @@ export type OpenDialog =
   | { kind: 'move'; message: Message }
   | { kind: 'delete'; message: Message }
   | { kind: 'direct' }
-  | { kind: 'channel' }
   | { kind: 'picture'; url: string; name: string };
 
 export const dialog = signal<OpenDialog | undefined>(undefined);

@@ -36,6 +36,7 @@ import {
 import {
   type ChannelPermission,
   channelPermissionNames,
+  channelPermissions,
   contentPermissions,
   permissionGroupId,
 } from '../../conversations/channel-permissions.ts';
@@ -78,7 +79,7 @@ const namedTopics = errorKind(
 const stream_id = required(integer(), 'The channel.');
 
 const permissionParams = Object.fromEntries(
-  channelPermissionNames.map((name) => [name, optional(groupValueChange(), `Who has \`${name}\`.`)]),
+  channelPermissionNames.map((name) => [name, optional(groupValueChange(), channelPermissions[name].description)]),
 ) as Record<ChannelPermission, Param<GroupValueChange | undefined>>;
 
 const params = {

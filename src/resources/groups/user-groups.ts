@@ -1,6 +1,6 @@
 import { ensureUnused, groupInUse } from '../../channels/group-uses.ts';
 import { accessSubgroupIds, subgroupErrors } from '../../groups/group-members.ts';
-import { ensureGroupPermission } from '../../groups/permissions.ts';
+import { ensureGroupPermission, groupPermissions } from '../../groups/permissions.ts';
 import { hasRealmPermission } from '../../groups/realm-permission.ts';
 import {
   accessGroup,
@@ -90,12 +90,12 @@ export const updateUserGroup: Endpoint = endpoint({
     name: optional(text(), 'New name.'),
     description: optional(description, 'New description.'),
     deactivated: optional(boolean(), 'False reactivates the group.'),
-    can_add_members_group: optional(groupValueChange(), 'Who may add members.'),
-    can_join_group: optional(groupValueChange(), 'Who may join.'),
-    can_leave_group: optional(groupValueChange(), 'Who may leave.'),
-    can_manage_group: optional(groupValueChange(), 'Who may change everything about the group.'),
-    can_mention_group: optional(groupValueChange(), 'Who may mention the group.'),
-    can_remove_members_group: optional(groupValueChange(), 'Who may remove members.'),
+    can_add_members_group: optional(groupValueChange(), groupPermissions.can_add_members_group.description),
+    can_join_group: optional(groupValueChange(), groupPermissions.can_join_group.description),
+    can_leave_group: optional(groupValueChange(), groupPermissions.can_leave_group.description),
+    can_manage_group: optional(groupValueChange(), groupPermissions.can_manage_group.description),
+    can_mention_group: optional(groupValueChange(), groupPermissions.can_mention_group.description),
+    can_remove_members_group: optional(groupValueChange(), groupPermissions.can_remove_members_group.description),
   },
   errors: [
     nothingNew,

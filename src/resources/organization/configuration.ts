@@ -3,7 +3,7 @@ import { canReadChannel, findChannel, invalidChannelId } from '../../conversatio
 import { permissionErrors } from '../../groups/realm-permission.ts';
 import type { Fields } from '../../http/endpoint.ts';
 import { errorKind, ownerRequired } from '../../http/errors.ts';
-import { optional, type Params, text } from '../../http/params.ts';
+import { type Kind, optional, type Params, text } from '../../http/params.ts';
 import { methodRequired, unknownMethod, wantedMethods } from '../../organization/authentication.ts';
 import {
   channelSettings,
@@ -28,22 +28,25 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const moderationChannelPublic = errorKind('Moderation request channel must be private.');
 
-const settingParams: Params = Object.fromEntries(
-  realmSettingNames.map((name) => [
-    name,
-    optional<SettingValue>(realmSettings[name].kind, realmSettings[name].description),
-  ]),
-);
-const permissionParams: Params = Object.fromEntries(
-  realmPermissionNames.map((name) => [name, optional(groupValueChange(), 'Who has this permission.')]),
-);
-
 /** Settings that only owners change: registration, message retention, and permissions over groups and money. */
 const owned: ReadonlySet<string> = new Set([
   'authentication_methods',
   ...realmSettingNames.filter((name) => realmSettings[name].isOwners),
   ...realmPermissionNames.filter((name) => permissionRules(name).isOwners),
 ]);
+
+const settingParams: Params = Object.fromEntries(
+  realmSettingNames.map((name) => [
+    name,
+    optional<SettingValue>(marked<SettingValue>(name, realmSettings[name].kind), realmSettings[name].description),
+  ]),
+);
+const permissionParams: Params = Object.fromEntries(
+  realmPermissionNames.map((name) => [
+    name,
+    optional(marked(name, groupValueChange()), permissionRules(name).description),
+  ]),
+);
 
 export const updateRealm: Endpoint = endpoint({
   method: 'PATCH',
@@ -75,6 +78,11 @@ export const updateRealm: Endpoint = endpoint({
     return doChange(app, given);
   },
 });
+
+/** Says in the description of the API which settings only owners change, so that clients can show it. */
+function marked<Value>(name: string, kind: Kind<Value>): Kind<Value> {
+  return owned.has(name) ? { ...kind, schema: { ...kind.schema, 'x-owners-only': true } } : kind;
+}
 
 function withoutUndefined(params: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));

@@ -1,5 +1,4 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { formatNarrow } from '../routes.ts';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { fold } from './completions.ts';
 import { useClient } from './context.ts';
@@ -56,61 +55,6 @@ export function DirectDialog({ onClose }: { onClose: () => void }) {
         </ul>
         <button type="submit" class="button" disabled={chosen.value.length === 0}>
           {chosen.value.length === 0 ? 'Choose somebody' : `Write to ${client.describePeople(chosen.value)}`}
-        </button>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Makes a channel. */
-export function ChannelDialog({ onClose }: { onClose: () => void }) {
-  const client = useClient();
-  const problem = useSignal('');
-  const submitted = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const form = new FormData(event.currentTarget);
-    try {
-      const { id } = await client.call<{ id: number }>('POST', '/channels/create', {
-        name: String(form.get('name')).trim(),
-        description: String(form.get('description')),
-        invite_only: form.get('privacy') === 'private',
-        history_public_to_subscribers: true,
-        subscribers: [client.store.user_id],
-      });
-      onClose();
-      client.router.go(formatNarrow([{ operator: 'channel', operand: id }]));
-    } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error);
-    }
-  };
-  return (
-    <Dialog title="New channel" onClose={onClose}>
-      <form class="form" onSubmit={submitted}>
-        <label>
-          Name
-          <input name="name" class="field" required maxLength={60} autocomplete="off" />
-        </label>
-        <label>
-          What it is for
-          <input name="description" class="field" maxLength={1024} autocomplete="off" />
-        </label>
-        <fieldset>
-          <legend>Who may read it</legend>
-          <label class="choice">
-            <input type="radio" name="privacy" value="public" defaultChecked /> Everybody in the organization
-          </label>
-          <label class="choice">
-            <input type="radio" name="privacy" value="private" /> Only people who are added
-          </label>
-        </fieldset>
-        {problem.value !== '' && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
-        <button type="submit" class="button">
-          Make the channel
         </button>
       </form>
     </Dialog>

@@ -1,0 +1,143 @@
+import type { Bot } from '../api/types.ts';
+import { upload } from '../api/upload.ts';
+import type { Client } from '../client.ts';
+import { choiceOf, type Field, type Values } from '../forms/control.ts';
+import { useClient } from '../view/context.ts';
+import { roleNames } from '../view/roles.ts';
+import type { NewKey } from './bot-key.tsx';
+import { botKinds, kindNames } from './bot-kinds.ts';
+
+const name: Field = { name: 'full_name', label: 'Name', control: { kind: 'text', max: 100 }, isRequired: true };
+const picture: Field = { name: 'picture', label: 'Picture', control: { kind: 'picture' } };
+
+const shortName: Field = {
+  name: 'short_name',
+  label: 'Short name',
+  hint: 'What its address begins with: letters, digits, dashes.',
+  control: { kind: 'text', max: 50 },
+  isRequired: true,
+};
+
+const interfaceControl = choiceOf({ 1: 'As chatd documents it', 2: 'As Slack does it' });
+
+function callFields(names: { url: string; format: string }): Field[] {
+  return [
+    {
+      name: names.url,
+      label: 'Address to call',
+      hint: 'It gets each message that mentions the bot, and may answer.',
+      control: { kind: 'text', type: 'url' },
+      isRequired: true,
+    },
+    { name: names.format, label: 'Format', control: interfaceControl },
+  ];
+}
+
+const sending: Field = {
+  name: 'channel',
+  label: 'Channel it writes to',
+  hint: 'Unless a message says otherwise.',
+  control: { kind: 'channel' },
+};
+
+/** The kinds of bots that the user may create. */
+function allowedKinds({ store }: Client): Record<number, string> {
+  const { state } = store.read('realm', 'people');
+  const mayAll = store.isPermitted('can_create_bots_group');
+  const mayIncoming = mayAll || store.isPermitted('can_create_write_only_bots_group');
+  return kindNames((kind) => {
+    if (kind === botKinds.incoming) return mayIncoming;
+    return mayAll && (kind !== botKinds.outgoing || state.is_admin);
+  });
+}
+
+/** What the server is sent. Channels go by their names there, and none is the empty name. */
+function paramsOf(client: Client, { channel, picture: _picture, ...values }: Values): Values {
+  const id = Number(channel ?? -1);
+  return { ...values, default_sending_stream: id === -1 ? '' : client.channelName(id) };
+}
+
+/** Sends a form, with its picture if there is one. */
+function send<Answer>(client: Client, method: 'POST' | 'PATCH', path: string, values: Values): Promise<Answer> {
+  const params = paramsOf(client, values);
+  if (!(values.picture instanceof File)) return client.call<Answer>(method, path, params);
+  const fields = Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]));
+  return upload(values.picture, { path, method, fields }) as Promise<unknown> as Promise<Answer>;
+}
+
+/** The forms with which bots are created and changed. */
+export function useBotForms() {
+  const client = useClient();
+  const kinds = allowedKinds(client);
+  const addForm = (created: (key: NewKey) => void) => {
+    if (Object.keys(kinds).length === 0) return undefined;
+    const create = async (values: Values) => {
+      const { user_id, api_key } = await send<NewKey>(client, 'POST', '/bots', values);
+      created({ user_id, full_name: String(values.full_name), api_key });
+    };
+    return {
+      title: 'New bot',
+      verb: 'Create',
+      done: '',
+      initial: { bot_type: Number(Object.keys(kinds)[0]), interface_type: 1, channel: -1 },
+      fields: ({ bot_type }: Values) => newBotFields(bot_type, kinds),
+      submit: create,
+    };
+  };
+  const changeForm = (bot: Bot) => ({
+    title: `Change ${bot.full_name}`,
+    verb: 'Save',
+    initial: valuesOf(client, bot),
+    fields: changeFields(client, bot),
+    submit: (values: Values) => send(client, 'PATCH', `/bots/${bot.user_id}`, values),
+  });
+  const removal = ({ user_id, full_name }: Bot) => ({
+    title: `Deactivate ${full_name}?`,
+    text: 'It can no longer read or write. You can bring it back.',
+    verb: 'Deactivate',
+    act: () => client.call('DELETE', `/bots/${user_id}`),
+  });
+  return { addForm, changeForm, removal };
+}
+
+function newBotFields(bot_type: unknown, kinds: Record<number, string>): Field[] {
+  return [
+    { name: 'bot_type', label: 'Kind', control: choiceOf(kinds) },
+    name,
+    shortName,
+    ...(bot_type === botKinds.outgoing ? callFields({ url: 'payload_url', format: 'interface_type' }) : []),
+    ...(bot_type === botKinds.incoming ? [sending] : []),
+    picture,
+  ];
+}
+
+function changeFields({ store }: Client, { bot_type }: Bot): Field[] {
+  const { is_admin, realm_users } = store.read('people').state;
+  const owners = realm_users.filter((one) => !one.is_bot && !one.is_guest);
+  const isOutgoing = bot_type === botKinds.outgoing;
+  return [
+    name,
+    {
+      name: 'bot_owner_id',
+      label: 'Owner',
+      control: choiceOf(Object.fromEntries(owners.map(({ user_id, full_name }) => [user_id, full_name]))),
+    },
+    ...(is_admin ? [{ name: 'role', label: 'Role', control: choiceOf(roleNames) }] : []),
+    ...(isOutgoing && is_admin ? callFields({ url: 'service_payload_url', format: 'service_interface' }) : []),
+    ...(bot_type === botKinds.incoming ? [sending] : []),
+    picture,
+  ];
+}
+
+function valuesOf(client: Client, bot: Bot): Values {
+  const { is_admin } = client.store.model.state;
+  const [service] = bot.services;
+  const channel = bot.default_sending_stream;
+  return {
+    full_name: bot.full_name,
+    bot_owner_id: bot.owner_id,
+    channel: (channel !== null && client.names.findChannel(channel)) || -1,
+    ...(is_admin ? { role: client.store.users.value.get(bot.user_id)?.role } : {}),
+    ...(service && is_admin ? { service_payload_url: service.base_url, service_interface: service.interface } : {}),
+  };
+}

@@ -1,0 +1,96 @@
+import { useSignal } from '@preact/signals';
+import { copy } from '../actions.ts';
+import { Problem, useAction } from '../forms/action.tsx';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+
+/** A bot, and a key of it that was just made. */
+export interface NewKey {
+  user_id: number;
+  full_name: string;
+  api_key?: string | undefined;
+}
+
+export function BotKeyButton({ bot }: { bot: NewKey }) {
+  const isOpen = useSignal(false);
+  const setOpen = (open: boolean) => {
+    isOpen.value = open;
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button is-plain"
+        aria-label={`Key of ${bot.full_name}`}
+        onClick={() => setOpen(true)}
+      >
+        Key
+      </button>
+      {isOpen.value && <KeyDialog bot={bot} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Makes keys of a bot, and shows each once: the server keeps them so that it cannot read them back. */
+export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }) {
+  const { call } = useClient();
+  const key = useSignal(bot.api_key ?? '');
+  const { problem, run } = useAction();
+  const path = `/bots/${bot.user_id}/api_key`;
+  const make = (method: 'GET' | 'POST', at: string) =>
+    void run(async () => {
+      const { api_key } = await call<{ api_key: string }>(method, at);
+      key.value = api_key;
+    });
+  return (
+    <Dialog title={`Key of ${bot.full_name}`} onClose={onClose}>
+      {key.value === '' ? (
+        <p>Keys cannot be looked up. Make one more for another program, or a new one in place of all others.</p>
+      ) : (
+        <ShownKey user_id={bot.user_id} api_key={key.value} />
+      )}
+      <Problem text={problem.value} />
+      <div class="buttons">
+        <button type="button" class="button is-plain" onClick={() => make('GET', path)}>
+          Make one more key
+        </button>
+        <button type="button" class="button is-plain" onClick={() => make('POST', `${path}/regenerate`)}>
+          Replace all keys
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A key, to copy or to download as the file that programs read. */
+export function ShownKey({ user_id, api_key }: { user_id: number; api_key: string }) {
+  const client = useClient();
+  const email = client.store.users.value.get(user_id)?.email ?? '';
+  return (
+    <>
+      <p>Keep it as secret as a password. It is shown only now.</p>
+      <output class="field is-code">{api_key}</output>
+      <div class="buttons">
+        <button type="button" class="button" onClick={() => download('zuliprc', zuliprc(email, api_key))}>
+          Download zuliprc
+        </button>
+        <button type="button" class="button is-plain" onClick={() => void copy(client, api_key)}>
+          Copy the key
+        </button>
+      </div>
+    </>
+  );
+}
+
+function zuliprc(email: string, key: string): string {
+  return `[api]\nemail=${email}\nkey=${key}\nsite=${location.origin}\n`;
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import type { Bot, User } from '../api/types.ts';
+import { EditableList } from '../forms/editable-list.tsx';
+import { Avatar } from '../view/avatar.tsx';
+import { useClient } from '../view/context.ts';
+import { useBotForms } from './bot-forms.ts';
+import { BotKeyButton, KeyDialog, type NewKey } from './bot-key.tsx';
+import { kindOf } from './bot-kinds.ts';
+
+interface Props {
+  about: string;
+  /** Which of all bots are listed. */
+  wants: (bot: User) => boolean;
+}
+
+/** Bots: those of oneself and, for administrators, of others can be changed. */
+export function BotList({ about, wants }: Props) {
+  const { store } = useClient();
+  const made = useSignal<NewKey | undefined>(undefined);
+  const { addForm } = useBotForms();
+  const { realm_users, realm_non_active_users } = store.read('people').state;
+  const isShown = (user: User) => user.is_bot && wants(user);
+  const gone = realm_non_active_users.filter(isShown);
+  const add = addForm((key) => {
+    made.value = key;
+  });
+  return (
+    <>
+      <Bots about={about} bots={realm_users.filter(isShown)} add={add} isActive />
+      {gone.length > 0 && <Bots title="Deactivated" bots={gone} isActive={false} />}
+      {made.value && (
+        <KeyDialog
+          bot={made.value}
+          onClose={() => {
+            made.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface BotsProps {
+  title?: string;
+  about?: string;
+  bots: readonly User[];
+  add?: ReturnType<ReturnType<typeof useBotForms>['addForm']>;
+  isActive: boolean;
+}
+
+function Bots({ title, about, bots, add, isActive }: BotsProps) {
+  const { store } = useClient();
+  const { changeForm, removal } = useBotForms();
+  const { realm_bots } = store.read('people').state;
+  const recordOf = ({ user_id }: User) => realm_bots.find((one) => one.user_id === user_id);
+  const ifOwn = <Made,>(user: User, make: (bot: Bot) => Made) => {
+    const bot = recordOf(user);
+    return bot && isActive ? make(bot) : undefined;
+  };
+  return (
+    <EditableList
+      {...(title === undefined ? {} : { title })}
+      about={about}
+      items={bots.toSorted((a, b) => a.full_name.localeCompare(b.full_name))}
+      empty="There are none yet."
+      keyOf={({ user_id }) => user_id}
+      nameOf={({ full_name }) => full_name}
+      add={add}
+      change={(user) => ifOwn(user, changeForm)}
+      remove={(user) => ifOwn(user, removal)}
+      tools={(user) => {
+        if (!recordOf(user)) return null;
+        return isActive ? <BotKeyButton bot={user} /> : <Reactivate user={user} />;
+      }}
+    >
+      {(user) => <BotFacts user={user} bot={recordOf(user)} />}
+    </EditableList>
+  );
+}
+
+function BotFacts({ user, bot }: { user: User; bot: Bot | undefined }) {
+  const client = useClient();
+  const { user_id, full_name, email, bot_owner_id } = user;
+  const [service] = bot?.services ?? [];
+  return (
+    <div class="person">
+      <Avatar user_id={user_id} />
+      <span>
+        <b dir="auto">{full_name}</b> {bot && <span class="badge">{kindOf(bot.bot_type)}</span>}
+        <br />
+        <span class="quiet">
+          {email}
+          {bot_owner_id != null && `, owned by ${client.userName(bot_owner_id)}`}
+        </span>
+        {service?.base_url && <p class="quiet">Calls {service.base_url}</p>}
+      </span>
+    </div>
+  );
+}
+
+function Reactivate({ user }: { user: User }) {
+  const client = useClient();
+  const reactivate = () => client.attempt(client.call('POST', `/users/${user.user_id}/reactivate`));
+  return (
+    <button
+      type="button"
+      class="button is-plain"
+      aria-label={`Reactivate ${user.full_name}`}
+      onClick={() => void reactivate()}
+    >
+      Reactivate
+    </button>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Channel } from '../api/types.ts';
+import { ConfirmButton } from '../forms/confirm.tsx';
+import type { Control } from '../forms/control.ts';
+import { FormButton } from '../forms/editable-list.tsx';
+import { ReadOnlyNote } from '../forms/read-only.tsx';
+import { SavedField } from '../forms/saved-field.tsx';
+import { useClient } from '../view/context.ts';
+import { mayAdminister } from './access.ts';
+import { describeRetention, folderControl, retentionForm, topicsControl } from './channel-controls.ts';
+import { factsOf, type Privacy, privacyControl, privacyOf } from './privacy.ts';
+
+interface Props {
+  channel: Channel;
+}
+
+/** What a channel is: its name, what it is for, who may read it. */
+export function ChannelFacts({ channel }: Props) {
+  const { store } = useClient();
+  const isAdministrator = mayAdminister(store, channel);
+  return (
+    <>
+      {channel.is_archived && <p class="note">This channel is archived: it can be read, but not written to.</p>}
+      {!isAdministrator && <ReadOnlyNote text="Those who administer the channel can change this." />}
+      <Facts channel={channel} isDisabled={!isAdministrator || channel.is_archived} />
+      <Kept channel={channel} />
+      {isAdministrator && <Archive channel={channel} />}
+    </>
+  );
+}
+
+function Facts({ channel, isDisabled }: Props & { isDisabled: boolean }) {
+  const client = useClient();
+  const { stream_id, name, description, folder_id, topics_policy } = channel;
+  const { state } = client.store.read('people', 'channels');
+  const patch = (params: object) => client.call('PATCH', `/streams/${stream_id}`, { ...params });
+  const privacy = privacyOf(channel);
+  const isDefault = state.realm_default_streams.includes(stream_id);
+  const fields: readonly [string, string, Control, unknown, (value: unknown) => object, boolean?][] = [
+    ['name', 'Name', { kind: 'text', max: 60 }, name, (value) => ({ new_name: value })],
+    ['description', 'What it is for', { kind: 'long', max: 1024 }, description, (value) => ({ description: value })],
+    [
+      'privacy',
+      'Who may read it',
+      privacyControl(client, privacy),
+      privacy,
+      (value) => privacyParams(value as Privacy),
+    ],
+    ['folder_id', 'Folder', folderControl(client), folder_id, (value) => ({ folder_id: value })],
+    ['topics_policy', 'Topics', topicsControl, topics_policy, (value) => ({ topics_policy: value })],
+    [
+      'default',
+      'New people follow it',
+      { kind: 'switch' },
+      isDefault,
+      (is) => ({ is_default_stream: is }),
+      !state.is_admin,
+    ],
+  ];
+  return (
+    <div class="settings">
+      {fields.map(([id, label, control, value, paramsOf, isRefused = false]) => (
+        <SavedField
+          key={id}
+          field={{ name: id, label, control, isDisabled: isDisabled || isRefused }}
+          value={value}
+          save={(next) => patch(paramsOf(next))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function privacyParams(privacy: Privacy): object {
+  const { invite_only, ...facts } = factsOf(privacy);
+  return { is_private: invite_only, ...facts };
+}
+
+/** How long messages are kept here, which owners change. */
+function Kept({ channel }: Props) {
+  const client = useClient();
+  const { is_owner } = client.store.read('people').state;
+  return (
+    <div class="row">
+      <p class="row-body">
+        Messages are kept <b>{describeRetention(channel.message_retention_days)}</b>.
+      </p>
+      {is_owner && <FormButton form={retentionForm(client, channel)} label="Change how long messages are kept" />}
+    </div>
+  );
+}
+
+function Archive({ channel }: Props) {
+  const client = useClient();
+  const { stream_id, name, is_archived } = channel;
+  const path = `/streams/${stream_id}`;
+  if (is_archived)
+    return (
+      <button
+        type="button"
+        class="button is-plain"
+        onClick={() => void client.attempt(client.call('PATCH', path, { is_archived: false }))}
+      >
+        Bring it back
+      </button>
+    );
+  return (
+    <ConfirmButton
+      label={`Archive ${name}`}
+      question={{
+        title: `Archive ${name}?`,
+        text: 'Nobody can write there any more, and it leaves side bars. What was written stays. You can bring it back.',
+        verb: 'Archive',
+        act: () => client.call('DELETE', path),
+      }}
+    />
+  );
+}

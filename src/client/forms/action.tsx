@@ -1,0 +1,38 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { messageOf } from '../api/call.ts';
+
+export interface Action {
+  problem: Signal<string>;
+  isBusy: Signal<boolean>;
+  /** Does something, and keeps the reason why it did not work. Returns whether it did. */
+  run: (act: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** Something that people do on the server, whose refusal is shown where they did it. */
+export function useAction(): Action {
+  const problem = useSignal('');
+  const isBusy = useSignal(false);
+  const run = async (act: () => Promise<unknown>) => {
+    isBusy.value = true;
+    try {
+      await act();
+      problem.value = '';
+      return true;
+    } catch (error) {
+      problem.value = messageOf(error);
+      return false;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return { problem, isBusy, run };
+}
+
+export function Problem({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { Problem, useAction } from './action.tsx';
+
+export interface Question {
+  /** `Delete the emoji?` */
+  title: string;
+  /** What follows from it. */
+  text: ComponentChildren;
+  /** What the button says: `Delete`. */
+  verb: string;
+  act: () => Promise<unknown>;
+  done?: string;
+}
+
+/** Asks before something is done that cannot be taken back at once. */
+export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Question & { onClose: () => void }) {
+  const client = useClient();
+  const { problem, isBusy, run } = useAction();
+  const confirm = async () => {
+    if (!(await run(act))) return;
+    if (done !== '') client.say(done);
+    onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <Problem text={problem.value} />
+      <div class="buttons">
+        <button type="button" class="button is-dangerous" disabled={isBusy.value} onClick={() => void confirm()}>
+          {verb}
+        </button>
+        <button type="button" class="button is-plain" onClick={onClose}>
+          Keep it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A button that asks before it does something. */
+export function ConfirmButton({ label, question }: { label?: string | undefined; question: Question }) {
+  const isOpen = useSignal(false);
+  const setOpen = (open: boolean) => {
+    isOpen.value = open;
+  };
+  return (
+    <>
+      <button type="button" class="button is-plain" aria-label={label} onClick={() => setOpen(true)}>
+        {question.verb}
+      </button>
+      {isOpen.value && <ConfirmDialog {...question} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { PermissionRules } from '../api/types.ts';
+
+/** How one value is shown and changed. */
+export type Control =
+  | { kind: 'switch' }
+  | {
+      kind: 'text';
+      type?: 'email' | 'password' | 'url' | 'date' | 'color';
+      max?: number;
+      suggestions?: readonly string[];
+    }
+  /** Text of several lines. */
+  | { kind: 'long'; max?: number }
+  | { kind: 'number'; min: number; max: number }
+  /** A number in units, or one of the words that stand for none. */
+  | { kind: 'limit'; units: readonly Unit[]; without: readonly Without[] }
+  | { kind: 'choice'; options: readonly Option[] }
+  /** Who has a permission: a group, or a set of people and groups. */
+  | { kind: 'group'; rules: PermissionRules }
+  /** Ids of users. */
+  | { kind: 'people' }
+  /** People and groups, as the members of something. */
+  | { kind: 'members' }
+  /** Ids of channels. */
+  | { kind: 'channels' }
+  /** The id of a channel; -1 for none. */
+  | { kind: 'channel' }
+  /** Several of what a list offers, by their keys. */
+  | { kind: 'picks'; label: string; choices: readonly Choice[] }
+  | { kind: 'picture' };
+
+/** Something that can be chosen by typing a part of its name. */
+export interface Choice {
+  key: string;
+  label: string;
+  detail?: string;
+  user_id?: number;
+}
+
+export interface Option {
+  value: string | number | null;
+  label: string;
+}
+
+export interface Unit {
+  label: string;
+  size: number;
+}
+
+export interface Without {
+  label: string;
+  /** What the server stores. */
+  stored: number | null;
+  /** What it is sent. */
+  sent: string;
+}
+
+/** A field of a form. */
+export interface Field {
+  name: string;
+  label: string;
+  control: Control;
+  /** A line below the name. */
+  hint?: string | undefined;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  autocomplete?: 'current-password' | 'new-password' | 'email' | 'off';
+}
+
+/** What shows a value takes. */
+export interface InputProps<Kind extends Control['kind'] = Control['kind']> {
+  id: string;
+  field: Field;
+  control: Extract<Control, { kind: Kind }>;
+  value: unknown;
+  /** Whether each key stroke counts, or only the finished text. */
+  isLive: boolean;
+  onChange: (value: unknown) => void;
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export const durations: readonly Unit[] = [
+  { label: 'minutes', size: 60 },
+  { label: 'hours', size: 3600 },
+  { label: 'days', size: 86_400 },
+];
+
+export const days: readonly Unit[] = [{ label: 'days', size: 1 }];
+
+/** A select of names by value. */
+export function choiceOf(names: Readonly<Record<string | number, string>>, isNumber = true): Control {
+  const options = Object.entries(names).map(([value, label]) => ({ value: isNumber ? Number(value) : value, label }));
+  return { kind: 'choice', options };
+}

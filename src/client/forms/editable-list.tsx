@@ -1,0 +1,130 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useClient } from '../view/context.ts';
+import { Icon } from '../view/icon.tsx';
+import { ConfirmButton, type Question } from './confirm.tsx';
+import { type FormDeclaration, FormDialog } from './form.tsx';
+
+export interface ItemForm extends FormDeclaration {
+  title: string;
+  note?: string;
+  /** What else can be done, below the form. */
+  extra?: ComponentChildren;
+}
+
+interface Props<Item> {
+  title?: string;
+  /** What this is good for, in a sentence. */
+  about?: ComponentChildren;
+  items: readonly Item[] | undefined;
+  empty: string;
+  keyOf: (item: Item) => string | number;
+  /** What buttons call an item. */
+  nameOf: (item: Item) => string;
+  /** What stands in the row. */
+  children: (item: Item) => ComponentChildren;
+  add?: ItemForm | undefined;
+  change?: ((item: Item) => ItemForm | undefined) | undefined;
+  remove?: ((item: Item) => Question | undefined) | undefined;
+  /** Takes the keys in another order. */
+  reorder?: ((keys: number[]) => Promise<unknown>) | undefined;
+  tools?: (item: Item) => ComponentChildren;
+  /** What stands below the rows. */
+  footer?: ComponentChildren;
+}
+
+/** Things that an organization or somebody has: to look at, to add, to change, to put in order, to delete. */
+export function EditableList<Item>(props: Props<Item>) {
+  const { title, about, items, empty, keyOf, add, footer } = props;
+  return (
+    <section class="list-section">
+      {(title || add) && (
+        <header>
+          {title ? <h3>{title}</h3> : <p class="quiet">{about}</p>}
+          {add && <FormButton form={add} isMain />}
+        </header>
+      )}
+      {about && (title || !add) && <p class="quiet">{about}</p>}
+      {items === undefined && <p class="quiet">Loading…</p>}
+      {items?.length === 0 && <p class="nothing">{empty}</p>}
+      <ul class="rows">
+        {items?.map((item, index) => (
+          <Row key={keyOf(item)} {...props} item={item} index={index} keys={items.map(keyOf)} />
+        ))}
+      </ul>
+      {footer}
+    </section>
+  );
+}
+
+function Row<Item>(props: Props<Item> & { item: Item; index: number; keys: (string | number)[] }) {
+  const { item, index, keys, nameOf, children, change, remove, reorder, tools } = props;
+  const form = change?.(item);
+  const question = remove?.(item);
+  const name = nameOf(item);
+  return (
+    <li class="row">
+      <div class="row-body">{children(item)}</div>
+      <div class="buttons">
+        {tools?.(item)}
+        {reorder && keys.length > 1 && <Movers name={name} index={index} keys={keys as number[]} reorder={reorder} />}
+        {form && <FormButton form={form} label={`${form.verb === 'Save' ? 'Change' : form.verb} ${name}`} />}
+        {question && <ConfirmButton label={`${question.verb} ${name}`} question={question} />}
+      </div>
+    </li>
+  );
+}
+
+/** A button that opens a form. */
+export function FormButton({ form, label, isMain }: { form: ItemForm; label?: string; isMain?: boolean }) {
+  const isOpen = useSignal(false);
+  const setOpen = (open: boolean) => {
+    isOpen.value = open;
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class={`button ${isMain ? '' : 'is-plain'}`}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        {isMain ? form.title : 'Change'}
+      </button>
+      {isOpen.value && <FormDialog {...form} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface MoverProps {
+  name: string;
+  index: number;
+  keys: readonly number[];
+  reorder: (keys: number[]) => Promise<unknown>;
+}
+
+/** Moves an item up or down by one. */
+function Movers({ name, index, keys, reorder }: MoverProps) {
+  const client = useClient();
+  const move = (step: 1 | -1) => {
+    const next = [...keys];
+    next.splice(index + step, 0, ...next.splice(index, 1));
+    void client.attempt(reorder(next));
+  };
+  return (
+    <span class="movers">
+      <button type="button" class="tool" aria-label={`Move ${name} up`} disabled={index === 0} onClick={() => move(-1)}>
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        class="tool"
+        aria-label={`Move ${name} down`}
+        disabled={index === keys.length - 1}
+        onClick={() => move(1)}
+      >
+        <Icon name="down" />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import { Problem } from './action.tsx';
+import type { Field } from './control.ts';
+import { Input } from './inputs.tsx';
+
+interface Props {
+  id: string;
+  field: Field;
+  value: unknown;
+  isLive: boolean;
+  onChange: (value: unknown) => void;
+  problem?: string;
+}
+
+/** A value with its name: a switch beside it, anything else below. */
+export function FieldRow({ id, field, value, isLive, onChange, problem = '' }: Props) {
+  const { label, hint, control } = field;
+  return (
+    <div class={`setting is-${control.kind}`}>
+      <div class="setting-name">
+        <label for={id}>{label}</label>
+        {hint && (
+          <p class="quiet" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+      <Input id={id} field={field} control={control} value={value} isLive={isLive} onChange={onChange} />
+      <Problem text={problem} />
+    </div>
+  );
+}

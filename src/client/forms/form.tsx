@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { Problem, useAction } from './action.tsx';
+import type { Field, Values } from './control.ts';
+import { FieldRow } from './field-row.tsx';
+
+/** Fields, which may depend on what is in them. */
+export type Fields = readonly Field[] | ((values: Values) => readonly Field[]);
+
+export interface FormDeclaration {
+  fields: Fields;
+  initial?: Values;
+  /** What the button says. */
+  verb: string;
+  /** Sends what was entered. What the server refuses is shown below the fields. */
+  submit: (values: Values) => Promise<unknown>;
+  /** What is said once it is done. */
+  done?: string;
+}
+
+interface Props extends FormDeclaration {
+  children?: ComponentChildren;
+  /** Whether the fields keep what was entered, instead of being empty again. */
+  isKept?: boolean;
+  onDone?: () => void;
+}
+
+/** A form that is sent as a whole. */
+export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', children, isKept, onDone }: Props) {
+  const client = useClient();
+  const id = useId();
+  const values = useSignal<Values>(initial);
+  const { problem, isBusy, run } = useAction();
+  const submitted = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(await run(() => submit(values.value)))) return;
+    if (!isKept && !onDone) values.value = initial;
+    if (done !== '') client.say(done);
+    onDone?.();
+  };
+  const shown = typeof fields === 'function' ? fields(values.value) : fields;
+  return (
+    <form class="form" autocomplete="off" onSubmit={submitted}>
+      {children}
+      {shown.map((field) => (
+        <FieldRow
+          key={field.name}
+          id={`${id}-${field.name}`}
+          field={field}
+          value={values.value[field.name]}
+          isLive
+          onChange={(value) => {
+            values.value = { ...values.value, [field.name]: value };
+          }}
+        />
+      ))}
+      <Problem text={problem.value} />
+      <div class="buttons">
+        <button type="submit" class="button" disabled={isBusy.value}>
+          {verb}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A form above the page. */
+export function FormDialog({
+  title,
+  note,
+  extra,
+  onClose,
+  ...form
+}: FormDeclaration & { title: string; note?: string | undefined; extra?: ComponentChildren; onClose: () => void }) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form {...form} onDone={onClose}>
+        {note && <p class="quiet">{note}</p>}
+      </Form>
+      {extra}
+    </Dialog>
+  );
+}

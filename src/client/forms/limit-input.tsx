@@ -1,0 +1,57 @@
+import type { InputProps, Unit, Without } from './control.ts';
+
+/** What a limit begins with where there was none. */
+const usualAmount = 10;
+
+/** A number with a unit, or no limit: `10 minutes`, `No limit`. */
+export function LimitInput({ id, field, control, value, onChange }: InputProps<'limit'>) {
+  const { units, without } = control;
+  const none = findWithout(without, value);
+  const unit = none ? undefined : unitOf(units, Number(value));
+  const amount = unit ? Number(value) / unit.size : usualAmount;
+  const choose = (label: string) => {
+    const chosen = units.find((one) => one.label === label);
+    onChange(chosen ? amount * chosen.size : without.find((one) => one.label === label)?.sent);
+  };
+  return (
+    <div class="limit">
+      {unit && (
+        <input
+          id={id}
+          class="field is-number"
+          type="number"
+          min={1}
+          step="any"
+          required
+          disabled={field.isDisabled}
+          value={amount}
+          onChange={({ currentTarget }) => {
+            if (Number(currentTarget.value) > 0)
+              onChange(Math.max(1, Math.round(Number(currentTarget.value) * unit.size)));
+          }}
+        />
+      )}
+      <select
+        id={unit ? undefined : id}
+        class="field"
+        aria-label={unit && `${field.label}: unit`}
+        disabled={field.isDisabled}
+        value={none?.label ?? unit?.label}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {[...units, ...without].map(({ label }) => (
+          <option key={label}>{label}</option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function findWithout(without: readonly Without[], value: unknown): Without | undefined {
+  return without.find(({ stored, sent }) => value === sent || value === stored);
+}
+
+/** The largest unit that a number is a whole of. */
+function unitOf(units: readonly Unit[], value: number): Unit | undefined {
+  return units.findLast(({ size }) => value % size === 0) ?? units[0];
+}

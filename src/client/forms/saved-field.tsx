@@ -1,0 +1,31 @@
+import { useId } from 'preact/hooks';
+import { useClient } from '../view/context.ts';
+import { useAction } from './action.tsx';
+import type { Field } from './control.ts';
+import { FieldRow } from './field-row.tsx';
+
+interface Props {
+  field: Field;
+  value: unknown;
+  save: (value: unknown) => Promise<unknown>;
+}
+
+/** A value that is saved when it is changed. */
+export function SavedField({ field, value, save }: Props) {
+  const client = useClient();
+  const id = useId();
+  const { problem, run } = useAction();
+  const change = async (next: unknown) => {
+    if (await run(() => save(next))) client.say('Saved.');
+  };
+  return (
+    <FieldRow
+      id={id}
+      field={field}
+      value={value}
+      isLive={false}
+      onChange={(next) => void change(next)}
+      problem={problem.value}
+    />
+  );
+}

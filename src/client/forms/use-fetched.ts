@@ -1,0 +1,34 @@
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ServerEvent } from '../api/types.ts';
+import { useClient } from '../view/context.ts';
+
+export interface Fetched<Value> {
+  /** Undefined until it has come. */
+  value: ReadonlySignal<Value | undefined>;
+  reload: () => void;
+}
+
+/** What is fetched when something is shown, and again after events that concern it. */
+export function useFetched<Value>(
+  fetchValue: () => Promise<Value>,
+  isConcerned: (event: ServerEvent) => boolean = () => false,
+  key: string | number = '',
+): Fetched<Value> {
+  const client = useClient();
+  const value = useSignal<Value | undefined>(undefined);
+  const reload = () => {
+    void client.attempt(
+      fetchValue().then((found) => {
+        value.value = found;
+      }),
+    );
+  };
+  useEffect(() => {
+    reload();
+    return client.store.follow((event) => {
+      if (isConcerned(event)) reload();
+    });
+  }, [key]);
+  return { value, reload };
+}

@@ -1,0 +1,121 @@
+import type { UserGroup } from '../api/types.ts';
+import { groupName, idsOf, listGroups, listPeople } from '../forms/choices.ts';
+import { EditableList } from '../forms/editable-list.tsx';
+import { Finder } from '../forms/picker.tsx';
+import { Avatar } from '../view/avatar.tsx';
+import { useClient } from '../view/context.ts';
+
+interface Member {
+  key: string;
+  name: string;
+  href: string;
+  user_id?: number;
+}
+
+function useMembers({ members, direct_subgroup_ids }: UserGroup): Member[] {
+  const { store } = useClient();
+  const { realm_user_groups } = store.read('people').state;
+  const groups = realm_user_groups.filter(({ id }) => direct_subgroup_ids.includes(id));
+  const people = members.flatMap((id) => store.users.value.get(id) ?? []);
+  return [
+    ...groups.map((one) => ({ key: `group ${one.id}`, name: groupName(one), href: `#organization/groups/${one.id}` })),
+    ...people
+      .map(({ user_id, full_name }) => ({
+        key: `user ${user_id}`,
+        name: full_name,
+        href: `#user/${user_id}`,
+        user_id,
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  ];
+}
+
+/** A change of members, as the server takes it. */
+function changeOf(key: string, isAdded: boolean) {
+  const [id] = idsOf([key], 'user');
+  const [group] = idsOf([key], 'group');
+  if (id !== undefined) return isAdded ? { add: [id] } : { delete: [id] };
+  return isAdded ? { add_subgroups: [group] } : { delete_subgroups: [group] };
+}
+
+interface Props {
+  group: UserGroup;
+  isManager: boolean;
+}
+
+/** The people and groups in a group. Those who may add and remove them; one joins and leaves by oneself. */
+export function GroupMembers({ group, isManager }: Props) {
+  const client = useClient();
+  const { store } = client;
+  const members = useMembers(group);
+  const isFixed = group.is_system_group || group.deactivated;
+  const mayAdd = !isFixed && (isManager || store.isInGroup(group.can_add_members_group));
+  const mayRemove = !isFixed && (isManager || store.isInGroup(group.can_remove_members_group));
+  const change = (key: string, isAdded: boolean) =>
+    void client.attempt(client.call('POST', `/user_groups/${group.id}/members`, changeOf(key, isAdded)));
+  return (
+    <EditableList
+      title="Members"
+      items={members}
+      empty="Nobody is in it."
+      keyOf={({ key }) => key}
+      nameOf={({ name }) => name}
+      tools={({ key, name }) =>
+        mayRemove && (
+          <button
+            type="button"
+            class="button is-plain"
+            aria-label={`Remove ${name}`}
+            onClick={() => change(key, false)}
+          >
+            Remove
+          </button>
+        )
+      }
+      footer={
+        <>
+          {mayAdd && <AddMember group={group} onAdd={(key) => change(key, true)} />}
+          {!isFixed && <OwnMembership group={group} mayAdd={mayAdd} mayRemove={mayRemove} onChange={change} />}
+        </>
+      }
+    >
+      {({ name, href, user_id }) => (
+        <a class="person" href={href}>
+          {user_id !== undefined && <Avatar user_id={user_id} size={28} />} <span dir="auto">{name}</span>
+        </a>
+      )}
+    </EditableList>
+  );
+}
+
+function AddMember({ group, onAdd }: { group: UserGroup; onAdd: (key: string) => void }) {
+  const client = useClient();
+  const people = listPeople(client).filter(({ user_id = 0 }) => !group.members.includes(user_id));
+  const groups = listGroups(
+    client,
+    ({ id, name }) =>
+      id !== group.id && !group.direct_subgroup_ids.includes(id) && !/^role:(internet|nobody)$/.test(name),
+  );
+  return <Finder id="new-member" label="Add people or groups" choices={[...people, ...groups]} onChoose={onAdd} />;
+}
+
+interface OwnProps {
+  group: UserGroup;
+  mayAdd: boolean;
+  mayRemove: boolean;
+  onChange: (key: string, isAdded: boolean) => void;
+}
+
+function OwnMembership({ group, mayAdd, mayRemove, onChange }: OwnProps) {
+  const { store } = useClient();
+  const isMember = group.members.includes(store.user_id);
+  const may = isMember
+    ? mayRemove || store.isInGroup(group.can_leave_group)
+    : mayAdd || store.isInGroup(group.can_join_group);
+  if (!may) return null;
+  return (
+    <button type="button" class="button is-plain" onClick={() => onChange(`user ${store.user_id}`, !isMember)}>
+      {isMember ? 'Leave the group' : 'Join the group'}
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import { PictureField } from '../settings/picture-field.tsx';
+import { useClient } from '../view/context.ts';
+
+/** The icon of the organization, and the wide logos that other apps show. */
+export function Pictures() {
+  const { state } = useClient().store.read('realm');
+  const { realm_icon_url, realm_icon_source, realm_logo_url, realm_logo_source } = state;
+  return (
+    <div class="pictures">
+      <PictureField label="Icon" url={realm_icon_url} path="/realm/icon" canDelete={realm_icon_source === 'U'} />
+      <PictureField
+        label="Wide logo"
+        url={String(realm_logo_url)}
+        path="/realm/logo"
+        fields={{ night: 'false' }}
+        canDelete={realm_logo_source !== 'D'}
+        isWide
+      />
+      <PictureField
+        label="Wide logo in the dark"
+        url={String(state.realm_night_logo_url)}
+        path="/realm/logo"
+        fields={{ night: 'true' }}
+        canDelete={state.realm_night_logo_source !== 'D'}
+        isWide
+      />
+    </div>
+  );
+}

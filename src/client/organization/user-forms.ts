@@ -1,0 +1,32 @@
+import type { User } from '../api/types.ts';
+import type { Values } from '../forms/control.ts';
+import { formFieldOf, profileData, profileValues } from '../settings/profile-form.ts';
+import { useClient } from '../view/context.ts';
+
+/** What administrators do with accounts of others. */
+export function useUserForms() {
+  const { call, store } = useClient();
+  const { state } = store.read('people', 'realm');
+  const fields = state.custom_profile_fields;
+  const formOf = (user: User) => ({
+    title: `Change ${user.full_name}`,
+    verb: 'Save',
+    fields: [
+      { name: 'full_name', label: 'Name', control: { kind: 'text', max: 100 }, isRequired: true } as const,
+      ...fields.map((field) => formFieldOf(field, false)),
+    ],
+    initial: { full_name: user.full_name, ...profileValues(fields, user) },
+    submit: ({ full_name, ...values }: Values) =>
+      call('PATCH', `/users/${user.user_id}`, { full_name, profile_data: profileData(fields, values) }),
+  });
+  const removalOf = ({ user_id, full_name }: User) => ({
+    title: `Deactivate ${full_name}?`,
+    text: 'They are logged out at once and cannot come back, unless you reactivate them. Their messages stay.',
+    verb: 'Deactivate',
+    act: () => call('DELETE', `/users/${user_id}`),
+  });
+  /** Administrators change everybody but owners, whom owners change. */
+  const mayManage = ({ is_owner, user_id }: User) =>
+    user_id !== state.user_id && state.is_admin && (state.is_owner || !is_owner);
+  return { formOf, removalOf, mayManage };
+}

@@ -1,0 +1,72 @@
+import { useSignal } from '@preact/signals';
+import { copy } from '../actions.ts';
+import type { User } from '../api/types.ts';
+import { useAction } from '../forms/action.tsx';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { roleNames } from '../view/roles.ts';
+
+const ownerRole = 100;
+
+/** The role of somebody, which is changed at once. Only owners make owners. */
+export function RoleSelect({ user, isDisabled }: { user: User; isDisabled: boolean }) {
+  const client = useClient();
+  const { is_owner } = client.store.read('people').state;
+  const { isBusy, run } = useAction();
+  const setRole = (role: number) =>
+    void run(() => client.attempt(client.call('PATCH', `/users/${user.user_id}`, { role })));
+  return (
+    <select
+      class="field is-short"
+      aria-label={`Role of ${user.full_name}`}
+      disabled={isDisabled}
+      aria-busy={isBusy.value}
+      value={String(user.role)}
+      onChange={({ currentTarget }) => setRole(Number(currentTarget.value))}
+    >
+      {Object.entries(roleNames).map(([role, name]) => (
+        <option key={role} value={role} disabled={Number(role) === ownerRole && !is_owner}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Lets somebody choose a new password: by a mail, or by a link that one passes on. */
+export function PasswordLink({ user }: { user: User }) {
+  const client = useClient();
+  const link = useSignal<string | undefined>(undefined);
+  const ask = async () => {
+    const path = `/users/${user.user_id}/password_reset`;
+    const { reset_url } = await client.call<{ reset_url?: string }>('POST', path);
+    if (reset_url === undefined) client.say(`A mail with a link is on its way to ${user.full_name}.`);
+    link.value = reset_url;
+  };
+  const close = () => {
+    link.value = undefined;
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button is-plain"
+        aria-label={`New password for ${user.full_name}`}
+        onClick={() => void client.attempt(ask())}
+      >
+        New password
+      </button>
+      {link.value !== undefined && (
+        <Dialog title={`A new password for ${user.full_name}`} onClose={close}>
+          <p>Pass this link on. Whoever opens it chooses a new password for this account, once.</p>
+          <output class="field is-code">{link.value}</output>
+          <div class="buttons">
+            <button type="button" class="button" onClick={() => void copy(client, link.value ?? '')}>
+              Copy
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

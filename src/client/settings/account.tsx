@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import { ShownKey } from '../bots/bot-key.tsx';
+import { ConfirmButton } from '../forms/confirm.tsx';
+import type { Field, Values } from '../forms/control.ts';
+import { Form } from '../forms/form.tsx';
+import { SavedField } from '../forms/saved-field.tsx';
+import { useClient } from '../view/context.ts';
+
+/** Address, password, key, and the way out. */
+export function Account() {
+  return (
+    <>
+      <Email />
+      <Password />
+      <ApiKey />
+      <Deactivation />
+    </>
+  );
+}
+
+function Email() {
+  const { call, store } = useClient();
+  const { state } = store.read('people', 'realm');
+  const isDisabled = state.realm_email_changes_disabled === true && !state.is_admin;
+  const field: Field = {
+    name: 'email',
+    label: 'E-mail address',
+    hint: isDisabled
+      ? 'Administrators can change it.'
+      : 'If the server can send mail, a link there confirms a new one.',
+    control: { kind: 'text', type: 'email' },
+    autocomplete: 'email',
+    isDisabled,
+  };
+  return (
+    <div class="settings">
+      <SavedField field={field} value={state.delivery_email} save={(email) => call('PATCH', '/settings', { email })} />
+    </div>
+  );
+}
+
+const present: Field = {
+  name: 'old_password',
+  label: 'Present password',
+  control: { kind: 'text', type: 'password' },
+  autocomplete: 'current-password',
+  isRequired: true,
+};
+
+const next: Field = {
+  name: 'new_password',
+  label: 'New password',
+  control: { kind: 'text', type: 'password' },
+  autocomplete: 'new-password',
+  isRequired: true,
+};
+
+function Password() {
+  const { call } = useClient();
+  return (
+    <Form
+      fields={[present, next]}
+      verb="Change it"
+      done="Your password is changed."
+      submit={(values) => call('PATCH', '/settings', values)}
+    >
+      <h3>Password</h3>
+    </Form>
+  );
+}
+
+const password: Field = { ...present, name: 'password', label: 'Password' };
+
+const replace: Field = {
+  name: 'isReplaced',
+  label: 'Replace all other keys',
+  hint: 'Apps that use one of them have to log in again.',
+  control: { kind: 'switch' },
+};
+
+/** Makes a key with which programs act as oneself. The password is asked for, since the key is as good as it. */
+function ApiKey() {
+  const { call, store } = useClient();
+  const key = useSignal('');
+  const { delivery_email, user_id } = store.read('people').state;
+  const make = async ({ password, isReplaced }: Values) => {
+    const params = { username: delivery_email, password };
+    const { api_key } = await call<{ api_key: string }>('POST', '/fetch_api_key', params);
+    const again = () => call<{ api_key: string }>('POST', '/users/me/api_key/regenerate');
+    key.value = isReplaced === true ? (await again()).api_key : api_key;
+  };
+  return (
+    <>
+      <Form fields={[password, replace]} verb="Show a new key" done="" submit={make}>
+        <h3>API key</h3>
+        <p class="quiet">Programs and apps act as you with it. Each key is shown once.</p>
+      </Form>
+      {key.value !== '' && <ShownKey user_id={user_id} api_key={key.value} />}
+    </>
+  );
+}
+
+function Deactivation() {
+  const { call } = useClient();
+  const leave = async () => {
+    await call('DELETE', '/users/me');
+    location.assign('/');
+  };
+  return (
+    <section class="list-section">
+      <h3>Leave the organization</h3>
+      <p class="quiet">Your messages stay. Only an administrator can bring your account back.</p>
+      <div class="buttons">
+        <ConfirmButton
+          label="Deactivate your account"
+          question={{
+            title: 'Deactivate your account?',
+            text: 'You are logged out everywhere and cannot log in again. Your bots stop, too.',
+            verb: 'Deactivate',
+            act: leave,
+          }}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { useId } from 'preact/hooks';
+import { Problem, useAction } from '../forms/action.tsx';
+import { FieldRow } from '../forms/field-row.tsx';
+import { useFetched } from '../forms/use-fetched.ts';
+import { useClient } from '../view/context.ts';
+import { type DeclaredSetting, fetchDeclared, type SettingsPath } from './declared.ts';
+
+/** A heading, and the names of the settings below it. */
+export type SettingGroup = readonly [title: string, names: RegExp];
+
+interface Source {
+  /** The present value of a setting. */
+  read: (name: string) => unknown;
+  mayChange: (setting: DeclaredSetting) => boolean;
+  /** Where changes go, if it is not the path as it is declared. */
+  target: string;
+}
+
+interface FormProps extends Partial<Source> {
+  path: SettingsPath;
+  read: Source['read'];
+  /** Which of the declared settings belong here. */
+  wants: (setting: DeclaredSetting) => boolean;
+  groups?: readonly SettingGroup[];
+}
+
+/** Settings, made of what the server declares. Each is saved when it is changed. */
+export function DeclaredForm({ path, wants, groups = [], read, mayChange = () => true, target = path }: FormProps) {
+  const { call, store } = useClient();
+  const settings = useFetched(() => fetchDeclared(call, path, store.model.state), undefined, path).value.value;
+  if (!settings) return <p class="quiet">Loading…</p>;
+  const source = { read, mayChange, target };
+  return (
+    <>
+      {groupSettings(settings.filter(wants), groups).map(([title, members]) => (
+        <SettingsGroup key={title} title={title} settings={members} source={source} />
+      ))}
+    </>
+  );
+}
+
+const rest = 'More';
+
+/** Puts settings below headings. Those that no heading names come last, so that new ones appear by themselves. */
+export function groupSettings(
+  settings: readonly DeclaredSetting[],
+  groups: readonly SettingGroup[],
+): [title: string, settings: DeclaredSetting[]][] {
+  const titleOf = ({ name }: DeclaredSetting) => groups.find(([, names]) => names.test(name))?.[0] ?? rest;
+  const titles = [...groups.map(([title]) => title), rest];
+  return titles
+    .map((title): [string, DeclaredSetting[]] => [title, settings.filter((one) => titleOf(one) === title)])
+    .filter(([, members]) => members.length > 0);
+}
+
+interface GroupProps {
+  title: string;
+  settings: readonly DeclaredSetting[];
+  source: Source;
+}
+
+function SettingsGroup({ title, settings, source }: GroupProps) {
+  const rows = settings.filter(({ row }) => row !== undefined);
+  return (
+    <fieldset class="settings">
+      <legend>{title}</legend>
+      {rows.length > 0 && <Matrix settings={rows} source={source} />}
+      {settings
+        .filter(({ row }) => row === undefined)
+        .map((setting) => (
+          <SettingRow key={setting.name} setting={setting} source={source} />
+        ))}
+    </fieldset>
+  );
+}
+
+/** Sends what was chosen for a setting. */
+function useSaver({ target }: Source, { name, control }: DeclaredSetting) {
+  const client = useClient();
+  const { problem, run } = useAction();
+  const save = async (value: unknown) => {
+    const sent = control.kind === 'group' ? { new: value } : value;
+    if (await run(() => client.call('PATCH', target, { [name]: sent }))) client.say('Saved.');
+  };
+  return { problem, save: (value: unknown) => void save(value) };
+}
+
+function SettingRow({ setting, source }: { setting: DeclaredSetting; source: Source }) {
+  const id = useId();
+  const { problem, save } = useSaver(source, setting);
+  const isDisabled = !source.mayChange(setting);
+  return (
+    <FieldRow
+      id={id}
+      field={{ ...setting, isDisabled }}
+      value={source.read(setting.name)}
+      isLive={false}
+      onChange={save}
+      problem={problem.value}
+    />
+  );
+}
+
+/** Settings in rows and columns: what is told, and where. */
+function Matrix({ settings, source }: { settings: readonly DeclaredSetting[]; source: Source }) {
+  const columns = [...new Set(settings.map(({ label }) => label))];
+  const rows = [...Map.groupBy(settings, ({ row }) => row ?? '')];
+  return (
+    <table class="matrix">
+      <thead>
+        <tr>
+          <td />
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([row, members]) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            {columns.map((column) => (
+              <Cell key={column} setting={members.find(({ label }) => label === column)} source={source} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ setting, source }: { setting: DeclaredSetting | undefined; source: Source }) {
+  return <td>{setting && <CellSwitch setting={setting} source={source} />}</td>;
+}
+
+function CellSwitch({ setting, source }: { setting: DeclaredSetting; source: Source }) {
+  const { problem, save } = useSaver(source, setting);
+  const { name, row, label } = setting;
+  return (
+    <>
+      <input
+        type="checkbox"
+        aria-label={`${row}: ${label}`}
+        checked={source.read(name) === true}
+        disabled={!source.mayChange(setting)}
+        onChange={({ currentTarget }) => save(currentTarget.checked)}
+      />
+      <Problem text={problem.value} />
+    </>
+  );
+}

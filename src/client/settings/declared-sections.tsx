@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals';
+import { useClient } from '../view/context.ts';
+import { ChannelNotifications } from './channel-notifications.tsx';
+import type { DeclaredSetting } from './declared.ts';
+import { DeclaredForm, type SettingGroup } from './declared-form.tsx';
+import { notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
+
+const elsewhere = new Set(['full_name', 'email', 'old_password', 'new_password', 'timezone']);
+const privacy = /^(presence_enabled|send_.*|allow_private_data_export|email_address_visibility)$/;
+const notifications = /notif|sounds|emails|desktop_icon/;
+
+type SectionName = 'elsewhere' | 'privacy' | 'notifications' | 'preferences';
+
+/** Of which section a setting is: by its name, so that new ones appear by themselves. */
+export function sectionOf({ name }: Pick<DeclaredSetting, 'name'>): SectionName {
+  if (elsewhere.has(name)) return 'elsewhere';
+  if (privacy.test(name)) return 'privacy';
+  return notifications.test(name) ? 'notifications' : 'preferences';
+}
+
+function OwnForm({ section, groups }: { section: SectionName; groups: readonly SettingGroup[] }) {
+  const { user_settings } = useClient().store.read('personal').state;
+  return (
+    <DeclaredForm
+      path="/settings"
+      wants={(setting) => sectionOf(setting) === section}
+      groups={groups}
+      read={(name) => user_settings[name]}
+    />
+  );
+}
+
+export function Preferences() {
+  return <OwnForm section="preferences" groups={preferenceGroups} />;
+}
+
+export function Privacy() {
+  return <OwnForm section="privacy" groups={privacyGroups} />;
+}
+
+export function Notifications() {
+  return (
+    <>
+      <Permission />
+      <OwnForm section="notifications" groups={notificationGroups} />
+      <ChannelNotifications />
+    </>
+  );
+}
+
+/** Browsers let pages notify only once somebody said so, after a click. */
+function Permission() {
+  const state = useSignal('Notification' in globalThis ? Notification.permission : 'missing');
+  const ask = async () => {
+    state.value = await Notification.requestPermission();
+  };
+  if (state.value === 'granted') return null;
+  if (state.value === 'denied')
+    return <p class="note">This browser refuses notifications from here. Its own settings can change that.</p>;
+  if (state.value === 'missing') return <p class="note">This browser shows no notifications here: they need https.</p>;
+  return (
+    <p class="note">
+      <button type="button" class="button" onClick={() => void ask()}>
+        Let this browser notify you
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Attachment } from '../api/types.ts';
+import { EditableList } from '../forms/editable-list.tsx';
+import { useFetched } from '../forms/use-fetched.ts';
+import { useClient } from '../view/context.ts';
+
+interface Answer {
+  attachments: Attachment[];
+  upload_space_used: number;
+}
+
+/** The files that one uploaded. */
+export function Files() {
+  const { call } = useClient();
+  const { value } = useFetched(
+    () => call<Answer>('GET', '/attachments'),
+    ({ type }) => type === 'attachment',
+  );
+  const files = value.value?.attachments;
+  const own = files?.reduce((sum, { size }) => sum + size, 0) ?? 0;
+  return (
+    <EditableList
+      about={
+        files && files.length > 0
+          ? `${countOf(files.length)}, ${formatSize(own)} in all.`
+          : 'What you upload is listed here.'
+      }
+      items={files?.toSorted((a, b) => b.create_time - a.create_time)}
+      empty="You have uploaded nothing yet."
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      remove={({ id, name }) => ({
+        title: `Delete ${name}?`,
+        text: 'Messages that show it lose it.',
+        verb: 'Delete',
+        act: () => call('DELETE', `/attachments/${id}`),
+      })}
+    >
+      {(file) => <FileFacts file={file} />}
+    </EditableList>
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? 'One file' : `${count} files`;
+}
+
+function FileFacts({ file }: { file: Attachment }) {
+  const { name, path_id, size, create_time, message_ids } = file;
+  const day = new Date(create_time * 1000).toLocaleDateString([], { dateStyle: 'medium' });
+  const [first] = message_ids;
+  return (
+    <>
+      <a href={`/user_uploads/${path_id}`} target="_blank" rel="noopener noreferrer">
+        <bdi>{name}</bdi>
+      </a>
+      <p class="quiet">
+        {formatSize(size)}, {day}
+        {first === undefined ? ', in no message' : <MessageLinks ids={message_ids} />}
+      </p>
+    </>
+  );
+}
+
+/** Leads to the messages that show a file. */
+function MessageLinks({ ids }: { ids: readonly number[] }) {
+  return (
+    <>
+      {ids.map((id, index) => (
+        <span key={id}>
+          , <a href={`#narrow/id/${id}`}>{index === 0 ? 'its message' : `another`}</a>
+        </span>
+      ))}
+    </>
+  );
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+export function formatSize(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const style = { style: 'unit', unit: units[step], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat([], style).format(bytes / 1000 ** step);
+}

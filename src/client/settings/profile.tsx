@@ -1,0 +1,75 @@
+import type { Field, Values } from '../forms/control.ts';
+import { Form } from '../forms/form.tsx';
+import { SavedField } from '../forms/saved-field.tsx';
+import { useClient } from '../view/context.ts';
+import { PictureField } from './picture-field.tsx';
+import { formFieldOf, profileData, profileValues } from './profile-form.ts';
+
+const zones: Field = {
+  name: 'timezone',
+  label: 'Time zone',
+  control: { kind: 'text', suggestions: Intl.supportedValuesOf('timeZone') },
+};
+
+const status: Field = {
+  name: 'status_text',
+  label: 'Status',
+  hint: 'What are you doing?',
+  control: { kind: 'text', max: 60 },
+};
+
+/** What others see of oneself. */
+export function Profile() {
+  const { call, store } = useClient();
+  const { state } = store.read('people', 'personal', 'realm');
+  const isNamed = state.realm_name_changes_disabled === true && !state.is_admin;
+  const hasPicture = state.realm_avatar_changes_disabled !== true || state.is_admin;
+  const name: Field = { name: 'full_name', label: 'Name', control: { kind: 'text', max: 100 }, isDisabled: isNamed };
+  const patch = (params: Values) => call('PATCH', '/settings', params);
+  return (
+    <>
+      {hasPicture && (
+        <PictureField
+          label="Picture"
+          url={state.avatar_url_medium ?? `/avatar/${state.user_id}`}
+          path="/users/me/avatar"
+          canDelete={state.avatar_source === 'U'}
+        />
+      )}
+      <div class="settings">
+        <SavedField field={name} value={state.full_name} save={(full_name) => patch({ full_name })} />
+        <SavedField
+          field={status}
+          value={state.user_status[state.user_id]?.status_text ?? ''}
+          save={(status_text) => call('POST', '/users/me/status', { status_text })}
+        />
+        <SavedField field={zones} value={state.user_settings.timezone} save={(timezone) => patch({ timezone })} />
+      </div>
+      <ProfileForm />
+    </>
+  );
+}
+
+/** The fields that the organization added to profiles. */
+function ProfileForm() {
+  const { call, store } = useClient();
+  const { state } = store.read('people', 'realm');
+  const fields = state.custom_profile_fields;
+  const mayChange = ({ editable_by_user }: { editable_by_user: boolean }) => editable_by_user || state.is_admin;
+  if (fields.length === 0) return null;
+  const initial = profileValues(fields, store.users.value.get(state.user_id));
+  return (
+    <Form
+      key={fields.map(({ id }) => id).join()}
+      fields={fields.map((field) => formFieldOf(field, !mayChange(field)))}
+      initial={initial}
+      verb="Save"
+      isKept
+      submit={(values) =>
+        call('PATCH', '/users/me/profile_data', { data: profileData(fields.filter(mayChange), values) })
+      }
+    >
+      <h3>More about you</h3>
+    </Form>
+  );
+}

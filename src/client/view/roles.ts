@@ -1,0 +1,8 @@
+/** What roles are called. */
+export const roleNames: Readonly<Record<number, string>> = {
+  100: 'Owner',
+  200: 'Administrator',
+  300: 'Moderator',
+  400: 'Member',
+  600: 'Guest',
+};
