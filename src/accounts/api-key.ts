@@ -43,7 +43,7 @@ export function isNoteDue(noted_at: number, now: number): boolean {
 }
 
 /** Notes that a key is in use. */
-export function doNoteKeyUse({ db, clock }: Context, key_hmac: Buffer): void {
+export function storeKeyUse({ db, clock }: Context, key_hmac: Buffer): void {
   const now = clock.now();
   db.run('UPDATE api_keys SET used_at = ? WHERE key_hmac = ? AND used_at <= ?', now, key_hmac, now - day);
 }

@@ -16,7 +16,7 @@ import {
 } from '../http/errors.ts';
 import { type Source, sourceOf } from '../http/same-origin.ts';
 import { findUser, isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
-import { doNoteKeyUse, findUserByKey, hmacOfWritten, isNoteDue } from './api-key.ts';
+import { findUserByKey, hmacOfWritten, isNoteDue, storeKeyUse } from './api-key.ts';
 import { findSessionOf } from './session-cookie.ts';
 
 interface Login {
@@ -84,7 +84,7 @@ export class UserAuthentication implements Authentication<User> {
     if (!isNoteDue(login.noted_at, clock.now())) return;
     login.noted_at = clock.now();
     writes
-      .submit(() => doNoteKeyUse(this.#context, login.key_hmac))
+      .submit(() => storeKeyUse(this.#context, login.key_hmac))
       .catch((error) => log.warn('the use of a key was not noted', { error }));
   }
 

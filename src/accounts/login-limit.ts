@@ -25,7 +25,7 @@ export async function verifyLogin(app: Context & SubmitsWrites, attempt: LoginAt
   // Those who guess many at once learn no more than those who guess one after the other.
   await app.writes.submit(() => {
     ensureLoginAllowed(app, attempt);
-    if (!isRight) doCountFailure(app, attempt);
+    if (!isRight) storeFailure(app, attempt);
   });
   return isRight;
 }
@@ -44,7 +44,7 @@ function ensureLoginAllowed({ db, clock }: Context, { username, address }: Login
   if (seconds > 0) throw rateLimitHit({ seconds });
 }
 
-function doCountFailure({ db, clock }: Context, { username, address }: LoginAttempt): void {
+function storeFailure({ db, clock }: Context, { username, address }: LoginAttempt): void {
   db.run('DELETE FROM login_failures WHERE failed_at <= ?', clock.now() - limits.windowSeconds);
   db.run(
     'INSERT INTO login_failures (email_key, address, failed_at) VALUES (?, ?, ?)',

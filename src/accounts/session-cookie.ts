@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Config } from '../ground/config.ts';
 import { readCookie } from '../http/cookie.ts';
-import { doRenewSession, findSession, isRenewalDue, type Session, sessionLifetime } from './session.ts';
+import { findSession, isRenewalDue, type Session, sessionLifetime, storeSessionUse } from './session.ts';
 
 type Request = Pick<IncomingMessage, 'headers'>;
 
@@ -20,7 +20,7 @@ export function renewSession(app: Context & SubmitsWrites, request: Request, res
   if (token === undefined || !session || !isRenewalDue(app, session)) return;
   response.setHeader('Set-Cookie', sessionCookie(app, token));
   app.writes
-    .submit(() => doRenewSession(app, session))
+    .submit(() => storeSessionUse(app, session))
     .catch((error: unknown) => app.log.error('a session was not renewed', { error }));
 }
 

@@ -23,7 +23,7 @@ const renewalInterval = 3600;
 const columns = 'id, user_id, created_at, seen_at, browser';
 
 /** Starts a browser's session and returns the token for its cookie, which cannot be retrieved later. */
-export function doStartSession(app: Context, user: User, userAgent: string | undefined): string {
+export function insertSession(app: Context, user: User, userAgent: string | undefined): string {
   const now = app.clock.now();
   const token = app.random.bytes(32).toString('base64url');
   app.db.run('DELETE FROM sessions WHERE seen_at <= ?', now - sessionLifetime);
@@ -69,7 +69,7 @@ export function isRenewalDue({ clock }: Context, { seen_at }: Session): boolean 
 }
 
 /** Records the use of a session. */
-export function doRenewSession({ db, clock }: Context, { id }: Session): void {
+export function storeSessionUse({ db, clock }: Context, { id }: Session): void {
   db.run('UPDATE sessions SET seen_at = ? WHERE id = ?', clock.now(), id);
 }
 

@@ -4,10 +4,10 @@ import { isAllowed, listGroupIdsWith, listGroupUserIds } from '../groups/members
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import {
   deleteReplacedGroup,
-  doResolveGroupValue,
   type GroupValue,
   insertAnonymousGroup,
   presentGroupValue,
+  resolveGroupValue,
   systemGroupId,
 } from '../realm/group.ts';
 import { notEveryone, notTheWeb, type PermissionRule } from '../realm/permission-rule.ts';
@@ -127,7 +127,7 @@ export function presentPermission(db: Database, channel_id: number, name: Channe
 /** Grants a permission to another group. Throws for groups that do not exist or are not allowed. */
 export function storePermission(db: Database, channel_id: number, name: ChannelPermission, value: GroupValue): void {
   const replaced = storedGroup(db, channel_id, name);
-  setGroup(db, channel_id, name, doResolveGroupValue(db, name, value, channelPermissions[name].refused));
+  setGroup(db, channel_id, name, resolveGroupValue(db, name, value, channelPermissions[name].refused));
   if (replaced !== undefined) deleteReplacedGroup(db, replaced);
 }
 

@@ -28,8 +28,8 @@ export function keepReadStates(db: Database, departure: Departure): number | nul
   };
   const exceptions = readers.reduce((count, reader) => count + countExceptions(reader, ids), 0);
   const unmarked = readers.filter(({ before, apart }) => before !== apart);
-  if (exceptions > unmarked.length + 1) return doJoin(db, departure, unmarked);
-  for (const reader of readers) doExcept(db, departure.to, reader, ids);
+  if (exceptions > unmarked.length + 1) return insertJoinedPlace(db, departure, unmarked);
+  for (const reader of readers) storeReadDifference(db, departure.to, reader, ids);
   return null;
 }
 
@@ -106,7 +106,11 @@ function listReaders(db: Database, { place_id, messages, from, to, isFree }: Dep
  * Creates a joined place for the messages, with watermarks for `readers`. A place that moves whole keeps its id and the
  * watermarks of other readers.
  */
-function doJoin(db: Database, { place_id, messages, to, isFree }: Departure, readers: readonly Reader[]): number {
+function insertJoinedPlace(
+  db: Database,
+  { place_id, messages, to, isFree }: Departure,
+  readers: readonly Reader[],
+): number {
   const id = isFree ? place_id : takePlaceId(db);
   db.run(
     `INSERT INTO joined_places (id, conversation_id, channel_id, max_message_id) VALUES (?, ?, ?, ?)
@@ -132,7 +136,12 @@ function countExceptions({ before, after }: Reader, { coming, present }: Ids): n
   return Math.min(countBetween(coming, before, after), countBetween(present, before, after));
 }
 
-function doExcept(db: Database, to: Conversation, { user_id, before, after }: Reader, { coming, present }: Ids): void {
+function storeReadDifference(
+  db: Database,
+  to: Conversation,
+  { user_id, before, after }: Reader,
+  { coming, present }: Ids,
+): void {
   const isRead = before > after;
   const came = between(coming, before, after);
   if (came.length === 0) return;

@@ -30,7 +30,7 @@ export function listUpdateAudience(app: Context, conversation: Conversation, ids
 }
 
 /**
- * The users who see messages of a channel, subscribers and witnesses, grouped by the messages they see. Ids are
+ * The users who see messages of a channel, subscribers and outside readers, grouped by the messages they see. Ids are
  * ascending.
  */
 export function listViewers(app: Context, channel: Channel, ids: readonly number[]): Viewers[] {

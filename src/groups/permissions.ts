@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts';
 import { insufficientPermission } from '../http/errors.ts';
 import {
   deleteReplacedGroup,
-  doResolveGroupValue,
   ensureExpectedValue,
   type GroupValue,
   type GroupValueChange,
   hasGroupValue,
   insertAnonymousGroup,
+  resolveGroupValue,
   type SystemGroup,
   systemGroupId,
 } from '../realm/group.ts';
@@ -113,8 +113,9 @@ export function storeInitialPermissions(
 ): void {
   for (const name of groupPermissionNames) {
     const value = values[name];
-    if (value !== undefined) doStore(db, group, name, resolve(db, name, value));
-    else if (groupPermissions[name].isCreators) doStore(db, group, name, insertAnonymousGroup(db, [creator.id], []));
+    if (value !== undefined) storePermission(db, group, name, resolve(db, name, value));
+    else if (groupPermissions[name].isCreators)
+      storePermission(db, group, name, insertAnonymousGroup(db, [creator.id], []));
   }
 }
 
@@ -122,7 +123,7 @@ export function storeInitialPermissions(
  * Changes a permission of a group; returns whether the value differs. Throws groupValueOutdated if the change expects
  * another old value, and for groups that do not exist or are not allowed.
  */
-export function doChangePermission(
+export function storePermissionChange(
   db: Database,
   group: Governed,
   name: GroupPermission,
@@ -131,7 +132,7 @@ export function doChangePermission(
   const current = allowedGroupId(db, group, name);
   ensureExpectedValue(db, current, change);
   if (hasGroupValue(db, current, change.new)) return false;
-  doStore(db, group, name, resolve(db, name, change.new));
+  storePermission(db, group, name, resolve(db, name, change.new));
   deleteReplacedGroup(db, current);
   return true;
 }
@@ -143,10 +144,10 @@ export function allowedGroupId(db: Database, group: Governed, name: GroupPermiss
 }
 
 function resolve(db: Database, name: GroupPermission, value: GroupValue): number {
-  return doResolveGroupValue(db, name, value, groupPermissions[name].refused);
+  return resolveGroupValue(db, name, value, groupPermissions[name].refused);
 }
 
-function doStore(db: Database, group: Governed, name: GroupPermission, allowed_group_id: number): void {
+function storePermission(db: Database, group: Governed, name: GroupPermission, allowed_group_id: number): void {
   if (allowed_group_id === systemGroupId(db, fallbackOf(group, name))) {
     db.run('DELETE FROM group_permissions WHERE group_id = ? AND setting = ?', group.id, name);
     return;

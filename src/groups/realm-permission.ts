@@ -3,7 +3,6 @@ import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import {
   deleteReplacedGroup,
-  doResolveGroupValue,
   ensureExpectedValue,
   type GroupValue,
   type GroupValueChange,
@@ -13,6 +12,7 @@ import {
   hasGroupValue,
   invalidGroupMember,
   invalidUserGroup,
+  resolveGroupValue,
   type SystemGroup,
   systemGroups,
 } from '../realm/group.ts';
@@ -56,7 +56,7 @@ function resolve(db: Database, name: RealmPermission, value: GroupValue): number
   if (isEmpty(value) && refused.includes('role:nobody')) {
     throw groupNotAllowed({ setting: name, group: 'role:nobody' });
   }
-  const group_id = doResolveGroupValue(db, name, value, refused);
+  const group_id = resolveGroupValue(db, name, value, refused);
   if (only) ensureAmong(name, groupName(db, group_id), only);
   return group_id;
 }

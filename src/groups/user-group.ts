@@ -22,11 +22,11 @@ import type { User } from '../users/user.ts';
 import { directMemberLister, listDirectMemberIds, listDirectSubgroupIds } from './membership.ts';
 import {
   allowedGroupId,
-  doChangePermission,
   type GroupPermission,
   type GroupPermissionValues,
   groupPermissionNames,
   storeInitialPermissions,
+  storePermissionChange,
 } from './permissions.ts';
 
 /** A named group. */
@@ -158,30 +158,30 @@ export interface GroupChange {
  */
 export function doUpdateGroup(app: Context, group: UserGroup, { name, description, permissions }: GroupChange): void {
   const data = {
-    ...(name === undefined ? {} : doRename(app.db, group, name)),
-    ...(description === undefined ? {} : doDescribe(app.db, group, description)),
-    ...doChangePermissions(app.db, group, permissions),
+    ...(name === undefined ? {} : storeName(app.db, group, name)),
+    ...(description === undefined ? {} : storeDescription(app.db, group, description)),
+    ...storePermissionChanges(app.db, group, permissions),
   };
   if (Object.keys(data).length > 0) publishUpdate(app, group, data);
 }
 
-function doRename(db: Database, group: UserGroup, wanted: string): object {
+function storeName(db: Database, group: UserGroup, wanted: string): object {
   const name = checkGroupName(db, wanted, group);
   if (name === group.name) return {};
   db.run('UPDATE groups SET name = ?, name_key = ? WHERE id = ?', name, foldName(name), group.id);
   return { name };
 }
 
-function doDescribe(db: Database, group: UserGroup, description: string): object {
+function storeDescription(db: Database, group: UserGroup, description: string): object {
   if (description === group.description) return {};
   db.run('UPDATE groups SET description = ? WHERE id = ?', description, group.id);
   return { description };
 }
 
-function doChangePermissions(db: Database, group: UserGroup, changes: GroupChange['permissions']): object {
+function storePermissionChanges(db: Database, group: UserGroup, changes: GroupChange['permissions']): object {
   const changed = groupPermissionNames.filter((name) => {
     const change = changes[name];
-    return change !== undefined && doChangePermission(db, group, name, change);
+    return change !== undefined && storePermissionChange(db, group, name, change);
   });
   return Object.fromEntries(changed.map((name) => [name, presentGroupValue(db, allowedGroupId(db, group, name))]));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { doDeleteUnclaimed } from '../uploads/attachment.ts';
-import { doAdvanceDropped } from '../uploads/dropped.ts';
+import { advanceDropped } from '../uploads/dropped.ts';
 
 /** In milliseconds; leaves time for requests. */
 const pause = 20;
@@ -16,7 +16,7 @@ export async function deleteUnclaimed(app: Context, signal: AbortSignal): Promis
 
 /** Moves deleted files to the trash and empties it, a few files at a time. Stops when the signal aborts. */
 export async function clearDropped(app: Context, signal: AbortSignal): Promise<void> {
-  while (doAdvanceDropped(app) > 0) {
+  while (advanceDropped(app) > 0) {
     await wait(pause, undefined, { ref: false });
     if (signal.aborted) break;
   }

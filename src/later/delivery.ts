@@ -48,7 +48,7 @@ export function doDeliverDue(app: Context): void {
     if (!(error instanceof ApiError)) faults.push(error);
     if (isFinal) app.db.transaction(() => fail((error as Error).message));
   }
-  doForgetSent(app);
+  deleteSent(app);
   if (faults.length > 0) throw faults[0];
 }
 
@@ -133,7 +133,7 @@ function isLate(app: Context, due_at: number): boolean {
   return app.clock.now() - due_at > patience;
 }
 
-function doForgetSent(app: Context): void {
+function deleteSent(app: Context): void {
   const before = app.clock.now() - memory;
   const sql = 'SELECT 1 FROM scheduled_messages WHERE sent_at < ? LIMIT 1';
   if (app.db.value<number>(sql, before) === undefined) return;

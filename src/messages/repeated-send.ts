@@ -18,7 +18,7 @@ export function findSentId({ db, clock }: Context, user: User, name: LocalName):
 }
 
 /** Remembers for an hour under which name a message was sent. */
-export function doRememberSent({ db, clock }: Context, user: User, name: LocalName, message_id: number): void {
+export function storeSentName({ db, clock }: Context, user: User, name: LocalName, message_id: number): void {
   db.run('DELETE FROM sent_names WHERE sent_at <= ?', clock.now() - memory);
   db.run(
     'INSERT INTO sent_names (user_id, name_hash, message_id, sent_at) VALUES (?, ?, ?, ?)',

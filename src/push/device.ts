@@ -113,7 +113,7 @@ export function doRotateToken(app: Context, device: Device, token: PushToken): v
   ensureNotRunning(device);
   if (device.push_key_id === null) throw noTokenToRotate();
   if (device.push_token_id === token.token_id) return;
-  publishUpdate(app, device, doHandOver(app, device, token));
+  publishUpdate(app, device, enqueueRegistration(app, device, token));
 }
 
 /** Registers a device, which receives nothing until its token is accepted. Throws registrationRunning. */
@@ -125,7 +125,7 @@ export function doRegisterDevice(app: Context, device: Device, key: PushKey, tok
   publishUpdate(app, device, {
     push_key_id: key.push_key_id,
     ...(device.push_token_id === null ? {} : { push_token_id: null }),
-    ...doHandOver(app, device, token),
+    ...enqueueRegistration(app, device, token),
   });
 }
 
@@ -198,7 +198,7 @@ function storeKey(db: Database, { id }: Device, { push_key_id, push_key }: PushK
 }
 
 /** Enqueues the registration of a token; returns the changed fields of the device. */
-function doHandOver(app: Context, { id }: Device, token: PushToken): Partial<DeviceRecord> {
+function enqueueRegistration(app: Context, { id }: Device, token: PushToken): Partial<DeviceRecord> {
   const now = app.clock.now();
   app.db.run(
     `UPDATE devices SET pending_push_token_id = ?, pending_token_kind = ?, bouncer_public_key = ?,

@@ -52,7 +52,7 @@ export function retractNotifications(app: Context, { user_id, message_ids }: Rea
     user_id,
     JSON.stringify(message_ids),
   );
-  doRemove(app, user_id, told);
+  enqueueRemoval(app, user_id, told);
 }
 
 /** Retracts users' notifications of messages in a channel that they left. */
@@ -79,7 +79,7 @@ function withdrawChannel(app: Context, user_ids: readonly number[], channel_id: 
     channel_id,
   );
   for (const [user_id, pairs] of Map.groupBy(told, ([user_id]) => user_id)) {
-    doRemove(
+    enqueueRemoval(
       app,
       user_id,
       pairs.map(([, message_id]) => message_id),
@@ -122,7 +122,7 @@ function isAnybodyReachable({ db, config }: Context): boolean {
   return config.push_service !== undefined && db.cachedValue<number>(sql) !== undefined;
 }
 
-function doRemove(app: Context, user_id: number, message_ids: readonly number[]): void {
+function enqueueRemoval(app: Context, user_id: number, message_ids: readonly number[]): void {
   const ascending = message_ids.toSorted((a, b) => a - b);
   for (let start = 0; start < ascending.length; start += longestRemoval) {
     const part = ascending.slice(start, start + longestRemoval);

@@ -21,7 +21,7 @@ export function fanOut(app: Context, task: Task<Spread>): void {
   const user_ids = message ? listReachable(app, after, batch) : [];
   for (const user_id of user_ids) {
     if (message && user_id !== message.sender_id && (only?.includes(user_id) ?? true)) {
-      doTell(app, task.details, message, user_id);
+      enqueueForUser(app, task.details, message, user_id);
     }
   }
   if (user_ids.length < batch) endTask(app.db, task);
@@ -39,7 +39,7 @@ function isStillUnread(db: Database, user_id: number, message: Message): boolean
   return receives(db, user_id, conversation) && readStates(db, user_id, [message])(message) === 'unread';
 }
 
-function doTell(app: Context, { group_ids }: Spread, message: Message, user_id: number): void {
+function enqueueForUser(app: Context, { group_ids }: Spread, message: Message, user_id: number): void {
   const conversation = getConversation(app.db, message.conversation_id);
   if (!isStillUnread(app.db, user_id, message)) return;
   const flags = new Set(

@@ -27,13 +27,13 @@ export function checkAppId(app_id: string): string {
   return app_id;
 }
 
-export function doAddToken(db: Database, user: User, kind: TokenKind, token: string, app_id: string | null): void {
+export function storeToken(db: Database, user: User, kind: TokenKind, token: string, app_id: string | null): void {
   const sql = 'INSERT OR REPLACE INTO plaintext_tokens (user_id, kind, token, app_id) VALUES (?, ?, ?, ?)';
   db.run(sql, user.id, kind, token, app_id);
 }
 
 /** Throws noSuchToken. */
-export function doRemoveToken(db: Database, user: User, kind: TokenKind, token: string): void {
+export function deleteToken(db: Database, user: User, kind: TokenKind, token: string): void {
   const sql = 'DELETE FROM plaintext_tokens WHERE user_id = ? AND kind = ? AND token = ?';
   if (db.run(sql, user.id, kind, token).changes === 0) throw noSuchToken();
 }

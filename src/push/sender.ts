@@ -111,7 +111,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
     return () => {
       doFollowReply(app, devices, reply);
       if (reply.outcome === 'done') endTask(app.db, task);
-      else doRetry(app, task, reply.outcome === 'refused' ? [] : notificationPauses, reply.outcome);
+      else retryOrEnd(app, task, reply.outcome === 'refused' ? [] : notificationPauses, reply.outcome);
     };
   }
 
@@ -123,7 +123,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
     return () => {
       if (reply === 'gone') deleteBrowser(app.db, browser);
       if (reply === 'done' || reply === 'gone') endTask(app.db, task);
-      else doRetry(app, task, reply === 'refused' ? [] : notificationPauses, reply);
+      else retryOrEnd(app, task, reply === 'refused' ? [] : notificationPauses, reply);
     };
   }
 }
@@ -170,7 +170,7 @@ function doEndRegistration(app: Context, task: Task, device_id: number, token_id
   postponeTask(app, task, registrationPauses[task.attempts] ?? longestPause);
 }
 
-function doRetry(app: Context, task: Task, pauses: readonly number[], outcome: string): void {
+function retryOrEnd(app: Context, task: Task, pauses: readonly number[], outcome: string): void {
   const pause = pauses[task.attempts];
   app.log.warn('a notification did not get through', { task: task.id, attempts: task.attempts + 1, outcome });
   if (pause === undefined) endTask(app.db, task);

@@ -113,7 +113,7 @@ export function systemGroupId(db: Database, name: SystemGroup): number {
  * The group id for a setting's new value; a set of users and groups becomes an anonymous group. Throws
  * invalidUserGroup, invalidGroupMember or groupNotAllowed.
  */
-export function doResolveGroupValue(
+export function resolveGroupValue(
   db: Database,
   setting: string,
   value: GroupValue,

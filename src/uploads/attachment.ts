@@ -8,7 +8,7 @@ import { errorKind } from '../http/errors.ts';
 import type { PictureHeader } from '../images/header.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import type { User } from '../users/user.ts';
-import { doWantContent, dropContent } from './dropped.ts';
+import { dropContent, unmarkDropped } from './dropped.ts';
 import { addressName, keptName } from './file-name.ts';
 import { storePicture } from './picture.ts';
 import { keepContent } from './store.ts';
@@ -159,7 +159,7 @@ export function doAddAttachment(
   );
   app.db.run('INSERT INTO unclaimed_attachments (attachment_id, since) VALUES (?, ?)', id, created_at);
   keepContent(app, sha256, file.path);
-  doWantContent(app, sha256);
+  unmarkDropped(app, sha256);
   if (picture) storePicture(app, sha256, picture);
   const attachment = { id, owner_id: owner.id, path_id, name, sha256, size, content_type, created_at };
   publishChange(app, 'add', attachment);
@@ -196,7 +196,7 @@ export function doRefer(app: Context, writer: User, message_id: number, path_ids
     if (attachment && canSeeAttachment(app, writer, attachment)) doClaim(app, attachment, message_id);
   }
   const left = before.filter(({ path_id }) => !path_ids.includes(path_id));
-  const detached = left.filter((attachment) => doRelease(app, attachment, [message_id]));
+  const detached = left.filter((attachment) => deleteReferences(app, attachment, [message_id]));
   for (const attachment of left) publishChange(app, 'update', attachment);
   return detached.filter(({ owner_id }) => owner_id === writer.id);
 }
@@ -209,7 +209,7 @@ export function doReleaseFrom(app: Context, message_ids: readonly number[]): voi
     JSON.stringify(message_ids),
   );
   for (const attachment of attachments) {
-    const isDetached = doRelease(app, attachment, message_ids);
+    const isDetached = deleteReferences(app, attachment, message_ids);
     if (isDetached && !isAwaited(app.db, attachment)) doDeleteAttachment(app, attachment);
     else publishChange(app, 'update', attachment);
   }
@@ -237,7 +237,7 @@ export function doDeleteUnclaimed(app: Context): number {
   return app.db.transaction(() => {
     let count = 0;
     for (const attachment of unclaimed) {
-      if (isAwaited(app.db, attachment)) doAwait(app, attachment);
+      if (isAwaited(app.db, attachment)) storeUnclaimedSince(app, attachment);
       else doDeleteAttachment(app, attachment);
       count++;
       if (app.clock.monotonic() >= end) break;
@@ -268,7 +268,7 @@ function doClaim(app: Context, attachment: Attachment, message_id: number): void
 }
 
 /** Removes messages' references to a file; returns whether no reference is left. */
-function doRelease(app: Context, { id }: Attachment, message_ids: readonly number[]): boolean {
+function deleteReferences(app: Context, { id }: Attachment, message_ids: readonly number[]): boolean {
   const sql = `DELETE FROM attachment_messages WHERE attachment_id = ? AND message_id ${inJsonList}`;
   app.db.run(sql, id, JSON.stringify(message_ids));
   const others = app.db.value<number>('SELECT 1 FROM attachment_messages WHERE attachment_id = ? LIMIT 1', id);
@@ -282,7 +282,7 @@ function isAwaited(db: Database, { id }: Attachment): boolean {
   return db.value<number>('SELECT 1 FROM awaited_attachments WHERE attachment_id = ? LIMIT 1', id) !== undefined;
 }
 
-function doAwait(app: Context, { id }: Attachment): void {
+function storeUnclaimedSince(app: Context, { id }: Attachment): void {
   app.db.run('UPDATE unclaimed_attachments SET since = ? WHERE attachment_id = ?', app.clock.now(), id);
 }
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Context } from '../context.ts';
 import { pathsIn } from '../ground/data-paths.ts';
-import { contentFile, doClearTransit, thumbnailFile } from './store.ts';
+import { clearTransit, contentFile, thumbnailFile } from './store.ts';
 
 // A deleted file may be needed again: after the restore of an older database, or after a mistake. A file is deleted
 // only by its record in the database; a file without one is kept forever.
@@ -30,24 +30,24 @@ export function dropContent({ db, clock }: Context, sha256: string): void {
 }
 
 /** Records that a content just stored is in use. */
-export function doWantContent(app: Context, sha256: string): void {
+export function unmarkDropped(app: Context, sha256: string): void {
   const dropped = app.db.get<Dropped>('DELETE FROM dropped_contents WHERE sha256 = ? RETURNING *', sha256);
   if (dropped?.in_trash) app.db.afterCommit(() => removeFromTrash(app, sha256));
 }
 
 /** Advances the first few due contents by one step. Returns their number: 0 when none is due. */
-export function doAdvanceDropped(app: Context): number {
+export function advanceDropped(app: Context): number {
   const now = app.clock.now();
   const sql = 'SELECT sha256, in_trash, due_at FROM dropped_contents WHERE due_at <= ? ORDER BY due_at LIMIT ?';
   const due = app.db.all<Dropped>(sql, now, batch);
   if (due.length === 0) return 0;
   app.db.transaction(() => {
-    for (const one of due) doAdvance(app, one, now);
+    for (const one of due) advance(app, one, now);
   });
   return due.length;
 }
 
-function doAdvance(app: Context, { sha256, in_trash }: Dropped, now: number): void {
+function advance(app: Context, { sha256, in_trash }: Dropped, now: number): void {
   if (in_trash) {
     app.db.run('DELETE FROM dropped_contents WHERE sha256 = ?', sha256);
     app.db.afterCommit(() => removeFromTrash(app, sha256));
@@ -62,13 +62,13 @@ function doAdvance(app: Context, { sha256, in_trash }: Dropped, now: number): vo
 
 /** Brings the files of a data directory in line with its database, at the start of a server. */
 export function doPrepareUploads(app: Context): void {
-  doClearTransit(app);
-  const files = doReturnFromTrash(app);
+  clearTransit(app);
+  const files = returnFromTrash(app);
   if (files > 0) app.log.warn('deleted files that the database names were taken from the trash', { files });
 }
 
 /** Takes files back from the trash that a restored older database refers to. Returns the number of contents. */
-export function doReturnFromTrash(app: Context): number {
+export function returnFromTrash(app: Context): number {
   const folder = trashFolder(app);
   if (!existsSync(folder)) return 0;
   const wanted = readdirSync(folder).filter((name) => /^[0-9a-f]{64}$/.test(name) && isWanted(app, name));

@@ -28,6 +28,6 @@ export function keepContent(app: Context, sha256: string, path: string): void {
 }
 
 /** Deletes unfinished uploads left by a crash, at the start of the server. */
-export function doClearTransit(app: Context): void {
+export function clearTransit(app: Context): void {
   rmSync(transitFolder(app), { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { verifyLogin } from '../accounts/login-limit.ts';
-import { doEndSession, doStartSession } from '../accounts/session.ts';
+import { doEndSession, insertSession } from '../accounts/session.ts';
 import { findSessionOf, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
 import { isKind, rateLimitHit } from '../http/errors.ts';
 import { findRealm } from '../realm/realm.ts';
@@ -62,7 +62,7 @@ export async function logIn({ app, request }: Visit, user_id: number): Promise<R
     if (!user?.is_active) return undefined;
     const former = findSessionOf(app, request);
     if (former) doEndSession(app, former);
-    return doStartSession(app, user, request.headers['user-agent']);
+    return insertSession(app, user, request.headers['user-agent']);
   });
   return token === undefined ? undefined : redirect('/', { 'Set-Cookie': sessionCookie(app, token) });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, type TestContext } from 'node:test';
 import packed from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { doStartSession } from '../../src/accounts/session.ts';
+import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -106,7 +106,7 @@ export async function arrive(server: TestServer, options: Visit = {}): Promise<P
 }
 
 async function startSession({ app, users, url }: TestServer, name: CastName) {
-  const token = await app.writes.submit(() => doStartSession(app, users[name], 'Test Browser'));
+  const token = await app.writes.submit(() => insertSession(app, users[name], 'Test Browser'));
   const [cookie = '', value = ''] = sessionCookie(app, token).split(/[=;]/);
   return { name: cookie, value, url };
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isInGroup, listGroupUserIds } from '../../src/groups/membership.ts';
 import {
-  doResolveGroupValue,
   insertAnonymousGroup,
   presentGroupValue,
+  resolveGroupValue,
   type SystemGroup,
   systemGroupId,
   systemGroups,
@@ -80,7 +80,7 @@ describe('group-setting values', () => {
     const inner = insertAnonymousGroup(db, [users.guest.id], [systemGroupId(db, 'role:owners')]);
     db.run("UPDATE groups SET name = 'designers' WHERE id = ?", inner);
 
-    const id = doResolveGroupValue(
+    const id = resolveGroupValue(
       db,
       'can_send_message_group',
       { direct_members: [users.bob.id, users.bob.id], direct_subgroups: [inner] },
@@ -98,9 +98,9 @@ describe('group-setting values', () => {
     const owners = systemGroupId(db, 'role:owners');
     const value = { direct_members: [], direct_subgroups: [owners] };
 
-    assert.equal(doResolveGroupValue(db, 'can_send_message_group', value, []), owners);
+    assert.equal(resolveGroupValue(db, 'can_send_message_group', value, []), owners);
     assert.throws(
-      () => doResolveGroupValue(db, 'can_send_message_group', value, ['role:owners']),
+      () => resolveGroupValue(db, 'can_send_message_group', value, ['role:owners']),
       /'can_send_message_group' setting cannot be set to 'role:owners' group\./,
     );
   });
@@ -111,7 +111,7 @@ describe('group-setting values', () => {
     const { id: old } = db.run("INSERT INTO groups (name, deactivated) VALUES ('old', 1)");
 
     for (const id of [4711, anonymous, old]) {
-      assert.throws(() => doResolveGroupValue(db, 'x', id, []), new RegExp(`Invalid user group ID: ${id}`));
+      assert.throws(() => resolveGroupValue(db, 'x', id, []), new RegExp(`Invalid user group ID: ${id}`));
     }
     assert.throws(() => insertAnonymousGroup(db, [4711], []), /Invalid user ID: 4711/);
     assert.throws(() => insertAnonymousGroup(db, [], [4711]), /Invalid user group ID: 4711/);

@@ -1,4 +1,4 @@
-import { doStartSession } from '../../src/accounts/session.ts';
+import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
 import { type Answer, Client, type Values } from './client.ts';
 import type { CastName, TestServer } from './server.ts';
@@ -84,7 +84,7 @@ export class Browser {
 /** A browser in which one of the cast is logged in. */
 export function browserOf(server: TestServer, name: CastName, userAgent: string = firefox): Browser {
   const browser = new Browser(server);
-  const token = server.db.transaction(() => doStartSession(server.app, server.users[name], userAgent));
+  const token = server.db.transaction(() => insertSession(server.app, server.users[name], userAgent));
   browser.accept(sessionCookie(server.app, token));
   return browser;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { doAdvanceDropped } from '../../src/uploads/dropped.ts';
+import { advanceDropped } from '../../src/uploads/dropped.ts';
 import type { Answer, Client } from './client.ts';
 import type { CastName, TestServer } from './server.ts';
 import { until } from './until.ts';
@@ -47,7 +47,7 @@ const year = 365 * 86_400;
 export async function outliveTrash(server: TestServer): Promise<void> {
   for (const step of ['to the trash', 'out of it']) {
     server.clock.advance(year);
-    assert.equal(doAdvanceDropped(server.app), 1, step);
+    assert.equal(advanceDropped(server.app), 1, step);
   }
   await until(() => storedFiles(server).length === 0);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { doAdvanceDropped, doReturnFromTrash } from '../../src/uploads/dropped.ts';
+import { advanceDropped, returnFromTrash } from '../../src/uploads/dropped.ts';
 import { fetchFile, storedFiles, uploadFile } from '../support/files.ts';
 import { png } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -29,7 +29,7 @@ function age({ app, clock }: TestServer): void {
 
 function advance(server: TestServer, seconds: number): string[] {
   server.clock.advance(seconds);
-  doAdvanceDropped(server.app);
+  advanceDropped(server.app);
   return storedFiles(server);
 }
 
@@ -126,7 +126,7 @@ describe('a file in the trash that the database names', () => {
       server.db.run(`INSERT INTO attachments (${columns.join(', ')}) VALUES (${places})`, ...Object.values(row));
     }
 
-    const count = doReturnFromTrash(server.app);
+    const count = returnFromTrash(server.app);
 
     assert.equal(count, 1);
     assert.deepEqual(storedFiles(server), [inPlace]);

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findSpace } from '../../src/uploads/space.ts';
-import { doClearTransit } from '../../src/uploads/store.ts';
+import { clearTransit } from '../../src/uploads/store.ts';
 import { listen } from '../support/events.ts';
 import { fetchFile, outliveTrash, postFile, storedFiles, uploadFile } from '../support/files.ts';
 import { gif, png } from '../support/pictures.ts';
@@ -409,7 +409,7 @@ describe('the start of a server', () => {
     const before = storedFiles(server);
     writeUpload(server, join('transit', 'half'));
 
-    doClearTransit(app);
+    clearTransit(app);
 
     assert.deepEqual(storedFiles(server), before);
   });

@@ -15,7 +15,7 @@ import {
   recipientErrors,
 } from '../../messages/recipient.ts';
 import { renderMessage } from '../../messages/rendering.ts';
-import { doRememberSent, findSentId } from '../../messages/repeated-send.ts';
+import { findSentId, storeSentName } from '../../messages/repeated-send.ts';
 import {
   type Anchor,
   anchorDateMissing,
@@ -69,7 +69,7 @@ export const sendMessage: Endpoint = endpoint({
     ensureMentionsAllowed(app, user, conversation, rendering.mentions);
     const read_by_sender = params.read_by_sender ?? isTypedByHand(user, client);
     const sent = doSendMessage(app, { sender: user, conversation, content, rendering, client, read_by_sender, local });
-    if (local) doRememberSent(app, user, local, sent.id);
+    if (local) storeSentName(app, user, local, sent.id);
     return { ...sent };
   },
 });

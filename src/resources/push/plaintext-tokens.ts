@@ -5,9 +5,9 @@ import {
   appleTokenInvalid,
   checkAppId,
   checkToken,
-  doAddToken,
-  doRemoveToken,
+  deleteToken,
   noSuchToken,
+  storeToken,
   tokenLengthInvalid,
 } from '../../push/plaintext-token.ts';
 import { ensurePerson } from '../../users/user.ts';
@@ -24,7 +24,7 @@ export const addApnsToken: Endpoint = endpoint({
   errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, appIdInvalid],
   handler({ db, user }, params) {
     ensurePerson(user);
-    doAddToken(db, user, 'apns', checkToken('apns', params.token), checkAppId(params.appid));
+    storeToken(db, user, 'apns', checkToken('apns', params.token), checkAppId(params.appid));
     return {};
   },
 });
@@ -38,7 +38,7 @@ export const removeApnsToken: Endpoint = endpoint({
   errors: [botRefused, tokenLengthInvalid, appleTokenInvalid, noSuchToken],
   handler({ db, user }, params) {
     ensurePerson(user);
-    doRemoveToken(db, user, 'apns', checkToken('apns', params.token));
+    deleteToken(db, user, 'apns', checkToken('apns', params.token));
     return {};
   },
 });
@@ -52,7 +52,7 @@ export const addFcmToken: Endpoint = endpoint({
   errors: [botRefused, tokenLengthInvalid],
   handler({ db, user }, params) {
     ensurePerson(user);
-    doAddToken(db, user, 'fcm', checkToken('fcm', params.token), null);
+    storeToken(db, user, 'fcm', checkToken('fcm', params.token), null);
     return {};
   },
 });
@@ -66,7 +66,7 @@ export const removeFcmToken: Endpoint = endpoint({
   errors: [botRefused, tokenLengthInvalid, noSuchToken],
   handler({ db, user }, params) {
     ensurePerson(user);
-    doRemoveToken(db, user, 'fcm', checkToken('fcm', params.token));
+    deleteToken(db, user, 'fcm', checkToken('fcm', params.token));
     return {};
   },
 });

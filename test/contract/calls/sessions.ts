@@ -1,4 +1,4 @@
-import { doStartSession, listSessions } from '../../../src/accounts/session.ts';
+import { insertSession, listSessions } from '../../../src/accounts/session.ts';
 import { giveMailServer } from '../../support/mail.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
 import { deactivate, type Provocations, type ValidCalls } from '../call.ts';
@@ -52,6 +52,6 @@ export const provocations: Provocations = {
 };
 
 function startSession({ app, db, users }: TestServer, name: CastName): number {
-  db.transaction(() => doStartSession(app, users[name], undefined));
+  db.transaction(() => insertSession(app, users[name], undefined));
   return listSessions(app, users[name])[0]?.id ?? 0;
 }

@@ -3,7 +3,7 @@ import {
   channelPermissions,
   storePermission as doSetChannelPermission,
 } from '../../../src/conversations/channel-permissions.ts';
-import { doChangePermission, type GroupPermission, groupPermissions } from '../../../src/groups/permissions.ts';
+import { type GroupPermission, groupPermissions, storePermissionChange } from '../../../src/groups/permissions.ts';
 import { storeRealmPermission } from '../../../src/groups/realm-permission.ts';
 import { type GroupValue, type SystemGroup, systemGroupId } from '../../../src/realm/group.ts';
 import { permissionRules } from '../../../src/realm/setting-table.ts';
@@ -621,7 +621,7 @@ function giveIn(name: ChannelPermission): Give {
 function giveOf(name: GroupPermission): Give {
   return ({ db, world }, value) => {
     for (const id of [world.groups.bob, world.groups.everyone]) {
-      doChangePermission(db, { id, is_system_group: 0 }, name, { new: value, old: undefined });
+      storePermissionChange(db, { id, is_system_group: 0 }, name, { new: value, old: undefined });
     }
   };
 }

@@ -1,4 +1,4 @@
-import { doStartSession, listSessions } from '../../../src/accounts/session.ts';
+import { insertSession, listSessions } from '../../../src/accounts/session.ts';
 import { doAddDrafts } from '../../../src/later/draft.ts';
 import { doAddReminder } from '../../../src/later/reminder.ts';
 import { doAddSnippet } from '../../../src/later/saved-snippet.ts';
@@ -40,7 +40,7 @@ const draft = { type: 'stream' as const, to: [1], topic: 'lunch', content: 'Soup
 const snippet = { title: 'Greeting', content: 'Hello' };
 
 const sessions = things(({ app }, owner) => {
-  doStartSession(app, owner, undefined);
+  insertSession(app, owner, undefined);
   return listSessions(app, owner)[0]?.id ?? 0;
 });
 const drafts = things(({ app }, owner) => doAddDrafts(app, owner, [draft])[0] as number);
