@@ -110,6 +110,7 @@ export function createApp(parts: AppParts): App {
     audit: new AuditLog(db, clock),
     authentication: new UserAuthentication({ ...context, writes }),
     fullMembers: { told_until: undefined },
+    backups: { failed_at: undefined },
     started_at: clock.now(),
     endpoints,
   };

@@ -7,17 +7,22 @@ import { runOwnCommand } from './own-command.ts';
 const day = 86_400;
 const hour = 3600;
 
-/** The time of the last failed backup, in UNIX seconds. */
-const failures = new WeakMap<Context, number>();
+/** A port for the state of the daily backup. */
+export interface TracksBackups {
+  backups: {
+    /** UNIX seconds. */
+    failed_at: number | undefined;
+  };
+}
 
 /**
  * Creates a backup when the last one is a day old, and deletes the oldest beyond the configured number. A failed backup
  * deletes nothing and is repeated an hour later.
  */
-export async function backUpDaily(app: Context, signal: AbortSignal): Promise<void> {
+export async function backUpDaily(app: Context & TracksBackups, signal: AbortSignal): Promise<void> {
   const { backup, data_dir } = app.config;
   const now = app.clock.now();
-  if (!backup || now < (failures.get(app) ?? 0) + hour || now < newestBackup(backup) + day) return;
+  if (!backup || now < (app.backups.failed_at ?? 0) + hour || now < newestBackup(backup) + day) return;
   const file = join(backup.folder, nameAt(now));
   try {
     removeRemains(backup);
@@ -28,7 +33,7 @@ export async function backUpDaily(app: Context, signal: AbortSignal): Promise<vo
     app.log.info('backup made', { file, bytes, messages });
   } catch (error) {
     if (signal.aborted) return;
-    failures.set(app, now);
+    app.backups.failed_at = now;
     app.log.error('a backup failed', { file, error });
   }
 }

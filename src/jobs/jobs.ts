@@ -4,7 +4,7 @@ import type { EventQueues } from '../events/queues.ts';
 import type { Service } from '../ground/service.ts';
 import type { PushSender } from '../push/sender.ts';
 import type { Searcher } from '../search/searcher.ts';
-import { backUpDaily } from './backups.ts';
+import { backUpDaily, type TracksBackups } from './backups.ts';
 import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
 import { publishNewFullMembers, type TracksFullMembers } from './new-full-members.ts';
@@ -13,7 +13,7 @@ import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
 /** The parts of the program that the jobs need. */
-export interface Employer extends Context, TracksFullMembers {
+export interface Employer extends Context, TracksFullMembers, TracksBackups {
   queues: EventQueues;
   searcher: Searcher;
   push: PushSender;
