@@ -62,7 +62,7 @@ export function arrivalFinder(
 function listProtectedOutsideReaders(app: Context, channel: Channel, ids: readonly number[]): Viewers[] {
   return listOutsideReaderIds(app, channel, ids)
     .map((user_id) => ({ user_ids: [user_id], ids: listReceived(app.db, user_id, ids) }))
-    .filter((witness) => witness.ids.length > 0);
+    .filter(({ ids }) => ids.length > 0);
 }
 
 function listReceived(db: Database, user_id: number, ids: readonly number[]): number[] {

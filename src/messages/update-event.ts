@@ -38,8 +38,8 @@ export interface MoveUpdate {
 }
 
 /** Publishes an update to each audience, limited to the messages that it sees. */
-export function publishUpdate(app: Context, update: MessageUpdate, hearers: readonly AudiencePart[]): void {
-  for (const group of hearers) publishPart(app, update, group);
+export function publishUpdate(app: Context, update: MessageUpdate, parts: readonly AudiencePart[]): void {
+  for (const group of parts) publishPart(app, update, group);
 }
 
 function publishPart(app: Context, update: MessageUpdate, { audience, ids }: AudiencePart): void {
@@ -62,7 +62,7 @@ function publishPart(app: Context, update: MessageUpdate, { audience, ids }: Aud
 export function publishDeletion(
   app: Context,
   from: { channel_id: number; topic: string } | undefined,
-  hearers: readonly AudiencePart[],
+  parts: readonly AudiencePart[],
 ): void {
   const where = (profile: Profile) =>
     from
@@ -74,7 +74,7 @@ export function publishDeletion(
     accepts,
     fields: madeOnce((profile) => ({ type: 'delete_message', ...what, ...where(profile) })),
   });
-  for (const { audience, ids } of hearers) {
+  for (const { audience, ids } of parts) {
     // Nearly all clients support bulk deletion, and checking every client for every message is slow.
     let isSingleWanted = false;
     const takesMany = ({ bulk_message_deletion }: Profile) => {
