@@ -74,6 +74,7 @@ const table: readonly [name: string, grammar: string | undefined, ...aliases: st
   ['TypeScript', 'typescript', 'typescript', 'ts'],
   ['VB.net', 'vbnet', 'vb.net', 'vbnet'],
   ['VimL', 'vim', 'vim'],
+  ['Vue', 'xml', 'vue'],
   ['XML', 'xml', 'xml'],
   ['YAML', 'yaml', 'yaml'],
 ];

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../ground/text.ts';
 import { takeAllowance } from '../allowance.ts';
 import { contextOf } from '../context.ts';
 import { highlight } from '../highlight.ts';
-import { findLanguage } from '../languages.ts';
+import { findLanguage, type Language } from '../languages.ts';
 
 /** Maximum amount of highlighted code in one text, in UTF-16 units. */
 const longest = 4000;
@@ -12,7 +12,7 @@ const longest = 4000;
 export function codeRule(markdown: MarkdownIt): void {
   const { rules } = markdown.renderer;
   rules.fence = (tokens, index, _options, env) => presentFenced(tokens[index] as Token, env as Env);
-  rules.code_block = (tokens, index) => presentBlock('', escapeHtml(tidy((tokens[index] as Token).content)));
+  rules.code_block = (tokens, index) => `${presentBlock('', escapeHtml(tidy((tokens[index] as Token).content)))}\n`;
 }
 
 /** Adds a fenced code block; without a language it uses the organization's default. */
@@ -28,12 +28,12 @@ function presentFenced(token: Token, env: Env): string {
   const language = findLanguage(alias);
   const name = language?.name ?? alias;
   const attribute = name && ` data-code-language="${escapeHtml(name)}"`;
-  return presentBlock(attribute, presentCode(tidy(token.content), language?.grammar, env));
+  return presentBlock(attribute, presentCode(tidy(token.content), language, env));
 }
 
-function presentCode(code: string, grammar: string | undefined, env: Env): string {
-  const isHighlighted = grammar !== undefined && takeAllowance(env, 'code', code.length, longest);
-  return (isHighlighted ? highlight(code, grammar) : undefined) ?? escapeHtml(code);
+function presentCode(code: string, language: Language | undefined, env: Env): string {
+  const isHighlighted = language?.grammar !== undefined && takeAllowance(env, 'code', code.length, longest);
+  return (isHighlighted ? highlight(code, language) : undefined) ?? escapeHtml(code);
 }
 
 // Clients parse exactly this form.
