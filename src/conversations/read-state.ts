@@ -172,15 +172,19 @@ export function sawMoveSql(user: string): string {
       AND s.until_message_id IS NULL))`;
 }
 
-/** For FROM: joins the read state of messages `m`; `user` is a placeholder or column with the user's id. */
-export function readJoins(user: string): string {
-  return `LEFT JOIN read_exceptions e ON e.user_id = ${user} AND e.message_id = m.id
-    LEFT JOIN read_floors f ON f.user_id = ${user} AND f.channel_id = m.channel_id
-    LEFT JOIN read_watermarks w ON w.user_id = ${user} AND w.place_id = m.place_id`;
+/**
+ * True of messages `m` that a user has read, provided they were received; `user` is a placeholder or column with the
+ * user's id. For thousands of users of one message, the index by place is read faster than each user's own rows.
+ */
+export function isReadSql(user: string): string {
+  return `coalesce(
+    (SELECT e.is_read FROM read_exceptions e WHERE e.user_id = ${user} AND e.message_id = m.id),
+    m.id <= coalesce(
+      (SELECT w.message_id FROM read_watermarks w INDEXED BY read_watermarks_by_place
+        WHERE w.user_id = ${user} AND w.place_id = m.place_id),
+      (SELECT f.message_id FROM read_floors f WHERE f.user_id = ${user} AND f.channel_id = m.channel_id),
+      0))`;
 }
-
-/** With `readJoins`: true of messages `m` that the user has read, provided they were received. */
-export const isReadSql = 'coalesce(e.is_read, m.id <= coalesce(w.message_id, f.message_id, 0))';
 
 export interface UnreadMessage {
   id: number;

@@ -1,4 +1,4 @@
-import { isReadSql, type ReadState, readJoins, receivedSql } from '../conversations/read-state.ts';
+import { isReadSql, type ReadState, receivedSql } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { withWildcards } from './message-writer.ts';
 
@@ -20,10 +20,11 @@ export function userFlags(state: ReadState, own: readonly string[], mentions_cha
 interface Row {
   /** Null if the message does not exist. */
   mentions_channel: 0 | 1 | null;
-  /** JSON lists of user ids. A user in `historical` may be in `unread` too. */
-  unread: string;
-  historical: string;
+  /** A letter for each user, in order. */
+  states: string;
 }
+
+const stateOfLetter: Record<string, ReadState> = { r: 'read', u: 'unread', h: 'historical' };
 
 /** Loads the flags of several users on one message. Without flags if the message is deleted. */
 export function userFlagsOn(
@@ -31,23 +32,23 @@ export function userFlagsOn(
   message_id: number,
   user_ids: readonly number[],
 ): (user_id: number) => readonly string[] {
-  const ids = JSON.stringify([...new Set(user_ids)]);
-  const { mentions_channel, ...lists } = db.get<Row>(statesSql, message_id, ids) as Row;
+  const distinct = [...new Set(user_ids)];
+  const ids = JSON.stringify(distinct);
+  const { mentions_channel, states } = db.get<Row>(statesSql, message_id, ids) as Row;
   if (mentions_channel === null) return () => [];
-  const unread = new Set<number>(JSON.parse(lists.unread));
-  const historical = new Set<number>(JSON.parse(lists.historical));
+  const read = new Map(distinct.map((user_id, index) => [user_id, stateOfLetter[states.charAt(index)] as ReadState]));
   const stored = Map.groupBy(db.tuples<[user_id: number, flag: string]>(storedSql, message_id, ids), ([id]) => id);
   return (user_id) => {
-    const state = historical.has(user_id) ? 'historical' : unread.has(user_id) ? 'unread' : 'read';
-    return userFlags(state, stored.get(user_id)?.map(([, flag]) => flag) ?? [], mentions_channel);
+    const own = stored.get(user_id)?.map(([, flag]) => flag) ?? [];
+    return userFlags(read.get(user_id) as ReadState, own, mentions_channel);
   };
 }
 
-// Lists of ids: reading a row for each of thousands of users takes longer than finding them.
+// One text: reading a row for each of thousands of users takes longer than finding them.
 const statesSql = `
-  SELECT m.mentions_channel, json_group_array(u.value) FILTER (WHERE NOT ${isReadSql}) AS unread,
-    json_group_array(u.value) FILTER (WHERE NOT ${receivedSql('u.value')}) AS historical
-  FROM messages m CROSS JOIN json_each(?2) u ${readJoins('u.value')}
+  SELECT m.mentions_channel,
+    group_concat(iif(${receivedSql('u.value')}, iif(${isReadSql('u.value')}, 'r', 'u'), 'h'), '') AS states
+  FROM messages m CROSS JOIN json_each(?2) u
   WHERE m.id = ?1`;
 
 const storedSql = `

@@ -39,7 +39,7 @@ const sqlPieces = [
   'conversations/read-state.ts: unreadThereSql',
   'conversations/read-state.ts: unreadBehindSql',
   'conversations/read-state.ts: unreadSql',
-  // receivedSql(), sawMoveSql() and readJoins() take the placeholder or column of their user; each call names it by a constant.
+  // receivedSql(), sawMoveSql() and isReadSql() take the placeholder or column of their user; each call names it by a constant.
   'conversations/read-state.ts: user',
 ];
 
@@ -309,7 +309,7 @@ function sqlTemplates(text: string): string[] {
 // A name that the same file gives to a literal, one that says what it holds, or a shared condition about a placeholder
 // or a column.
 function isConstant(piece: string, text: string): boolean {
-  if (/^(columns|\w+Columns|inJsonList|isReadSql|ownMessages|joinedMessages)$/.test(piece)) return true;
-  if (/^(receivedSql|sawMoveSql|readJoins)\('(\?\d*|\w+\.\w+)'\)$/.test(piece)) return true;
+  if (/^(columns|\w+Columns|inJsonList|ownMessages|joinedMessages)$/.test(piece)) return true;
+  if (/^(receivedSql|sawMoveSql|isReadSql)\('(\?\d*|\w+\.\w+)'\)$/.test(piece)) return true;
   return new RegExp(`^ *const ${piece} = (\`[^\`$]*\`|'[^']*');`, 'm').test(text);
 }

@@ -1,4 +1,4 @@
-import { isReadSql, readJoins, receivedSql } from '../../conversations/read-state.ts';
+import { isReadSql, receivedSql } from '../../conversations/read-state.ts';
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, required } from '../../http/params.ts';
@@ -32,10 +32,9 @@ const readersSql = `
   JOIN users ON users.id IN (
     SELECT user_id FROM direct_members WHERE m.channel_id IS NULL AND conversation_id = m.conversation_id
     UNION SELECT user_id FROM subscription_spans WHERE channel_id = m.sent_channel_id)
-  ${readJoins('users.id')}
   WHERE m.id = ?1 AND users.id <> m.sender_id AND users.is_active = 1
     AND ${receivedSql('users.id')}
-    AND ${isReadSql}
+    AND ${isReadSql('users.id')}
     AND NOT EXISTS (SELECT 1 FROM user_settings
       WHERE user_id = users.id AND name = 'send_read_receipts' AND value = 'false')
     AND NOT EXISTS (SELECT 1 FROM muted_users WHERE user_id = users.id AND muted_user_id = ?2)
