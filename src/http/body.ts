@@ -66,18 +66,30 @@ function countFields(bytes: Buffer): number {
 
 /** The fields of a urlencoded form or query; undefined if its percent-encoding is broken. */
 export function parseUrlencoded(text: string): RawParams | undefined {
-  return isPercentEncoded(text) ? new Map(new URLSearchParams(text)) : undefined;
+  const fields: RawParams = new Map();
+  if (text === '') return fields;
+  try {
+    for (const field of text.split('&')) {
+      if (field === '') continue;
+      const mark = field.indexOf('=');
+      if (mark < 0) fields.set(decodeUrlencoded(field), '');
+      else fields.set(decodeUrlencoded(field.slice(0, mark)), decodeUrlencoded(field.slice(mark + 1)));
+    }
+    return fields;
+  } catch {
+    return undefined;
+  }
 }
 
-// URLSearchParams replaces invalid UTF-8 silently. A percent sign that begins no escape stands for itself, because
-// people type forms by hand.
-function isPercentEncoded(text: string): boolean {
-  if (!text.includes('%')) return true;
+/** Throws a URIError for invalid UTF-8, which URLSearchParams would replace silently. */
+function decodeUrlencoded(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
   try {
-    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'));
-    return true;
+    return decodeURIComponent(spaced);
   } catch {
-    return false;
+    // A percent sign that begins no escape stands for itself, because people type forms by hand.
+    return decodeURIComponent(spaced.replace(/%(?![0-9a-f]{2})/gi, '%25'));
   }
 }
 

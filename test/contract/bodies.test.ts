@@ -137,6 +137,14 @@ describe('a body that is malformed', () => {
     });
   }
 
+  it('reads text that is not escaped beside escapes', async (t) => {
+    const client = await startEcho(t);
+
+    const { body } = await client.send('POST', '/echo', { body: 'word=100%+ä+%41', headers: form });
+
+    assert.deepEqual(body, { result: 'success', msg: '', word: '100% ä A' });
+  });
+
   it('keeps a percent sign that begins no escape', async (t) => {
     const client = await startEcho(t);
 
