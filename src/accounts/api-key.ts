@@ -42,10 +42,10 @@ export function isNoteDue(noted_at: number, now: number): boolean {
   return now - noted_at >= day;
 }
 
-/** Notes that a key is in use. */
-export function storeKeyUse({ db, clock }: Context, key_hmac: Buffer): void {
+/** Notes that the key of this HMAC, in hexadecimal, is in use. */
+export function storeKeyUse({ db, clock }: Context, key_hmac: string): void {
   const now = clock.now();
-  db.run('UPDATE api_keys SET used_at = ? WHERE key_hmac = ? AND used_at <= ?', now, key_hmac, now - day);
+  db.run('UPDATE api_keys SET used_at = ? WHERE key_hmac = unhex(?) AND used_at <= ?', now, key_hmac, now - day);
 }
 
 /**
@@ -57,17 +57,18 @@ export function doRevokeApiKeys(app: Context, user: User): void {
   announce(app, keysRevoked, { user });
 }
 
-const findUserSql = `SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = ?)`;
+const findUserSql = `
+  SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = unhex(?))`;
 
-/** The user with the API key of this HMAC, also if deactivated. */
-export function findUserByKey(db: Database, key_hmac: Buffer): User | undefined {
+/** The user with the API key of this HMAC, in hexadecimal, also if deactivated. */
+export function findUserByKey(db: Database, key_hmac: string): User | undefined {
   return db.cached<User>(findUserSql, key_hmac);
 }
 
-/** The stored form of a received API key. Throws malformedApiKey. */
-export function hmacOfWritten(app: Context, written: string): Buffer {
+/** The HMAC of a received API key, in hexadecimal. Throws malformedApiKey. */
+export function hmacOfWritten(app: Context, written: string): string {
   if (!/^[A-Za-z0-9]{32}$/.test(written)) throw malformedApiKey();
-  return keyHmac(app, written);
+  return keyHmac(app, written).toString('hex');
 }
 
 /** The stored form of an API key. */

@@ -43,7 +43,8 @@ function writeDemoFile(app: App, { email }: DemoLogin, file: string): void {
   const user = findUserByEmail(app.db, email);
   if (!user) return;
   const existing = findZuliprc(file);
-  const isValid = existing !== undefined && findUserByKey(app.db, keyHmac(app, existing.key))?.id === user.id;
+  const owner = existing && findUserByKey(app.db, keyHmac(app, existing.key).toString('hex'));
+  const isValid = existing !== undefined && owner?.id === user.id;
   const site = app.config.public_url;
   if (isValid && existing.site === site) return;
   writeZuliprc(file, { email, key: isValid ? existing.key : createApiKey(app, user), site });

@@ -134,7 +134,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const { rateLimits } = this.#app;
     let user: User | undefined;
     try {
-      if (!isOpen(match.endpoints)) user = this.#authenticate(request);
+      if (!match.isOpen) user = this.#authenticate(request);
     } catch (error) {
       rateLimits.count({ address }, 1, response);
       throw error;
@@ -288,10 +288,6 @@ interface Operation {
 function operationOf(id: string, { path, access }: Endpoint): Operation {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return { id, names, isAdministrative: access === 'administrator' || access === 'owner' };
-}
-
-function isOpen(endpoints: Map<Method, Endpoint>): boolean {
-  return [...endpoints.values()].some((endpoint) => endpoint.access === 'anyone');
 }
 
 /**

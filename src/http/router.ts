@@ -9,12 +9,15 @@ interface Node<OneEndpoint> {
 
 interface Route<OneEndpoint> {
   endpoints: Map<Method, OneEndpoint>;
+  isOpen: boolean;
   /** Names of the path's parameters, in order. */
   names: string[];
 }
 
 export interface Match<OneEndpoint> {
   endpoints: Map<Method, OneEndpoint>;
+  /** Whether an endpoint of the path is for anyone, also without an account. */
+  isOpen: boolean;
   /** Text of the path's parameters, not parsed yet. */
   values: Map<string, string>;
 }
@@ -40,6 +43,7 @@ export class Router<OneEndpoint extends Endpoint> {
     if (!route) return undefined;
     return {
       endpoints: route.endpoints,
+      isOpen: route.isOpen,
       values: new Map(route.names.map((name, index) => [name, values[index] ?? ''])),
     };
   }
@@ -59,11 +63,13 @@ export class Router<OneEndpoint extends Endpoint> {
         node = child;
       }
     }
-    node.route ??= { endpoints: new Map(), names };
+    node.route ??= { endpoints: new Map(), isOpen: false, names };
     if (node.route.endpoints.has(endpoint.method))
       throw new Error(`${endpoint.method} ${endpoint.path} declared twice`);
     node.route.endpoints.set(endpoint.method, endpoint);
-    if (names.length === 0) this.#fixed.set(endpoint.path, { endpoints: node.route.endpoints, values: new Map() });
+    node.route.isOpen ||= endpoint.access === 'anyone';
+    const { endpoints, isOpen } = node.route;
+    if (names.length === 0) this.#fixed.set(endpoint.path, { endpoints, isOpen, values: new Map() });
   }
 }
 
