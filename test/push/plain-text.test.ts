@@ -8,7 +8,7 @@ describe('plainText', () => {
     ['*one* **two** `three`', 'one two three'],
     ['one\ntwo\n\nthree', 'one\ntwo\nthree'],
     ['a < b & "c" > d', 'a < b & "c" > d'],
-    ['soup :heart: :flag-cu:', 'soup ❤ 🇨🇺'],
+    ['soup :heart: :flag_cuba:', 'soup ❤ 🇨🇺'],
     ['@**Bob Member** hello', '@Bob Member hello'],
     ['> said\n> twice\n\nanswer', '> said\n> twice\nanswer'],
     ['* one\n* two', '• one\n• two'],
