@@ -57,9 +57,8 @@ export function renderNotFound(): string {
   });
 }
 
-/** Why there is no talk of the desktop app: it shows the web client of the server, and this one has none. */
-const desktopHint = `<p class="hint">On a computer, take a program for the terminal. The Zulip desktop app shows
-what a server has on its own pages, which here are only these.</p>`;
+const desktopHint = `<p class="hint">On a computer you need no app: <a href="/">open chatd in your browser</a>. The Zulip
+desktop app shows the same.</p>`;
 
 const localHint = `<p class="hint">This address leads here from this computer only. To let phones and other computers in,
 start the server with <code>--listen 0.0.0.0:9991</code> and a <code>--public-url</code> that they can reach.</p>`;

@@ -84,7 +84,7 @@ export function tooMany(seconds: number): Reply {
 function refuseMethod({ submit }: FormPage): Reply {
   return {
     status: 405,
-    html: renderMessage('This cannot be done', 'This page can be looked at, and nothing else.'),
+    html: renderMessage('This cannot be done', 'This page has no form.'),
     headers: { Allow: submit ? 'GET, HEAD, POST' : 'GET, HEAD' },
   };
 }

@@ -4,7 +4,7 @@ import { hasProblems, mark, type Problems } from './problems.ts';
 
 /** A form: empty, or with the submitted text and its problems. HTML. */
 export function renderForm(fields: readonly Field[], button: string, problems: Problems = {}): string {
-  const sentence = problems[''] ?? 'Please look at what is marked below.';
+  const sentence = problems[''] ?? 'Please correct the marked fields.';
   return `<form method="post" class="card">
 ${hasProblems(problems) ? `<p class="error" role="alert">${escapeHtml(sentence)}</p>` : ''}
 ${mark(fields, problems).map(renderField).join('\n')}

@@ -95,9 +95,9 @@ const closed: Reply = {
 const asked: Reply = {
   status: 200,
   html: renderMessage(
-    'Look into your mail',
+    'Check your mail',
     'If there is an account with this address, a link is on its way; it is good for a day. If nothing comes within ' +
-      'some minutes, look among the unwanted mails.',
+      'some minutes, look in your spam folder.',
   ),
 };
 

@@ -86,7 +86,7 @@ function renderSetup(typed: Form, problems: Problems = {}): string {
       type: 'email',
       autocomplete: 'email',
       value: email,
-      hint: 'With it you log in.',
+      hint: 'You log in with it.',
     },
     newPasswordField,
   ];

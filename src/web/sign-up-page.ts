@@ -45,7 +45,7 @@ export function nameField(value: string): Field {
 function emailField(entry: Entry, { email }: Typed): Field {
   const isFixed = entry.email !== undefined;
   const value = entry.email ?? email;
-  const hint = isFixed ? 'With it you log in.' : undefined;
+  const hint = isFixed ? 'You log in with it.' : undefined;
   return { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'email', value, isFixed, hint };
 }
 
@@ -57,11 +57,11 @@ function sentenceOn({ inviter }: Entry): string {
 export function renderCheckMail(email: string | undefined): string {
   const where = email === undefined ? 'your address' : `<strong>${escapeHtml(email)}</strong>`;
   return renderPage({
-    title: 'Look into your mail',
-    main: `<h1>Look into your mail</h1>
+    title: 'Check your mail',
+    main: `<h1>Check your mail</h1>
 <div class="about"><p>A link is on its way to ${where}. Open it to choose your name and password; it is good for a
 day.</p></div>
-<p>If nothing comes within some minutes, look among the unwanted mails, or go back and type the address again.</p>`,
+<p>If nothing comes within some minutes, look in your spam folder, or go back and type the address again.</p>`,
   });
 }
 
@@ -77,7 +77,7 @@ export function renderClosed(): string {
 /** Says that one must be invited. HTML. */
 export function renderInvitationNeeded(): string {
   return renderMessage(
-    'One joins here by invitation',
+    'You can join by invitation only',
     'Please ask somebody who is here already, or whoever runs this server, for an invitation.',
   );
 }

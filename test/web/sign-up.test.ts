@@ -433,15 +433,9 @@ describe('POST /join/{key}/', () => {
       [{ full_name: ' ' }, { full_name: 'Please type your name.' }],
       [{ full_name: 'x'.repeat(101) }, { full_name: 'This name is too long.' }],
       [{ full_name: 'Carol|7' }, { full_name: 'A name cannot end with a number after a vertical line.' }],
-      [
-        { full_name: 'bob member' },
-        { full_name: 'Somebody has this name already, and here everyone has a name of their own.' },
-      ],
+      [{ full_name: 'bob member' }, { full_name: 'Somebody has this name already, and names are unique here.' }],
       [{ email: 'carol' }, { email: 'This does not look like an e-mail address.' }],
-      [
-        { email: 'carol@mailinator.com' },
-        { email: 'Please take an address that stays yours: those of throw-away services cannot join.' },
-      ],
+      [{ email: 'carol@mailinator.com' }, { email: 'Please use a permanent address: disposable ones cannot join.' }],
       [{ password: 'x'.repeat(101) }, { password: 'The password can have at most 100 characters.' }],
     ];
 
@@ -641,7 +635,7 @@ describe('/register/', () => {
     const pages = [await visit(`${server.url}/register/`), await fill(`${server.url}/register/`, carol)];
 
     for (const { status, html } of pages) {
-      assert.deepEqual([status, titleOf(html)], [403, 'One joins here by invitation']);
+      assert.deepEqual([status, titleOf(html)], [403, 'You can join by invitation only']);
     }
     assert.equal(findUser(server, 'carol@example.com'), undefined);
   });

@@ -25,11 +25,11 @@ describe('GET /apps', () => {
     assert.doesNotMatch(html, /from this computer only/);
   });
 
-  it('does not promise the desktop app, which would show nothing else', async (t) => {
+  it('leads to the web client, which the desktop app shows too', async (t) => {
     const { url } = await startServer(t);
 
     const html = await (await fetch(`${url}/apps`)).text();
-    assert.match(html, /The Zulip desktop app shows\swhat a server has on its own pages, which here are only these\./);
+    assert.match(html, /<a href="\/">open chatd in your browser<\/a>\. The Zulip\sdesktop app shows the same\./);
   });
 
   it('says when its address is of no use to other computers', async (t) => {
