@@ -15,6 +15,7 @@ import { deliverOutbox } from '../events/outbox.ts';
 import { addressOf, type Config, defaults, parseListen, parseSmtpUrl, urlOf } from '../ground/config.ts';
 import { createLog, type LogFormat, type LogLevel, logFormats, logLevels } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
+import { spareMemory } from '../ground/spare-memory.ts';
 import { followRecord } from '../jobs/data-check.ts';
 import { publishNewFullMembers } from '../jobs/new-full-members.ts';
 import { restoreQueues, saveQueues } from '../registration/saved-queues.ts';
@@ -219,6 +220,7 @@ function describeRunning(config: Config): void {
 
 async function serveLocked(app: App, options: Options & { dataDir: string }): Promise<void> {
   let closeMetrics = () => {};
+  const keepMemory = spareMemory(() => app.db.connection.pragma('shrink_memory'));
   try {
     followRecord(app);
     if (!app.db.stoppedBy) resumeQueues(app);
@@ -241,6 +243,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       await drain();
     }
   } finally {
+    keepMemory();
     closeMetrics();
     await stopServices(app);
     // Nothing happens between the two that clients would need to know.

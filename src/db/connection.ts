@@ -26,7 +26,7 @@ const settings = {
   mmap_size: 0,
   journal_size_limit: 64 * 1024 * 1024,
   temp_store: 2,
-  cache_size: -64 * 1024,
+  cache_size: -16 * 1024,
   wal_autocheckpoint: 1000,
 };
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import { isExecutable, thumbnailWorkerFile } from '../assets.ts';
+import type { Worker } from 'node:worker_threads';
+import { thumbnailWorkerFile } from '../assets.ts';
+import { startThread } from '../ground/thread.ts';
 import type { ThumbnailQuestion, ThumbnailTask } from './thumbnail-worker.ts';
 
 /** More pixels than any camera produces: a larger image may be an attempt to exhaust the memory. */
@@ -18,7 +18,7 @@ export class ThumbnailThread {
    */
   make(task: ThumbnailTask, pixels: number): Promise<void> {
     if (pixels > maxPixels) return Promise.reject(new Error('the picture has too many pixels'));
-    this.#worker ??= startWorker();
+    this.#worker ??= startThread(thumbnailWorkerFile, { stderr: true });
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => finish(new Error('the picture took too long')), this.patience);
@@ -43,12 +43,4 @@ export class ThumbnailThread {
     this.#worker = undefined;
     await worker?.terminate();
   }
-}
-
-function startWorker(): Worker {
-  // A worker cannot load code from inside the executable by its path.
-  const code = isExecutable ? readFileSync(thumbnailWorkerFile, 'utf8') : thumbnailWorkerFile;
-  const worker = new Worker(code, { eval: isExecutable, stderr: true });
-  worker.unref();
-  return worker;
 }

@@ -41,6 +41,11 @@ export class IndexedSearch {
     return findRequested(this.messages, withFinder(request));
   }
 
+  /** Frees the pages of both databases that it has cached. */
+  shrink(): void {
+    for (const db of [this.messages, this.#index]) db.connection.pragma('shrink_memory');
+  }
+
   close(): void {
     this.messages.close();
     this.#index.close();

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
-import { isExecutable, searchWorkerFile } from '../assets.ts';
+import type { Worker } from 'node:worker_threads';
+import { searchWorkerFile } from '../assets.ts';
+import { startThread } from '../ground/thread.ts';
 import { errorKind } from '../http/errors.ts';
 import { isDamage, type Progress } from './text-index.ts';
 import type { FoundPage, PageRequest } from './text-search.ts';
@@ -30,11 +30,8 @@ export class SearchThread {
 
   /** `onEnd` gets the error that ended the thread; its open searches reject with ThreadEnded. */
   constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
-    // A thread cannot load code from inside the executable.
-    const code = isExecutable ? readFileSync(searchWorkerFile, 'utf8') : searchWorkerFile;
-    this.#worker = new Worker(code, { eval: isExecutable, workerData: options });
+    this.#worker = startThread(searchWorkerFile, { workerData: options });
     this.#onEnd = onEnd;
-    this.#worker.unref();
     this.#worker.on('message', (reply: Reply) => this.#take(reply));
     this.#worker.on('error', (error) => this.#end(error));
   }

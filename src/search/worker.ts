@@ -1,5 +1,6 @@
 // The search thread: it updates the text index and searches with it, so that neither blocks requests.
 import { parentPort, workerData } from 'node:worker_threads';
+import { spareMemory } from '../ground/spare-memory.ts';
 import { IndexedSearch, type SearchOptions } from './indexed-search.ts';
 import type { Progress } from './text-index.ts';
 import type { FoundPage, PageRequest } from './text-search.ts';
@@ -44,6 +45,7 @@ parentPort?.on('message', (question: Question) => {
     if (follows && !isFollowing) follow(1);
   }
 });
+spareMemory(() => search.shrink());
 tell({ progress: search.progress });
 
 async function answer(id: number, request: PageRequest): Promise<void> {

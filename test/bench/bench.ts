@@ -1,6 +1,7 @@
 // Prints what chatd does beside what the machine could do at best, both measured in the same run, and whether the
 // ratio meets its bar. `npm run bench` runs everything, `npm run bench -- sends polls` only those.
 import { cpus } from 'node:os';
+import { afterLoad } from './after-load.ts';
 import { audience } from './audience.ts';
 import { fetches } from './fetches.ts';
 import { hour } from './hour.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   hour,
   startup,
   memory,
+  'after-load': afterLoad,
   pictures,
 };
 

@@ -18,9 +18,10 @@ export function bareCommand(): Command {
   return (port) => [process.execPath, join(root, 'test/bench/servers/bare.ts'), folder, String(port)];
 }
 
-/** The ways to start chatd that are there, each on a data directory in use: from the checkout, and as executable. */
-export function chatdCommands(): Record<string, Command> {
-  const { folder } = makeData({ people: 10, channels: 5, messages: 500 });
+/** The ways to start chatd that are there, on a data directory in use: from the checkout, and as executable. */
+export function chatdCommands(
+  folder: string = makeData({ people: 10, channels: 5, messages: 500 }).folder,
+): Record<string, Command> {
   const serve = (program: string) => (port: number) => [
     join(root, program),
     'serve',
@@ -35,6 +36,7 @@ export function chatdCommands(): Record<string, Command> {
 
 /** A running server. */
 export interface Running {
+  port: number;
   /** Milliseconds from the start of the process until its first answer. */
   took: number;
   /** Resident memory, in MB. */
@@ -49,7 +51,8 @@ export async function start(command: Command): Promise<Running> {
   const began = performance.now();
   const child = spawn(program, args, { stdio: 'ignore' });
   while (!(await answers(port))) if (child.exitCode !== null) throw new Error(`${program} ended`);
-  return { took: performance.now() - began, memory: () => residentMemory(child), stop: () => stop(child) };
+  const took = performance.now() - began;
+  return { port, took, memory: () => residentMemory(child), stop: () => stop(child) };
 }
 
 function answers(port: number): Promise<boolean> {
