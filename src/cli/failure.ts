@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { UnusableDataDir } from '../db/data-dir.ts';
+import { faultOf } from '../db/fault.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { ApiError } from '../http/errors.ts';
 
@@ -43,6 +44,7 @@ function commanderExitCode(error: CommanderError): ExitCode {
 function exitCodeOf(error: Error): ExitCode {
   if (error instanceof Failure) return error.exitCode;
   if (error instanceof UnusableDataDir) return exitCodes.unusable;
+  if (faultOf(error) === 'damage') return exitCodes.damaged;
   if (error instanceof UnusableDatabase) return error.newer ? exitCodes.newer : exitCodes.unusable;
   // The API refuses values that came from arguments.
   return error instanceof ApiError ? exitCodes.usage : exitCodes.failed;
@@ -55,6 +57,9 @@ function isExpected(error: Error): boolean {
 }
 
 function sentenceOf(error: Error & { code?: unknown }): string {
+  if (faultOf(error) === 'damage') {
+    return `The database is damaged (${error.message}). chatd verify tells more; chatd restore puts a backup in its place.`;
+  }
   if (!/^SQLITE_(FULL|IOERR)/.test(String(error.code))) return error.message;
   return `The database cannot be read or written: the disk may be full or broken (${error.code}).`;
 }

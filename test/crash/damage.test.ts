@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { findCheck } from '../../src/db/check-record.ts';
 import { Client } from '../support/client.ts';
+import { damageInTurn } from './damage.ts';
 import { chatd, createAccount, type ServerProcess, startProcess } from './server-process.ts';
 
 const refused = {
@@ -15,6 +16,9 @@ const refused = {
   msg: 'The database of the server is damaged. It changes nothing until its operator decides what to do.',
   code: 'DATABASE_DAMAGED',
 };
+
+/** Between two of the 55 damages that are tried. */
+const stride = Number(process.env.DAMAGE_STRIDE ?? 18);
 
 interface Scene {
   folder: string;
@@ -113,5 +117,12 @@ describe('Damage in the database', () => {
     await (await start()).stop();
 
     assert.deepEqual(findCheck(folder), before);
+  });
+
+  it('is reported by the next server wherever quick_check sees it', async (t) => {
+    const outcome = await damageInTurn(stride, (line) => t.diagnostic(line));
+
+    assert.deepEqual([outcome.reported, outcome.problems], [outcome.visible, []]);
+    assert.ok(outcome.visible > 0);
   });
 });
