@@ -7,7 +7,7 @@ export interface Crowd {
   size: number;
   /** Lets everyone wait; resolves once the server holds all of them. */
   wait(): Promise<void>;
-  /** Sends a message; returns the milliseconds until the last of those who wait has it. */
+  /** Sends a message. Returns the milliseconds until the last waiting client has it. */
   send(): Promise<number>;
   /** The body of the newest answer that somebody got. */
   body(): string;

@@ -447,7 +447,7 @@ describe('what mutes and unmutes a topic or its channel', () => {
   });
 });
 
-/** Takes from whoever made a channel that they may administer it. */
+/** Revokes the permission of a channel's creator to administer it. */
 function forgetCreator(db: TestServer['db']): void {
   db.run("DELETE FROM channel_permissions WHERE setting = 'can_administer_channel_group'");
 }

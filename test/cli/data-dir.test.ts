@@ -35,7 +35,7 @@ describe('a data directory', () => {
     const place = makePlace(t);
     mkdirSync(place.path('locked'));
     mkdirSync(place.path('served'));
-    // Whoever ran a server here before left it behind.
+    // Left by an earlier server.
     writeFileSync(place.path('served/chatd.lock'), '', { mode: 0o644 });
     for (const folder of ['locked', 'served']) chmodSync(place.path(folder), 0o555);
     chmodSync(place.folder, 0o755);

@@ -13,7 +13,7 @@ function limited(t: TestContext, most: number): Place {
   return makePlace(t, file);
 }
 
-/** Opens connections that send nothing, so many of them, and waits until each is there or was turned away. */
+/** Opens this many connections that send nothing, and waits until each is accepted or refused. */
 async function crowd(t: TestContext, { url }: Serving, count: number): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => connect(Number(new URL(url).port), '127.0.0.1'));
   t.after(() => sockets.forEach((socket) => void socket.destroy()));

@@ -7,7 +7,7 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 import { until } from '../support/until.ts';
 import { digest, make, pathOf, validCall } from './requests.ts';
 
-/** Who is refused by each access, and what they are told. */
+/** The roles that each access refuses, and the errors. */
 const refused: Record<Access, { names: readonly CastName[]; msg: string }> = {
   anyone: { names: [], msg: '' },
   user: { names: [], msg: '' },

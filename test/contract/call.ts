@@ -75,7 +75,7 @@ export function restrictGeneral({ db }: TestServer, setting: string): void {
   db.run('INSERT INTO channel_permissions (channel_id, setting, group_id) VALUES (1, ?, ?)', setting, owners);
 }
 
-/** Lets so many follow the channel that mentioning them all is for few. */
+/** Subscribes enough people that mentioning the whole channel is restricted. */
 export function crowdGeneral({ app, db }: TestServer): void {
   const person = { full_name: 'One of Many', role: roles.member, password_hash: null };
   db.transaction(() => {

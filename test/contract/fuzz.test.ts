@@ -73,7 +73,7 @@ describe('any endpoint', () => {
   });
 });
 
-/** Ids of endpoints in some order, so many, with all of them among the first if there are enough. */
+/** This many ids of endpoints in random order; if there are enough places, each occurs among the first. */
 function makeDeck(size: number): string[] {
   // One with many parameters has more to go wrong.
   const ids = Object.entries(endpoints).flatMap(([id, { params }]) => {

@@ -109,7 +109,7 @@ async function openEars(stage: Stage): Promise<Ear[]> {
   return ears;
 }
 
-/** The JSON of what each heard since the last time; those who heard nothing are left out. */
+/** The JSON of each user's events since the last call, without users who received none. */
 async function listen(stage: Stage, ears: Ear[]): Promise<Partial<Record<Actor, string>>> {
   const heard: Partial<Record<Actor, string>> = {};
   for (const ear of ears) {

@@ -152,7 +152,7 @@ describe('the phone app reads all events', () => {
   }
 
   for (const [kind, cause] of Object.entries(causes)) {
-    // Whoever waits for a heartbeat gets it.
+    // Every waiting poll gets heartbeats.
     if (typeof cause === 'string' || kind === 'heartbeat') continue;
     it(`of what causes ${kind}`, async (t) => {
       const server = await startServer(t);

@@ -36,7 +36,7 @@ export function makeWith(carrier: Carrier, server: TestServer, endpoint: Endpoin
   return sendWith(carrier, clientOf(server, call.as), endpoint, call);
 }
 
-/** Makes a call the way clients do, as whoever a client is logged in as. */
+/** Calls the API as clients do, with the login of a client. */
 export function makeAs(client: Client, endpoint: Endpoint, call: Omit<Call, 'as'>): Promise<Answer> {
   return sendWith(endpoint.method === 'GET' ? 'query' : 'urlencoded', client, endpoint, call);
 }

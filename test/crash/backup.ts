@@ -27,7 +27,7 @@ const sendsPerSecond = 200;
 const pause = 500;
 /** A server that has just started compiles its code, which is no matter of backups. */
 const warmUp = 2000;
-/** Every so many messages there is one with a file. */
+/** After this many messages comes one with a file. */
 const withFile = 100;
 
 interface Person {
@@ -51,7 +51,7 @@ interface Made {
   ended: number;
 }
 
-/** Makes so many backups of a server on a directory of its own. `tell` gets a line for each. */
+/** Makes this many backups of a server with a data directory of its own. `tell` gets a line for each. */
 export async function backUpUnderLoad(backups: number, tell: (line: string) => void): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'chatd-backups-'));
   try {

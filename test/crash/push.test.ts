@@ -45,7 +45,7 @@ describe('A server that is killed while it sends notifications', () => {
   });
 });
 
-/** The service acknowledges so many notifications, and answers nothing from then on until it is released. */
+/** The service acknowledges this many notifications, and then answers nothing until it is released. */
 function holdAfter(service: PushService, count: number) {
   const hold = { holds: false, release: () => Object.defineProperty(service, 'answer', { value: undefined }) };
   const silence = () => {

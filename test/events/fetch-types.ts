@@ -11,7 +11,7 @@ export const jsonTypes = {
   'text or null': (value: unknown) => value === null || typeof value === 'string',
   list: (value: unknown) => Array.isArray(value),
   object: isObject,
-  /** Who has a permission: the id of a group, or an object that names members and groups. */
+  /** The value of a permission: the id of a group, or an object that names members and groups. */
   group: (value: unknown) => Number.isInteger(value) || isObject(value),
 } as const;
 

@@ -17,7 +17,7 @@ async function registerOne(server: TestServer, name: CastName): Promise<Registra
   return { name, queue_id: body.queue_id, max_message_id: body.max_message_id };
 }
 
-/** What a client that registered knows to exist: all up to its initial state, and all it hears of. */
+/** All that a registered client knows of: the objects in its initial state and in its events. */
 async function heardAfter(server: TestServer, { name, queue_id }: Registration): Promise<number[]> {
   const { body } = await server.as(name).get('/events', { queue_id, last_event_id: -1, dont_block: true });
   await server.as(name).delete('/events', { queue_id });

@@ -87,7 +87,7 @@ describe('the capabilities of a client', () => {
 
 type Lines = { knows: unknown[]; knowsNot: unknown[] };
 
-/** What clients of alice's hear of `act`, with a capability and without, a line for each event of these types. */
+/** The events that `act` sends to alice's clients with and without a capability, a line for each of these types. */
 async function hears(
   server: TestServer,
   { capability, event_types }: { capability: string; event_types: string[] | null },

@@ -69,7 +69,7 @@ export const stories: Readonly<Record<string, Story>> = {
     for (const name of ['alice', 'guest'] as const) {
       await ok(server.as(name).post('/user_topics', { stream_id: 1, topic: 'lunch', visibility_policy: 1 }));
     }
-    // Who has lost the channel hears nothing.
+    // A user who has lost the channel receives nothing.
     await leave(server, ['guest']);
     return () =>
       ok(server.as('bob').patch(`/messages/${message_id}`, { topic: 'Lunch', propagate_mode: 'change_all' }));

@@ -371,7 +371,7 @@ function shutDown({ db, bot_id, api_key }: Scene): string {
   return api_key;
 }
 
-/** Lets so many follow the kitchen that mentioning all of them is for few. */
+/** Subscribes enough people to the kitchen that mentioning all of them is restricted. */
 async function crowd({ as, db, users }: TestServer): Promise<void> {
   const principals = Object.values(users).map(({ id }) => id);
   await as('admin').post('/users/me/subscriptions', { subscriptions: [{ name: 'kitchen' }], principals });

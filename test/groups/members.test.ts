@@ -277,7 +277,7 @@ for (const [path, add, remove] of [
       const id = await make('cooks', { subgroups: [other, role('role:owners')] });
       const ears = await listen(scene, ['guest', 'bob']);
 
-      // Whoever may remove members here is the owner.
+      // Only the owner may remove members here.
       const answer = await post(scene, 'owner', id, { [add]: [inner, inner], [remove]: [other] });
 
       assert.deepEqual(answer, ok);

@@ -6,7 +6,7 @@ import { type CastName, startServer, type TestServer } from '../support/server.t
 
 export const ok = { result: 'success', msg: '' };
 export const refused = { result: 'error', msg: 'Insufficient permission', code: 'BAD_REQUEST' };
-/** Lets a client hear of deactivated groups. */
+/** The capabilities of a client that receives deactivated groups. */
 export const knowing = { client_capabilities: { notification_settings_null: true, include_deactivated_groups: true } };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the server sent, and assert what it is

@@ -41,7 +41,7 @@ function freshGroup({ users, clock, role }: Scene, id: number, values: Values = 
   };
 }
 
-/** What those hear of an event who are told of groups. */
+/** The same events for each of these users. */
 function heardBy(names: readonly CastName[], ...events: object[]) {
   return Object.fromEntries(names.map((name) => [name, events]));
 }

@@ -11,7 +11,7 @@ const length = 200_000;
 const end = '\r\n--b--\r\n';
 const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
 
-/** Begins an upload; `bring` sends so many bytes of it and waits until they have arrived. */
+/** Begins an upload. `bring` sends this many bytes of it and waits until they have arrived. */
 async function beginUpload(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const server = await startServer(t);

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 const request = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 const lastRequest = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n';
 
-/** Starts a server that takes so many connections; the result opens one to it. */
+/** Starts a server with this limit of connections. The result opens one. */
 async function startLimited(t: TestContext, most: number) {
   const server = createServer((request, response) => {
     if (!isRefused(request, response)) response.end('welcome');

@@ -52,7 +52,7 @@ function ask(t: TestContext, { url, as }: TestServer, name: CastName): Socket {
   return socket;
 }
 
-/** Waits until so many answers are stuck. */
+/** Waits until this many answers are stuck. */
 async function stuck({ app }: TestServer, count = 1): Promise<void> {
   for (let before = -1; app.outflow.answers < count || app.outflow.written > before; await wait(30)) {
     before = app.outflow.written;

@@ -428,7 +428,7 @@ function ids({ users }: TestServer, ...names: (keyof TestServer['users'])[]): nu
   return names.map((name) => users[name].id);
 }
 
-/** Lets so many more people follow a channel, and react to a message of it. */
+/** Subscribes this many people more, and reacts to a message of the channel. */
 function crowd({ db }: TestServer, channel_id: number, message_id: number, size: number): void {
   for (let index = 0; index < size; index++) {
     const email = `person${index}@crowd.example`;

@@ -22,7 +22,7 @@ interface Scene extends TestServer {
   rows: () => { places: unknown[]; watermarks: unknown[]; exceptions: unknown[] };
   move: (id: number | undefined, values: Values) => Promise<void>;
   mark: (op: 'add' | 'remove', ids: readonly number[]) => Promise<void>;
-  /** Ids of bob's unread messages but the news: as a new client hears of them, as `is:unread` and anchors find them. */
+  /** Ids of bob's unread messages without the news: as in the initial state, by `is:unread`, and by anchors. */
   unread: () => Promise<number[]>;
 }
 

@@ -13,7 +13,7 @@ function text(id: number, bytes: number): CachedMessage {
   return { id, ...place, mentions_channel: 0, json: Buffer.alloc(bytes) };
 }
 
-/** Keeps so many messages of a size; returns how many are there when they are next asked for. */
+/** Caches this many messages of a size; returns how many stay cached. */
 function keep(count: number, bytes: number): number {
   const texts = new MessageCache();
   for (let id = 1; id <= count; id++) texts.of(form).set(id, text(id, bytes));

@@ -11,7 +11,7 @@ interface Ear {
   last_event_id: number;
 }
 
-/** Event queues of several people, to see exactly who hears of what. */
+/** Event queues of several users, to compare exactly what each receives. */
 export class Ears {
   readonly #server: TestServer;
   readonly #ears: Ear[];
@@ -26,7 +26,7 @@ export class Ears {
     return this.#ears.find((ear) => ear.name === name)?.queue_id ?? '';
   }
 
-  /** Everything each heard since the last call, without the events' ids; those who heard nothing are left out. */
+  /** The events of each user since the last call, without their ids, and without users who received none. */
   async heard(): Promise<Partial<Record<CastName, HeardEvent[]>>> {
     const heard: Partial<Record<CastName, HeardEvent[]>> = {};
     for (const ear of this.#ears) {
@@ -36,7 +36,7 @@ export class Ears {
     return heard;
   }
 
-  /** The same in a line each, for tests about who hears of something rather than how it looks. */
+  /** The same, one line for each event, for tests about the recipients rather than the content. */
   async gist(): Promise<Partial<Record<CastName, string[]>>> {
     const heard = Object.entries(await this.heard());
     return Object.fromEntries(heard.map(([name, events]) => [name, events.map(gistOf)]));

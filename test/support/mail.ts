@@ -7,7 +7,7 @@ export interface Mailbox {
   mails: (Mail & { from_name: string })[];
   /** The address of the page that the newest mail leads to. */
   link(): string;
-  /** Waits until so many mails have come. */
+  /** Waits until this many mails have arrived. */
   receive(count: number): Promise<void>;
 }
 

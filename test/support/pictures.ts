@@ -12,7 +12,7 @@ const gifStart = [...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255
 const gifFrame = [0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0];
 const gifEnd = 0x3b;
 
-/** A GIF of one pixel with so many frames. */
+/** A GIF of one pixel with this many frames. */
 export function gif(frames: number): Bytes {
   return Uint8Array.from([...gifStart, ...Array.from({ length: frames }, () => gifFrame).flat(), gifEnd]);
 }

@@ -16,7 +16,7 @@ interface Scene extends TestServer {
   /** A file of Alice's, of 7 bytes. */
   file: string;
   link: string;
-  /** What alice and bob hear of attachments. */
+  /** The events about attachments that alice and bob receive. */
   ears: Ears;
   /** The file as the API shows it, with the messages that refer to it. */
   shown: (...message_ids: number[]) => object;
@@ -457,7 +457,7 @@ describe('a file that nothing refers to', () => {
   });
 });
 
-/** As if Alice had uploaded the same file so many times more. */
+/** As if Alice had uploaded the same file this many times more. */
 function copyFile({ db }: Scene, count: number): void {
   db.run(
     `WITH RECURSIVE n (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < ?)

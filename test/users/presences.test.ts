@@ -219,7 +219,7 @@ describe('POST /users/me/presence', () => {
     const server = await startServer(t);
     const ears = await listen(server, ['bob'], simple);
     const queue = server.app.queues.access(ears.queueOf('bob'), server.users.bob.id);
-    // Of many users, for none may have so many.
+    // Spread over all users, because one may not have this many.
     const users = Object.values(server.users);
     for (let count = 0; count < 1000; count++) {
       server.app.queues.register({ ...queue, user_id: users[count % users.length]?.id ?? 0 }, []);

@@ -244,7 +244,7 @@ function setting(values: Values, msg: string): Provocation {
   return { as: 'alice', values, msg };
 }
 
-/** The ways a status can be wrong, whoever's it is. */
+/** The errors of a status, of one's own or of another user. */
 function statusErrors(call: (server: TestServer) => Pick<Provocation, 'as' | 'path'>): Provocations[string] {
   const provoke = (values: Values, msg: string) => (server: TestServer) => ({ ...call(server), values, msg });
   const nameMissing = 'Client must pass emoji_name if they pass either emoji_code or reaction_type.';

@@ -38,7 +38,7 @@ const joined = forEachChannel((name): Outcome => {
   return { ok: isReadable ? 'member+' : '', refused: { ...refused, [notForGuests]: 'guest' } };
 });
 
-/** What needs a subscription: those who know of the channel are told so. */
+/** Calls that need a subscription. Users who see the channel get an error that says so. */
 const forSubscribers = forEachChannel((name): Outcome => {
   if (!name.endsWith('not subscribed')) return forEveryone;
   const { ok, hidden = '' } = seen[name];

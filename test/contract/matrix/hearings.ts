@@ -5,7 +5,7 @@ import { forEachChannel, seen } from './sight.ts';
 import type { Stage } from './stage.ts';
 import type { ChannelName, WorldChannel } from './world.ts';
 
-/** Something that changes in a channel, and who hears of it there. */
+/** A change in a channel, and the users who receive its event. */
 export interface ChannelHearing {
   what: string;
   change: (stage: Stage, channel: WorldChannel) => Promise<Answer | undefined>;
@@ -13,7 +13,7 @@ export interface ChannelHearing {
   arrange?: (stage: Stage) => void;
 }
 
-/** Something else that changes, and who hears of it. */
+/** Another change, and the users who receive its event. */
 export interface Hearing {
   what: string;
   change: (stage: Stage) => Promise<Answer>;
@@ -43,7 +43,7 @@ const changing = (values: Values) => (stage: Stage, channel: WorldChannel) => {
 const bobs = (stage: Stage) => stage.as('bob');
 const bobsLast = ({ after }: WorldChannel) => `/messages/${after}`;
 
-/** Who hears of what in channels. Bob is in each, the owner administers all. */
+/** The recipients of events about channels. Bob is in each, and the owner administers all. */
 export const channelHearings: readonly ChannelHearing[] = [
   { what: 'a description', change: changing({ description: 'New' }), to: knowing },
   {
@@ -134,7 +134,7 @@ const edit = (name: 'bob' | 'dora' | 'gone', values: Values) => (stage: Stage) =
   return stage.as('owner').patch(`/users/${stage.world.users[name].id}`, values);
 };
 
-/** Who hears of what else. Guests do not know Dora. */
+/** The recipients of other events. Guests do not know Dora. */
 export const hearings: readonly Hearing[] = [
   { what: 'a name', change: edit('bob', { full_name: 'Robert' }), to: 'guest+' },
   { what: 'the name of somebody unknown to guests', change: edit('dora', { full_name: 'Theodora' }), to: 'member+' },

@@ -39,7 +39,7 @@ const managed = {
   "another owner's, as an owner": { ok: 'owner', refused: { ...neither, [ownerOnly]: 'member full moderator admin' } },
 };
 
-/** Who may invite for which role, and to which channels, among those who may invite at all. */
+/** The roles and channels that users with the permission to invite may offer. */
 const offers: readonly (Outcome & { when: string; values: (cell: Cell) => object })[] = [
   { when: 'as a guest', values: () => ({ invite_as: 600 }), ok: 'member+ -bot', refused: neither },
   { when: 'as a member', values: () => ({ invite_as: 400 }), ok: 'member+ -bot', refused: neither },

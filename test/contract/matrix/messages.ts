@@ -31,7 +31,7 @@ const moveRefused = "You don't have permission to move this message";
 const notOpen = (name: string) => `Not authorized to send to channel '${name}'`;
 const thumb = { emoji_name: 'thumbs_up' };
 
-/** Who may move a message to another topic: whoever may read it. */
+/** Moving a message to another topic is open to all who can read it. */
 const renamed = forEachMessage((name): Outcome => {
   const { ok, hidden = '' } = unlessArchived(readable)[name];
   return name.endsWith('direct') ? { ok: '', hidden, refused: 'Direct messages cannot have topics.' } : { ok, hidden };
@@ -52,7 +52,7 @@ const movedInto = forEachChannel((name): Outcome => {
   return { ok: '', hidden, refused: { [moveRefused]: 'guest', [notOpen(name)]: `${seen[name].ok} -guest` } };
 });
 
-/** Who may write to a channel: whoever may read it, webhooks too. */
+/** Writing to a channel is open to all who can read it, webhooks included. */
 const sent = forEachChannel((name): Outcome => {
   const { ok, hidden = '' } = seen[name];
   const outside = hidden.includes('member') ? ' webhook' : '';
@@ -63,7 +63,7 @@ const sent = forEachChannel((name): Outcome => {
   return { ok: ok + inside, hidden: hidden + outside };
 });
 
-/** Who may be seen typing in a channel: whoever may read what others write there now. */
+/** Typing notifications in a channel are open to all who can read new messages there. */
 const typed = forEachChannel((name): Outcome => (name.startsWith('archived') ? forNobody : read[name]));
 
 /** Whom everyone may write to. Webhooks know everybody. */

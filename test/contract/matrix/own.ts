@@ -32,7 +32,7 @@ function things(make: (stage: Stage, owner: User) => number): Noun<'own' | "Bob'
   };
 }
 
-/** What one does with one's own things. Those of others do not exist, whoever one is. */
+/** Actions on one's own things. Those of others do not exist, for any role. */
 const owned = { own: forEveryone, "Bob's": forNobody };
 
 const scheduled_delivery_timestamp = Date.UTC(2027, 0, 1) / 1000;

@@ -31,7 +31,7 @@ const notAdmins = 'guest member full bot moderator';
 
 /** What only owners do to an owner's account, and administrators to others'. */
 const touchingOwner: Outcome = { ok: 'owner', refused: { [adminOnly]: notAdmins, [ownerOnly]: 'admin' } };
-/** What is refused because there is no such user, for those who could. */
+/** Calls that fail because the user does not exist, for users with the permission. */
 const noSuchUser: Outcome = { ok: '', hidden: 'admin owner', refused: { [adminOnly]: notAdmins } };
 
 /** Who may know of a user. */

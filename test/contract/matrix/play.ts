@@ -12,7 +12,7 @@ import type { Matrix, Request, Row } from './row.ts';
 import { type Cell, cellOf, type Stage, startStage } from './stage.ts';
 import { undoWhatSucceeds } from './undo.ts';
 
-/** What an endpoint that needs an account tells those who have none that counts. */
+/** The answer of an endpoint that needs an account, without a valid login. */
 const strangers: Partial<Record<Actor, string>> = {
   nobody: 'Not logged in: API authentication or user session required',
   deactivated: 'Account is deactivated',
@@ -124,7 +124,7 @@ function reasonOf({ body }: Answer): string {
   return String(body?.msg).replace(/\d+/g, '#');
 }
 
-/** The bytes of a database after so many changes of rows. */
+/** The content of a database after this many changes of rows. */
 interface Snapshot {
   changes: number;
   bytes: Buffer;

@@ -4,14 +4,14 @@ import { about, always, forEveryone, forNobody, type Id, type Matrix, type Outco
 import { forEachChannel, read, seen } from './sight.ts';
 import type { Cell, Stage } from './stage.ts';
 
-/** Whose keys never post: of nobody, and of those who are no bots. The header that they also send does not count. */
+/** Keys that may not post: unknown ones, and those of people. The login header that comes along does not count. */
 const notBots = {
   'Not logged in: API authentication or user session required': 'nobody',
   'Account is deactivated': 'deactivated',
   'Only bots may post here: use the API key of a bot.': 'guest member full moderator admin owner',
 };
 
-/** Where bots may post. Whoever owns one that may not is told, which is all that changes. */
+/** Where bots may post. If one may not, its owner is told, and nothing else changes. */
 const posted = forEachChannel((name): Outcome => {
   const isHidden = seen[name].hidden?.includes('bot') ?? false;
   if (read[name] !== forNobody && !name.startsWith('archived')) return { ok: 'bot webhook', refused: notBots };

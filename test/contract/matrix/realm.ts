@@ -48,7 +48,7 @@ const settings: readonly [Outcome, Values][] = [
 
 const picture = { name: 'picture.png', bytes: png() };
 
-/** An emoji of the organization, by whoever added it. */
+/** A custom emoji, by the user who added it. */
 function emojiOf(authorIn: (cell: Cell) => User): NonNullable<Row['request']> {
   return (cell) => {
     const { app, db } = cell.stage;

@@ -58,7 +58,7 @@ const addressSeers: readonly [string, number, Who][] = [
   ['nobody', 4, ''],
 ];
 
-/** Lists with the address itself, for those who may see it. */
+/** Lists with real addresses, for users who may see them. */
 const detailed: readonly Pick<Sight, 'id' | 'request'>[] = [
   { id: 'getUsers' },
   { id: 'getUser', request: ({ world }) => ({ path: { user_id_or_email: world.users.bob.id } }) },

@@ -63,7 +63,7 @@ type ExtraName = keyof typeof extras | 'bob';
 
 const day = 86_400;
 
-/** Fills a fresh server. Whoever is not an actor and shares no channel with guests is unknown to them. */
+/** Fills a fresh server. Guests do not know users who are no actors and share no channel with them. */
 export async function fillWorld(server: TestServer): Promise<World> {
   const { users, keys } = addPeople(server);
   const clients = clientsOf(server, users, keys);

@@ -96,7 +96,7 @@ function typesIn(form: URLSearchParams, name: string): readonly string[] | undef
   return JSON.parse(form.get(name) ?? 'null') ?? undefined;
 }
 
-/** The older form of the policies of topics goes only to those who do not ask for the newer. */
+/** Only clients that do not request the newer form of topic policies get the older one. */
 function isReplaced(type: string, asked: readonly string[] | undefined): boolean {
   return type === 'muted_topics' && asked?.includes('user_topic') === true;
 }

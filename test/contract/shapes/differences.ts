@@ -12,7 +12,7 @@ export interface Difference {
   lacks?: readonly string[];
   /** Keys that are there sometimes; `'all'` for each one. */
   mayLack?: readonly string[] | 'all';
-  /** The type of events that the keys come with, in the initial state: whoever asks for it gets them. */
+  /** The type of events that the keys belong to in the initial state: clients that fetch it get them. */
   section?: string;
   because: string;
 }

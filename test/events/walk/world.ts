@@ -41,7 +41,7 @@ export class World {
     return ++this.#count;
   }
 
-  /** Somebody active, mostly those who may do much. */
+  /** An active user, mostly one with many permissions. */
   actor(): number {
     return this.chance.chance(35) ? this.administrator() : this.any(this.people());
   }

@@ -141,7 +141,7 @@ export async function watchState(server: TestServer, names: readonly CastName[])
   return new Watch(server, observers);
 }
 
-/** Reads what one heard. Returns false for whoever has no account any more. */
+/** Folds a user's new events. Returns false if the account was deactivated. */
 async function follow(observer: Observer): Promise<boolean> {
   const { client, queue_id, last_event_id, model } = observer;
   const { status, body } = await client.get('/events', { queue_id, last_event_id, dont_block: true });
