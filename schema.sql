@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 10;           -- number of the newest migration this file contains
+PRAGMA user_version = 11;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -667,9 +667,11 @@ CREATE TABLE browsers (
   endpoint TEXT NOT NULL UNIQUE,
   p256dh TEXT NOT NULL, -- the browser's public key, base64url
   auth TEXT NOT NULL,   -- a secret that it shares with this server, base64url
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  session_id INTEGER REFERENCES sessions (id) ON DELETE CASCADE -- null: subscribed with an API key
 ) STRICT;
 CREATE INDEX browsers_by_user ON browsers (user_id);
+CREATE INDEX browsers_by_session ON browsers (session_id);
 
 -- A message of which a user's phones and browsers are told, and that they are to forget once it is read.
 CREATE TABLE notified_messages (

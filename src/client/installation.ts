@@ -12,6 +12,9 @@ export const isOutdated: Signal<boolean> = signal(false);
 /** Set while the browser lets the page offer its installation. */
 export const installPrompt: Signal<InstallPrompt | undefined> = signal(undefined);
 
+/** What the service worker says to its pages. */
+type FromWorker = { type: 'version'; version: string } | { type: 'open'; hash: string };
+
 /** Registers the service worker once the page is there, and learns from it of newer versions. */
 export function startWorker(): void {
   const { serviceWorker } = navigator;
@@ -20,9 +23,10 @@ export function startWorker(): void {
   const start = () => void serviceWorker.register(workerUrl(), { updateViaCache: 'none' }).catch(() => {});
   if (document.readyState === 'complete') start();
   else addEventListener('load', start);
-  serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ type: string; version?: string }>) => {
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     const { version } = document.documentElement.dataset;
-    if (data.type === 'version' && data.version !== version) isOutdated.value = true;
+    if (data.type === 'open') location.hash = data.hash;
+    else if (data.version !== version) isOutdated.value = true;
   });
   serviceWorker.startMessages();
 }

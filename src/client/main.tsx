@@ -8,6 +8,7 @@ import { listenToInstallation, startWorker } from './installation.ts';
 import { listenToKeys } from './keys.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
+import { renewPush } from './push.ts';
 import { App } from './view/app.tsx';
 
 /** The state that the page carries. A page that was kept, or opened again, may carry none. */
@@ -28,3 +29,4 @@ startPresence(client);
 startNotifier(client);
 connectDesktop(client);
 startWorker();
+void renewPush(client.call);

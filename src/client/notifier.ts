@@ -3,7 +3,7 @@ import type { Message, ServerEvent } from './api/types.ts';
 import type { Client } from './client.ts';
 import { findDesktop } from './desktop.ts';
 import { conversationOf, keyOf } from './store/conversation.ts';
-import { isTopicMuted, topicPolicies, visibility } from './store/unread.ts';
+import { isTopicMuted, topicPolicies, type UnreadCounts, visibility } from './store/unread.ts';
 import { textOf } from './trusted.ts';
 
 const longest = 200;
@@ -14,16 +14,11 @@ export function startNotifier(client: Client): void {
   client.store.follow((event) => {
     if (event.type !== 'message' || !client.tabs.isLeader.value) return;
     const { message, flags } = event as ServerEvent & { message: Message; flags: string[] };
-    if (!isLookedAt() && concerns(client, { ...message, flags })) notify(client, message, shown);
+    if (!isLookedAt() && concerns(client, { ...message, flags })) void notify(client, message, shown);
   });
-  // What was read, here or elsewhere, needs no notification any more.
   effect(() => {
-    const { conversations } = client.unread.value;
-    for (const [key, notification] of shown) {
-      if (conversations.has(key)) continue;
-      notification.close();
-      shown.delete(key);
-    }
+    const { value: counts } = client.unread;
+    void closeRead(counts, shown).catch(() => {});
   });
 }
 
@@ -48,7 +43,7 @@ export function concerns({ store }: Pick<Client, 'store'>, message: Message): bo
   return subscription.desktop_notifications ?? settings.enable_stream_desktop_notifications === true;
 }
 
-function notify(client: Client, message: Message, shown: Map<string, Notification>): void {
+async function notify(client: Client, message: Message, shown: Map<string, Notification>): Promise<void> {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   const conversation = conversationOf(message, client.store.user_id);
   const key = keyOf(conversation);
@@ -56,17 +51,37 @@ function notify(client: Client, message: Message, shown: Map<string, Notificatio
   const title = isDirect ? message.sender_full_name : `${message.sender_full_name} in ${client.describe(conversation)}`;
   const isHidden = isDirect && client.store.model.state.user_settings.pm_content_in_desktop_notifications === false;
   const body = isHidden ? 'A direct message' : textOf(message.content).slice(0, longest);
+  const hash = client.linkTo(conversation, message.id);
   const open = () => {
     window.focus();
-    client.router.go(client.linkTo(conversation, message.id));
+    client.router.go(hash);
   };
-  const options = { body, tag: key, icon: `/avatar/${message.sender_id}` };
+  const data = { hash, ids: [message.id] };
+  const options = { body, tag: key, icon: `/avatar/${message.sender_id}`, data };
   const desktop = findDesktop();
   if (desktop) {
     desktop.new_notification(title, options, (name: string) => name === 'click' && open());
     return;
   }
+  // Shown by the service worker, it takes the place of the server's own notification of the same conversation.
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) {
+    await worker.showNotification(title, options);
+    return;
+  }
   const notification = new Notification(title, options);
   notification.onclick = open;
   shown.set(key, notification);
+}
+
+/** Closes notifications of what was read, here or elsewhere, and counts the rest on the app's icon. */
+async function closeRead({ conversations, total }: UnreadCounts, shown: Map<string, Notification>): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const others = (await worker?.getNotifications()) ?? [];
+  for (const notification of [...shown.values(), ...others]) {
+    if (conversations.has(notification.tag)) continue;
+    notification.close();
+    shown.delete(notification.tag);
+  }
+  await navigator.setAppBadge?.(total);
 }

@@ -1,3 +1,4 @@
+import type { Session } from '../accounts/session.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
@@ -41,13 +42,28 @@ export function accessBrowser(db: Database, user: User, endpoint: string): Brows
   return browser;
 }
 
-/** Subscribes a browser to a user's notifications, in place of any earlier user. Throws tooManyBrowsers. */
-export function storeBrowser({ db, clock }: Context, user: User, { endpoint, p256dh, auth }: BrowserKeys): void {
+/**
+ * Subscribes a browser to a user's notifications, in place of any earlier user, until the session ends in which it asks
+ * for them. Throws tooManyBrowsers.
+ */
+export function storeBrowser(
+  { db, clock }: Context,
+  user: User,
+  { endpoint, p256dh, auth }: BrowserKeys,
+  session: Session | undefined,
+): void {
   db.run('DELETE FROM browsers WHERE endpoint = ?', endpoint);
   const count = db.value<number>('SELECT count(*) FROM browsers WHERE user_id = ?', user.id) ?? 0;
   if (count >= mostBrowsers) throw tooManyBrowsers();
-  const sql = 'INSERT INTO browsers (user_id, endpoint, p256dh, auth, created_at) VALUES (?, ?, ?, ?, ?)';
-  db.run(sql, user.id, endpoint, p256dh, auth, clock.now());
+  db.run(
+    'INSERT INTO browsers (user_id, endpoint, p256dh, auth, created_at, session_id) VALUES (?, ?, ?, ?, ?, ?)',
+    user.id,
+    endpoint,
+    p256dh,
+    auth,
+    clock.now(),
+    session?.user_id === user.id ? session.id : null,
+  );
 }
 
 export function deleteBrowser(db: Database, { id }: Browser): void {

@@ -66,12 +66,15 @@ interface Row {
   rendered_content: string;
 }
 
-/** The notification of an existing message; `group_id` is the mentioned group that addresses the user, if any. */
+/**
+ * The notification of an existing message; `group_id` is the mentioned group that addresses the user, if any, and
+ * `empty_topic_name` says whether the receiver knows the empty topic.
+ */
 export function messageContent(
   app: Context,
   user: User,
   message_id: number,
-  group_id: number | undefined,
+  { group_id, empty_topic_name }: { group_id: number | undefined; empty_topic_name: boolean },
 ): MessageContent {
   const row = app.db.get<Row>(
     'SELECT id, conversation_id, sender_id, sent_at, rendered_content FROM messages WHERE id = ?',
@@ -88,7 +91,7 @@ export function messageContent(
     sender_avatar_url: new URL(face.avatar_url, app.config.public_url).href,
     time: row.sent_at,
     content: cut(plainText(row.rendered_content)),
-    ...recipientFields(app, getConversation(app.db, row.conversation_id)),
+    ...recipientFields(app, getConversation(app.db, row.conversation_id), empty_topic_name),
     ...groupFields(app, group_id),
   };
 }
@@ -97,7 +100,7 @@ function commonFields(app: Context, user_id: number): Common {
   return { realm_url: app.config.public_url, realm_name: findRealm(app.db).name, user_id };
 }
 
-function recipientFields(app: Context, conversation: Conversation): RecipientFields {
+function recipientFields(app: Context, conversation: Conversation, empty_topic_name: boolean): RecipientFields {
   const { channel_id, topic } = conversation;
   if (channel_id === null || topic === null) {
     return { recipient_type: 'direct', recipient_user_ids: memberIds(conversation) };
@@ -106,7 +109,7 @@ function recipientFields(app: Context, conversation: Conversation): RecipientFie
     recipient_type: 'channel',
     channel_id,
     channel_name: findChannel(app.db, channel_id)?.name ?? '',
-    topic: presentTopic(topic, { empty_topic_name: false }),
+    topic: presentTopic(topic, { empty_topic_name }),
   };
 }
 

@@ -104,7 +104,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
 
   async #tellPhones(app: Context, task: Task): Promise<() => void> {
     const { user_id } = task.details as Notice;
-    const content = makeContent(app, task.details as Notice);
+    const content = makeContent(app, task.details as Notice, { empty_topic_name: false });
     const devices = content ? listReachableDevices(app.db, user_id) : [];
     if (!content || devices.length === 0) return () => endTask(app.db, task);
     const reply = await notifyPhones(app, devices, content, this.signal());
@@ -116,7 +116,8 @@ export class PushSender implements Service<Context & SubmitsWrites> {
   }
 
   async #tellBrowser(app: Context, task: Task, browser_id: number): Promise<() => void> {
-    const content = makeContent(app, task.details as Notice);
+    // Our own client is all that runs there.
+    const content = makeContent(app, task.details as Notice, { empty_topic_name: true });
     const browser = findBrowser(app.db, browser_id);
     if (!content || !browser) return () => endTask(app.db, task);
     const reply = await notifyBrowser(app, browser, withoutDirectContent(app, content), this.signal());
@@ -131,12 +132,12 @@ export class PushSender implements Service<Context & SubmitsWrites> {
 type Notice = Extract<Details, { kind: 'message' | 'remove' }>;
 
 /** The current content; undefined if the user has read the message meanwhile or it is deleted. */
-function makeContent(app: Context, notice: Notice): Content | undefined {
+function makeContent(app: Context, notice: Notice, options: { empty_topic_name: boolean }): Content | undefined {
   const user = findUser(app.db, notice.user_id);
   if (!user?.is_active) return undefined;
   if (notice.kind === 'remove') return removalContent(app, user.id, notice.message_ids);
   if (!isUnread(app.db, user.id, notice.message_id)) return undefined;
-  return messageContent(app, user, notice.message_id, notice.group_id);
+  return messageContent(app, user, notice.message_id, { ...options, group_id: notice.group_id });
 }
 
 // Other people may see the screen of a computer.

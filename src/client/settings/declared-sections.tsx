@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import { useClient } from '../view/context.ts';
 import { ChannelNotifications } from './channel-notifications.tsx';
 import type { DeclaredSetting } from './declared.ts';
 import { DeclaredForm, type SettingGroup } from './declared-form.tsx';
+import { PushSetting } from './push-setting.tsx';
 import { notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
 
 const elsewhere = new Set(['full_name', 'email', 'old_password', 'new_password', 'timezone']);
@@ -41,28 +41,9 @@ export function Privacy() {
 export function Notifications() {
   return (
     <>
-      <Permission />
+      <PushSetting />
       <OwnForm section="notifications" groups={notificationGroups} />
       <ChannelNotifications />
     </>
-  );
-}
-
-/** Browsers let pages notify only once somebody said so, after a click. */
-function Permission() {
-  const state = useSignal('Notification' in globalThis ? Notification.permission : 'missing');
-  const ask = async () => {
-    state.value = await Notification.requestPermission();
-  };
-  if (state.value === 'granted') return null;
-  if (state.value === 'denied')
-    return <p class="note">This browser refuses notifications from here. Its own settings can change that.</p>;
-  if (state.value === 'missing') return <p class="note">This browser shows no notifications here: they need https.</p>;
-  return (
-    <p class="note">
-      <button type="button" class="button" onClick={() => void ask()}>
-        Let this browser notify you
-      </button>
-    </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import type { Route } from '../routes.ts';
+import { AskToNotify } from './ask-to-notify.tsx';
 import { Lost, Outdated } from './banners.tsx';
 import { Channels } from './channels.tsx';
 import { ClientContext } from './context.ts';
@@ -44,6 +45,7 @@ export function App({ client }: { client: Client }) {
       </div>
       <Lost />
       <Outdated />
+      <AskToNotify />
       <div class="notice" role="status">
         {client.notice.value}
       </div>

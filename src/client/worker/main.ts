@@ -1,3 +1,4 @@
+import { follow, open, type Push } from './notifications.ts';
 import { findPicture } from './pictures.ts';
 import { scope } from './scope.ts';
 import { dropOldShells, findFile, findPage, keepShell } from './shell.ts';
@@ -13,6 +14,15 @@ scope.addEventListener('activate', (event) => {
 scope.addEventListener('fetch', (event) => {
   const answer = find(event);
   if (answer) event.respondWith(answer);
+});
+
+scope.addEventListener('push', (event) => {
+  const push = event.data?.json() as Push | undefined;
+  if (push) event.waitUntil(follow(push));
+});
+
+scope.addEventListener('notificationclick', (event) => {
+  event.waitUntil(open(event.notification));
 });
 
 async function activate(): Promise<void> {

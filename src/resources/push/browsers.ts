@@ -1,3 +1,4 @@
+import { findSessionOf } from '../../accounts/session-cookie.ts';
 import { botRefused } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { accessBrowser, deleteBrowser, noSuchBrowser, storeBrowser, tooManyBrowsers } from '../../push/browser.ts';
@@ -29,10 +30,10 @@ export const addWebPushSubscription: Endpoint = endpoint({
     auth: required(browserSecret(), "The browser's secret, base64url."),
   },
   errors: [botRefused, endpointRefused, tooManyBrowsers],
-  handler({ app, user }, params) {
+  handler({ app, user, request }, params) {
     ensurePerson(user);
     ensurePublicEndpoint(app, params.endpoint);
-    storeBrowser(app, user, params);
+    storeBrowser(app, user, params, findSessionOf(app, request));
     return {};
   },
 });

@@ -1,0 +1,101 @@
+import { formatConversation } from '../routes.ts';
+import { type Conversation, keyOf } from '../store/conversation.ts';
+import { othersAmong } from '../store/fold/messages.ts';
+import { scope } from './scope.ts';
+
+/** What the server sends to a browser, decrypted. */
+export type Push = MessagePush | { type: 'remove'; message_ids: number[] } | { type: 'test'; realm_name: string };
+
+type MessagePush = {
+  type: 'message';
+  user_id: number;
+  message_id: number;
+  sender_id: number;
+  sender_full_name: string;
+  content: string;
+} & (
+  | { recipient_type: 'channel'; channel_id: number; channel_name: string; topic: string }
+  | { recipient_type: 'direct'; recipient_user_ids: number[] }
+);
+
+/** What a notification leads to, and the messages that it stands for. The page makes such notifications too. */
+interface Details {
+  hash: string;
+  ids: number[];
+}
+
+/** Shows or takes back what the server says. */
+export async function follow(push: Push): Promise<void> {
+  if (push.type === 'remove') await retract(push.message_ids);
+  else if (push.type === 'test') await showTest(push.realm_name);
+  else if (!(await isLookedAt())) await show(push);
+  await countOnBadge();
+}
+
+async function showTest(realm_name: string): Promise<void> {
+  const options = {
+    body: 'Notifications arrive here.',
+    tag: 'test',
+    icon: '/icon-192.png',
+    data: { hash: '', ids: [] },
+  };
+  await scope.registration.showNotification(realm_name, options);
+}
+
+async function show(push: MessagePush): Promise<void> {
+  const conversation = conversationOf(push);
+  const tag = keyOf(conversation);
+  const [before] = await scope.registration.getNotifications({ tag });
+  const ids = [...(detailsOf(before)?.ids ?? []), push.message_id];
+  const data: Details = { hash: formatConversation(conversation, { near: push.message_id }), ids };
+  const options = { body: push.content, tag, renotify: true, icon: `/avatar/${push.sender_id}`, data };
+  await scope.registration.showNotification(titleOf(push), options);
+}
+
+function conversationOf(push: MessagePush): Conversation {
+  if (push.recipient_type === 'direct') return { type: 'direct', user_ids: othersAmong(push, push.recipient_user_ids) };
+  return { type: 'topic', stream_id: push.channel_id, topic: push.topic };
+}
+
+function titleOf(push: MessagePush): string {
+  if (push.recipient_type === 'direct') return push.sender_full_name;
+  const topic = push.topic === '' ? '' : ` > ${push.topic}`;
+  return `${push.sender_full_name} in #${push.channel_name}${topic}`;
+}
+
+/** Closes notifications whose messages were all read or deleted. */
+async function retract(message_ids: readonly number[]): Promise<void> {
+  const gone = new Set(message_ids);
+  for (const notification of await scope.registration.getNotifications()) {
+    const details = detailsOf(notification);
+    if (details && details.ids.length > 0 && details.ids.every((id) => gone.has(id))) notification.close();
+  }
+}
+
+function detailsOf(notification: Notification | undefined): Details | undefined {
+  return notification?.data as Details | undefined;
+}
+
+async function isLookedAt(): Promise<boolean> {
+  const tabs = await scope.clients.matchAll({ type: 'window' });
+  return tabs.some(({ focused }) => focused);
+}
+
+/** Counts notifications on the app's icon while no page counts unread messages there. */
+async function countOnBadge(): Promise<void> {
+  const { length } = await scope.registration.getNotifications();
+  await scope.navigator.setAppBadge?.(length).catch(() => {});
+}
+
+/** Brings a window to the front, or opens one, and leads it to the conversation. */
+export async function open(notification: Notification): Promise<void> {
+  notification.close();
+  const hash = detailsOf(notification)?.hash ?? '';
+  const [tab] = await scope.clients.matchAll({ type: 'window' });
+  if (!tab) {
+    await scope.clients.openWindow(`/${hash}`);
+    return;
+  }
+  tab.postMessage({ type: 'open', hash });
+  await tab.focus();
+}
