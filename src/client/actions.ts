@@ -1,5 +1,6 @@
 import type { Message, MessagePage, Reaction } from './api/types.ts';
 import type { Client } from './client.ts';
+import { forgetDevice } from './kept.ts';
 import type { Conversation } from './store/conversation.ts';
 import { conversationOf, narrowTo } from './store/conversation.ts';
 import { resolvedPrefix } from './store/fold/messages.ts';
@@ -135,7 +136,8 @@ export function unsubscribe(client: Client, name: string): Promise<boolean> {
 }
 
 /** Ends the session: as a form, which the server takes from its own pages alone. */
-export function logOut(): void {
+export async function logOut(): Promise<void> {
+  await forgetDevice();
   const form = document.createElement('form');
   form.method = 'post';
   form.action = '/logout';

@@ -5,14 +5,17 @@ import type { State } from './api/types.ts';
 import { Connection } from './connection.ts';
 import { EmojiTable } from './emoji.ts';
 import { checkVersion } from './installation.ts';
+import { forgetDevice, type Kept } from './kept.ts';
 import { Reader } from './reader.ts';
 import { Router } from './router.ts';
 import { type FormatOptions, formatConversation } from './routes.ts';
 import type { SearchNames } from './search-text.ts';
 import type { Conversation } from './store/conversation.ts';
 import { Drafts } from './store/drafts.ts';
+import { orKept } from './store/kept-messages.ts';
 import { MessageLists } from './store/message-lists.ts';
 import { Outbox } from './store/outbox.ts';
+import { OutboxStorage } from './store/outbox-storage.ts';
 import { Presence } from './store/presence.ts';
 import { RecentConversations } from './store/recent.ts';
 import { Store } from './store/store.ts';
@@ -47,8 +50,11 @@ export class Client {
 
   constructor(state: State) {
     this.store = new Store(state);
-    this.lists = new MessageLists(this.store, createSource(call));
-    this.outbox = new Outbox(this.store, call);
+    this.lists = new MessageLists(this.store, orKept(createSource(call), this.store));
+    this.outbox = new Outbox(this.store, call, {
+      isOnline: () => navigator.onLine && this.connection.isOnline.peek(),
+      storage: new OutboxStorage(localStorage, state.user_id),
+    });
     this.drafts = new Drafts(localStorage, state.user_id);
     this.typing = new Typing(this.store);
     this.presence = new Presence(this.store);
@@ -58,6 +64,15 @@ export class Client {
     this.reader = new Reader(this.store, call);
     this.router = new Router({ ...this.names, home: () => this.#home() });
     this.connection = new Connection(call, this.#listener(), this.tabs);
+  }
+
+  /** The client of somebody whose server cannot be asked. It begins anew once that answers. */
+  static ofKept({ state, unread, messages }: Kept): Client {
+    const client = new Client({ ...state, queue_id: 'kept' });
+    const { model } = client.store;
+    model.unread = new Map(unread);
+    client.store.addMessages(messages);
+    return client;
   }
 
   readonly names: SearchNames = {
@@ -127,6 +142,8 @@ export class Client {
 
   start(): void {
     void this.connection.run();
+    // Requests under way may take minutes to fail.
+    addEventListener('offline', () => this.connection.renew());
     for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
     document.addEventListener('visibilitychange', () => this.#changeVisibility());
     watchSleep(() => this.connection.renew());
@@ -134,6 +151,10 @@ export class Client {
       const { total } = this.unread.value;
       const { realm_name } = this.store.read('realm').state;
       document.title = total > 0 ? `(${total}) ${realm_name}` : realm_name;
+    });
+    effect(() => {
+      // Without locks tabs cannot agree, and each takes up what is there.
+      if (this.tabs.isLeader.value || !navigator.locks) this.outbox.restore();
     });
     effect(() => dress(this.store.read('personal').state.user_settings));
   }
@@ -164,10 +185,11 @@ export class Client {
         void checkVersion();
       },
       reconnected: () => {
+        this.lists.refreshStale();
         void this.outbox.settle();
         void this.reader.flush();
       },
-      loggedOut: () => location.assign('/login'),
+      loggedOut: () => void forgetDevice().finally(() => location.assign('/login')),
     };
   }
 

@@ -32,5 +32,5 @@ export function connectDesktop(client: Client): void {
     dialog.value = { kind: 'keys' };
   });
   desktop.on_event('show-notification-settings', () => client.router.go('#settings/notifications'));
-  desktop.on_event('logout', () => logOut());
+  desktop.on_event('logout', () => void logOut());
 }

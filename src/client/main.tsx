@@ -1,15 +1,18 @@
 import '@preact/signals';
 import { render } from 'preact';
-import { call, register } from './api/call.ts';
+import { CallError, call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
 import { connectDesktop } from './desktop.ts';
 import { listenToInstallation, startWorker } from './installation.ts';
+import { Keeper } from './keeper.ts';
+import { readKept } from './kept.ts';
 import { listenToKeys } from './keys.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
 import { App } from './view/app.tsx';
+import { Unreachable } from './view/banners.tsx';
 
 /** The state that the page carries. A page that was kept, or opened again, may carry none. */
 function readState(): State | undefined {
@@ -20,13 +23,27 @@ function readState(): State | undefined {
 }
 
 listenToInstallation();
-const client = new Client(readState() ?? (await register(call)));
-const root = document.getElementById('app');
-if (root) render(<App client={client} />, root);
-listenToKeys(client);
-client.start();
-startPresence(client);
-startNotifier(client);
-connectDesktop(client);
 startWorker();
-void renewPush(client.call);
+const root = document.getElementById('app');
+const client = await createClient();
+if (client) {
+  if (root) render(<App client={client} />, root);
+  listenToKeys(client);
+  client.start();
+  startPresence(client);
+  startNotifier(client);
+  connectDesktop(client);
+  new Keeper(client).start();
+  void renewPush(client.call);
+} else if (root) render(<Unreachable />, root);
+
+/** The client with the state of the page, of the server, or of this device; undefined where there is none. */
+async function createClient(): Promise<Client | undefined> {
+  try {
+    return new Client(readState() ?? (await register(call)));
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) location.replace('/login');
+    const kept = await readKept();
+    return kept && Client.ofKept(kept);
+  }
+}

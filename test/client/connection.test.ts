@@ -72,11 +72,14 @@ describe('a connection that was lost', { skip }, () => {
       await route.fetch();
       return route.abort('connectionfailed');
     });
-    await alice.route('**/api/v1/events?*', (route) => route.abort('connectionfailed'));
+    await alice.route('**/api/v1/events?*', () => {});
+    await alice.reload();
 
     await composer(alice).fill('Once');
     await composer(alice).press('Control+Enter');
     await alice.getByText('It is not known whether this was sent.').waitFor();
+    await alice.route('**/api/v1/events?*', (route) => route.abort('connectionfailed'));
+    await alice.evaluate("dispatchEvent(new Event('offline'))");
     await alice.unrouteAll();
     await alice.locator('.is-outgoing').waitFor({ state: 'detached' });
     await messages(alice).filter({ hasText: 'Once' }).waitFor();

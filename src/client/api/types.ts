@@ -356,4 +356,6 @@ export interface MessagePage {
   found_oldest: boolean;
   found_newest: boolean;
   history_limited: boolean;
+  /** Set where the messages come from this device, so that some may be missing. */
+  isKept?: boolean;
 }

@@ -2,6 +2,7 @@ import { useClient } from '../view/context.ts';
 import { ChannelNotifications } from './channel-notifications.tsx';
 import type { DeclaredSetting } from './declared.ts';
 import { DeclaredForm, type SettingGroup } from './declared-form.tsx';
+import { DeviceSetting } from './device-setting.tsx';
 import { PushSetting } from './push-setting.tsx';
 import { notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
 
@@ -31,7 +32,12 @@ function OwnForm({ section, groups }: { section: SectionName; groups: readonly S
 }
 
 export function Preferences() {
-  return <OwnForm section="preferences" groups={preferenceGroups} />;
+  return (
+    <>
+      <DeviceSetting />
+      <OwnForm section="preferences" groups={preferenceGroups} />
+    </>
+  );
 }
 
 export function Privacy() {

@@ -33,6 +33,8 @@ export class MessageList {
   /** Whether nothing older, or newer, is there. */
   readonly hasOldest: Signal<boolean> = signal(false);
   readonly hasNewest: Signal<boolean> = signal(false);
+  /** Whether it shows what is on this device, because the server could not be asked. */
+  readonly isKept: Signal<boolean> = signal(false);
   /** The message at which the list was opened, and later the one that is at the top of the screen. */
   anchor: number | undefined;
   /** The first message that was unread when the list was opened. */
@@ -76,6 +78,8 @@ export class MessageList {
       this.hasNewest.value = page.found_newest;
       this.anchor = anchor === 'newest' ? this.ids.value.at(-1) : page.anchor;
       this.firstUnread.value = page.messages.find(({ flags }) => !flags.includes('read'))?.id;
+      this.isKept.value = page.isKept ?? false;
+      this.isStale = this.isKept.value;
       this.status.value = 'ready';
     });
   }

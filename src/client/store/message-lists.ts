@@ -45,6 +45,11 @@ export class MessageLists {
     this.#shown?.refresh();
   }
 
+  /** Fetches the list on screen anew if messages may be missing there. */
+  refreshStale(): void {
+    if (this.#shown?.isStale && this.#shown.status.value === 'ready') this.#shown.refresh();
+  }
+
   #follow(event: ServerEvent): void {
     const { arrived, refetched } = this.#store.model;
     for (const list of this.#lists.values()) {
@@ -53,7 +58,7 @@ export class MessageLists {
     }
     arrived.clear();
     refetched.clear();
-    if (this.#shown?.isStale && this.#shown.status.value === 'ready') this.#shown.refresh();
+    this.refreshStale();
     if (event.type === 'message' && this.#store.model.messages.size > maxMessages) this.#dropMessages();
   }
 

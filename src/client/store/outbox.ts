@@ -2,22 +2,13 @@ import { type Signal, signal } from '@preact/signals-core';
 import { type Call, CallError, NetworkError } from '../api/call.ts';
 import type { Message, MessagePage, ServerEvent } from '../api/types.ts';
 import { type Conversation, conversationOf, keyOf, narrowTo } from './conversation.ts';
+import type { OutboxStorage, OutgoingMessage } from './outbox-storage.ts';
 import type { Store } from './store.ts';
 
-/** A message that was sent and is not among those of the server yet. */
-export interface OutgoingMessage {
-  local_id: string;
-  /** Of the first attempt: by both, the server knows a message that comes again. */
-  queue_id: string;
-  conversation: Conversation;
-  /** As it was written: Markdown. */
-  content: string;
-  timestamp: number;
-  /** `unknown`: no answer came, so that it may be there or not. */
-  state: 'sending' | 'sent' | 'unknown' | 'failed';
-  problem: string;
-  /** The newest message that was known when it was written. */
-  after: number;
+interface OutboxOptions {
+  /** Whether the server can be reached, as far as is known. */
+  isOnline(): boolean;
+  storage: OutboxStorage;
 }
 
 /** Sends messages, and shows them until the server's own form of them comes. Never sends one twice by itself. */
@@ -25,12 +16,24 @@ export class Outbox {
   readonly entries: Signal<readonly OutgoingMessage[]> = signal([]);
   readonly #store: Store;
   readonly #call: Call;
+  readonly #options: OutboxOptions;
   #lastId = 0;
 
-  constructor(store: Store, call: Call) {
+  constructor(store: Store, call: Call, options: OutboxOptions) {
     this.#store = store;
     this.#call = call;
+    this.#options = options;
     store.follow((event) => this.#follow(event));
+  }
+
+  /** Takes up the messages of pages that are gone. Of those that were being sent, nobody knows what became. */
+  restore(): void {
+    const known = new Set(this.entries.value.map(({ local_id }) => local_id));
+    const left = this.#options.storage.load().filter(({ local_id }) => !known.has(local_id));
+    const entries = left.map((one) => ({ ...one, state: one.state === 'sending' ? ('unknown' as const) : one.state }));
+    if (entries.length === 0) return;
+    this.#set([...entries, ...this.entries.value]);
+    if (this.#options.isOnline()) void this.settle();
   }
 
   send(conversation: Conversation, content: string): Promise<void> {
@@ -40,12 +43,12 @@ export class Outbox {
       conversation,
       content,
       timestamp: Math.floor(Date.now() / 1000),
-      state: 'sending',
+      state: this.#options.isOnline() ? 'sending' : 'waiting',
       problem: '',
       after: Math.max(0, ...this.#store.model.messages.keys()),
     };
-    this.entries.value = [...this.entries.value, entry];
-    return this.#post(entry);
+    this.#set([...this.entries.value, entry]);
+    return entry.state === 'waiting' ? Promise.resolve() : this.#post(entry);
   }
 
   /** Sends one again that was not accepted, or whose fate is unknown and that is not among the newest messages. */
@@ -59,13 +62,21 @@ export class Outbox {
   }
 
   discard({ local_id }: OutgoingMessage): void {
-    this.entries.value = this.entries.value.filter((one) => one.local_id !== local_id);
+    this.#set(this.entries.value.filter((one) => one.local_id !== local_id));
   }
 
-  /** Looks for the messages whose fate is unknown, after the connection came back. */
+  /**
+   * After the connection came back: looks for the messages whose fate is unknown, and sends those that waited, in order.
+   */
   async settle(): Promise<void> {
     for (const entry of this.entries.value.filter(({ state }) => state === 'unknown' || state === 'sent')) {
       if (await this.#isThere(entry).catch(() => false)) this.discard(entry);
+    }
+    for (const { local_id } of this.entries.value) {
+      const entry = this.entries.value.find((one) => one.local_id === local_id);
+      if (entry?.state !== 'waiting') continue;
+      this.#change(local_id, { state: 'sending' });
+      await this.#post(entry);
     }
   }
 
@@ -98,7 +109,12 @@ export class Outbox {
   }
 
   #change(local_id: string, fields: Partial<OutgoingMessage>): void {
-    this.entries.value = this.entries.value.map((one) => (one.local_id === local_id ? { ...one, ...fields } : one));
+    this.#set(this.entries.value.map((one) => (one.local_id === local_id ? { ...one, ...fields } : one)));
+  }
+
+  #set(entries: readonly OutgoingMessage[]): void {
+    this.entries.value = entries;
+    this.#options.storage.save(entries);
   }
 
   async #isThere({ conversation, content, after }: OutgoingMessage): Promise<boolean> {

@@ -22,7 +22,7 @@ export function Lost() {
   if (isOnline || !isLong.value) return null;
   return (
     <div class="lost" role="alert">
-      No connection. What you write is kept.{' '}
+      No connection. What you write is sent when it is back.{' '}
       <button type="button" class="link" onClick={() => connection.renew()}>
         Try now
       </button>
@@ -40,5 +40,18 @@ export function Outdated() {
         Load it
       </button>
     </div>
+  );
+}
+
+/** Instead of everything, where neither the server nor this device has anything to show. */
+export function Unreachable() {
+  return (
+    <main class="unreachable">
+      <h1>No connection</h1>
+      <p>The server cannot be reached, and nothing is kept on this device.</p>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </main>
   );
 }

@@ -12,6 +12,11 @@ export function Failed({ list }: { list: MessageList }) {
   );
 }
 
+/** Above messages that may lack others. */
+export function KeptLine() {
+  return <p class="kept quiet">These messages are kept on this device. The others come with the connection.</p>;
+}
+
 /** Instead of messages where there are none. */
 export function Nothing() {
   return (

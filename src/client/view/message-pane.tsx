@@ -5,7 +5,7 @@ import type { MessageList } from '../store/message-list.ts';
 import { Icon } from './icon.tsx';
 import { arrange, type Item } from './items.ts';
 import { DayLine, RecipientBar, UnreadLine } from './lines.tsx';
-import { Failed, Nothing } from './list-states.tsx';
+import { Failed, KeptLine, Nothing } from './list-states.tsx';
 import { MessageRow } from './message-row.tsx';
 import { fromAbove, fromAround, fromBelow, type Range, rangeFrom } from './message-window.ts';
 import { OutgoingMessages } from './outgoing.tsx';
@@ -216,6 +216,7 @@ export class MessagePane extends Component<Props, State> {
           <section ref={this.#content} class="messages-content" aria-busy={status === 'loading'} aria-label="Messages">
             {status === 'failed' && <Failed list={list} />}
             {status === 'ready' && list.ids.value.length === 0 && <Nothing />}
+            {list.isKept.value && <KeptLine />}
             {this.#items().map((item) => this.#renderItem(item, near))}
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
           </section>

@@ -1,7 +1,7 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { conversationIn, keyOf } from '../store/conversation.ts';
-import type { OutgoingMessage } from '../store/outbox.ts';
+import type { OutgoingMessage } from '../store/outbox-storage.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { insert } from './view-state.ts';
@@ -47,6 +47,7 @@ function Outgoing({ entry }: { entry: OutgoingMessage }) {
       <header class="by">
         <span class="sender">{store.model.state.full_name}</span>
         {state === 'sending' && <span class="quiet">sending…</span>}
+        {state === 'waiting' && <span class="quiet">waits for the connection</span>}
       </header>
       <div class="body">
         <div class="rendered is-plain" dir="auto">

@@ -96,7 +96,7 @@ function AccountMenu({ close }: { close: () => void }) {
           </li>
         )}
         <li>
-          <button type="button" onClick={logOut}>
+          <button type="button" onClick={() => void logOut()}>
             Log out
           </button>
         </li>

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { until } from '../support/until.ts';
+import { arrive, composer, messages, openRiver, type Page, type River, skip, write } from './browser.ts';
+
+/** Alice's page with the service worker in charge. */
+async function openInstalled(river: River, at: string): Promise<Page> {
+  const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|cross-world|status of 40[01]/;
+  const page = await arrive(river.server, { session: 'alice', serviceWorkers: 'allow', at, expected });
+  await page.locator('.shell').waitFor();
+  await until(() => page.evaluate('navigator.serviceWorker.controller !== null'));
+  return page;
+}
+
+/** What the device holds of a user's conversations: texts. */
+function listKept(page: Page): Promise<string[]> {
+  return page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('chatd', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore('kept');
+    opening.onsuccess = () => {
+      const request = opening.result.transaction('kept').objectStore('kept').get('kept');
+      request.onsuccess = () => {
+        opening.result.close();
+        resolve((request.result?.messages ?? []).map(({ content }) => content));
+      };
+    };
+  })`);
+}
+
+describe('a device without a network', { skip }, () => {
+  it('shows what it keeps, and sends once what was written when the network is back', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel } = river;
+    await write(river, 'bob', 'Low water');
+    await write(river, 'bob', 'Three ducks', 'birds');
+    const page = await openInstalled(river, '/#settings/preferences');
+    await page.getByLabel(/Keep on this device/).check();
+    await until(async () => (await listKept(page)).includes('<p>Three ducks</p>'));
+
+    await page.context().setOffline(true);
+    await page.goto(server.url + river.at);
+    await page.reload();
+    await messages(page).filter({ hasText: 'Low water' }).waitFor();
+    await page.getByText('These messages are kept on this device.').waitFor();
+    await page.goto(`${server.url}/#narrow/channel/${channel}/topic/birds`);
+    await messages(page).filter({ hasText: 'Three ducks' }).waitFor();
+    await composer(page).fill('Four by now');
+    await composer(page).press('Control+Enter');
+    await page.getByText('waits for the connection').waitFor();
+    await page.reload();
+    await page.getByText('waits for the connection').waitFor();
+    await page.getByText('No connection.').waitFor();
+
+    await write(river, 'bob', 'And a heron', 'birds');
+    await page.context().setOffline(false);
+    await page.locator('.is-outgoing').waitFor({ state: 'detached' });
+    await messages(page).filter({ hasText: 'Four by now' }).waitFor();
+
+    await until(async () => (await messages(page).count()) === 3);
+    assert.deepEqual(await messages(page).allInnerTexts(), ['Three ducks', 'And a heron', 'Four by now']);
+    assert.equal(await page.getByText('These messages are kept on this device.').count(), 0);
+    const page1 = { anchor: 'newest', num_before: 20, num_after: 0, narrow: [{ operator: 'topic', operand: 'birds' }] };
+    const { body } = await server.as('bob').get('/messages', page1);
+    assert.equal(body.messages.length, 3);
+  });
+
+  it('says so where nothing is kept, and keeps nothing after logging out', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Low water');
+    const page = await openInstalled(river, '/#settings/preferences');
+    await page.getByLabel(/Keep on this device/).check();
+    await until(async () => (await listKept(page)).includes('<p>Low water</p>'));
+    await page.getByLabel(/Keep on this device/).uncheck();
+    await until(async () => (await listKept(page)).length === 0);
+    await page.getByLabel(/Keep on this device/).check();
+    await until(async () => (await listKept(page)).includes('<p>Low water</p>'));
+    const [session] = (await river.server.as('alice').get('/sessions')).body.sessions;
+    await river.server.as('alice').delete(`/sessions/${session.id}`);
+    await page.waitForURL('**/login');
+    assert.deepEqual(await listKept(page), []);
+
+    await page.context().setOffline(true);
+    await page.goto(river.server.url);
+
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  });
+});
