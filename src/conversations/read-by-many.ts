@@ -49,10 +49,12 @@ function listPlaces(db: Database, channel_id: number): Place[] {
   return rows.map(({ watermarks, ...place }) => ({ ...place, watermarks: JSON.parse(watermarks) }));
 }
 
-/** Raises the users' watermarks to the end of each place. */
+/** Raises the users' watermarks to the end of each place. User by user, because the table is in that order. */
 function raiseWatermarks(db: Database, user_ids: readonly number[], places: readonly Place[]): void {
-  const raised = places.flatMap(({ id, newest, watermarks }) =>
-    user_ids.filter((user_id) => (watermarks[user_id] ?? newest) < newest).map((user_id) => [user_id, id, newest]),
+  const raised = user_ids.flatMap((user_id) =>
+    places
+      .filter(({ newest, watermarks }) => (watermarks[user_id] ?? newest) < newest)
+      .map(({ id, newest }) => [user_id, id, newest]),
   );
   if (raised.length > 0) db.run(raiseWatermarksSql, JSON.stringify(raised));
 }
@@ -87,9 +89,12 @@ function listUnreadByUser(
   for (const [place_id, there] of Map.groupBy(messages, (message) => message.place_id)) {
     const ids = there.map(({ id }) => id);
     for (const [reader, position] of positions.get(place_id) ?? []) {
-      const own = there.slice(countUntil(ids, position)).filter((message) => isUnread(reader, message));
-      if (own.length > 0)
-        unread.set(reader.user_id, [...(unread.get(reader.user_id) ?? []), ...own.map(({ id }) => id)]);
+      const own = unread.get(reader.user_id) ?? [];
+      for (let index = countUntil(ids, position); index < there.length; index++) {
+        const message = there[index] as Message;
+        if (isUnread(reader, message)) own.push(message.id);
+      }
+      if (own.length > 0) unread.set(reader.user_id, own);
     }
   }
   return unread;
