@@ -179,7 +179,7 @@ CREATE TABLE profile_fields (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   field_type INTEGER NOT NULL CHECK (field_type BETWEEN 1 AND 8),
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/text.ts)
+  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/ground/text.ts)
   hint TEXT NOT NULL DEFAULT '',
   field_data TEXT NOT NULL DEFAULT '', -- JSON, as the field's type has it
   position INTEGER NOT NULL,
@@ -209,7 +209,7 @@ CREATE TABLE groups (
   creator_id INTEGER REFERENCES users (id),
   created_at INTEGER,
   deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1)),
-  name_key TEXT -- the name folded for comparison (src/text.ts)
+  name_key TEXT -- the name folded for comparison (src/ground/text.ts)
 ) STRICT;
 CREATE UNIQUE INDEX groups_by_name ON groups (name_key) WHERE name_key IS NOT NULL;
 
@@ -242,7 +242,7 @@ CREATE INDEX group_permissions_by_allowed ON group_permissions (allowed_group_id
 CREATE TABLE channel_folders (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL, -- the name folded for comparison (src/text.ts)
+  name_key TEXT NOT NULL, -- the name folded for comparison (src/ground/text.ts)
   description TEXT NOT NULL DEFAULT '',
   rendered_description TEXT NOT NULL DEFAULT '',
   position INTEGER NOT NULL,
@@ -256,7 +256,7 @@ CREATE UNIQUE INDEX channel_folders_by_name ON channel_folders (name_key) WHERE 
 CREATE TABLE channels (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/text.ts)
+  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/ground/text.ts)
   description TEXT NOT NULL DEFAULT '',
   rendered_description TEXT NOT NULL DEFAULT '',
   creator_id INTEGER REFERENCES users (id),
@@ -275,7 +275,7 @@ CREATE TABLE channels (
 CREATE INDEX channels_by_folder ON channels (folder_id) WHERE folder_id IS NOT NULL;
 
 -- Who may do something in a channel, where that differs from the default
--- (src/channels/permissions.ts).
+-- (src/conversations/channel-permissions.ts).
 CREATE TABLE channel_permissions (
   channel_id INTEGER NOT NULL REFERENCES channels (id),
   setting TEXT NOT NULL,
@@ -319,7 +319,7 @@ CREATE TABLE conversations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   channel_id INTEGER REFERENCES channels (id), -- NULL in direct conversations
   topic TEXT,                                  -- as first written; '' is the empty topic
-  topic_key TEXT,                              -- the topic folded for comparison (src/text.ts)
+  topic_key TEXT,                              -- the topic folded for comparison (src/ground/text.ts)
   members_key TEXT UNIQUE,                     -- direct: the user ids, ascending, joined by commas
   max_message_id INTEGER,                      -- newest message; NULL when there is none
   CHECK ((channel_id IS NULL) = (members_key IS NOT NULL)),
@@ -443,7 +443,7 @@ CREATE TABLE reactions (
 CREATE TABLE user_topics (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
-  topic_key TEXT NOT NULL, -- the topic folded for comparison (src/text.ts)
+  topic_key TEXT NOT NULL, -- the topic folded for comparison (src/ground/text.ts)
   topic TEXT NOT NULL,
   visibility_policy INTEGER NOT NULL CHECK (visibility_policy IN (1, 2, 3)),
   updated_at INTEGER NOT NULL,
@@ -454,7 +454,7 @@ CREATE INDEX user_topics_by_topic ON user_topics (channel_id, topic_key);
 -- A word whose use a user wants to hear of.
 CREATE TABLE alert_words (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  word_key TEXT NOT NULL, -- the word folded for comparison (src/text.ts)
+  word_key TEXT NOT NULL, -- the word folded for comparison (src/ground/text.ts)
   word TEXT NOT NULL,
   PRIMARY KEY (user_id, word_key)
 ) STRICT, WITHOUT ROWID;
