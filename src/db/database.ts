@@ -125,22 +125,7 @@ export class Database {
    * An error of `action` rolls the transaction back and is rethrown.
    */
   transaction<Result>(action: () => Result): Result {
-    const hooks: (() => void)[] = [];
-    this.#ensureWritable();
-    this.run('BEGIN IMMEDIATE');
-    this.#versions.refresh(true);
-    const before = this.#changes;
-    let result: Result;
-    try {
-      result = this.#collectHooks(hooks, action);
-      this.#ensureWritable();
-      this.run('COMMIT');
-    } catch (error) {
-      this.#rollBack(before);
-      throw error;
-    }
-    this.#runHooks(hooks);
-    return result;
+    return this.#commit((hooks) => this.#collectHooks(hooks, action));
   }
 
   /**
@@ -149,14 +134,18 @@ export class Database {
    * transaction as a whole fails; then every action is undone.
    */
   group(actions: readonly (() => unknown)[]): Outcome[] {
+    return this.#commit((hooks) => actions.map((action) => this.#attempt(action, hooks)));
+  }
+
+  #commit<Result>(action: (hooks: (() => void)[]) => Result): Result {
     const hooks: (() => void)[] = [];
-    const outcomes: Outcome[] = [];
     this.#ensureWritable();
     this.run('BEGIN IMMEDIATE');
     this.#versions.refresh(true);
     const before = this.#changes;
+    let result: Result;
     try {
-      for (const action of actions) outcomes.push(this.#attempt(action, hooks));
+      result = action(hooks);
       this.#ensureWritable();
       this.run('COMMIT');
     } catch (error) {
@@ -164,7 +153,7 @@ export class Database {
       throw error;
     }
     this.#runHooks(hooks);
-    return outcomes;
+    return result;
   }
 
   /** Runs `hook` once the current transaction is on disk, and not if it rolls back. */
