@@ -106,7 +106,7 @@ export function checkNewEmail(app: Context, text: string): string {
   return email;
 }
 
-/** The same for an unconfirmed address, which must not have been invited by mail: it could belong to somebody else. */
+/** The same for an entry that is no invitation by mail: an invited address needs that invitation. */
 export function checkTypedEmail(app: Context, text: string): string {
   const email = checkNewEmail(app, text);
   if (isInvited(app, email)) throw emailInUse();
@@ -114,12 +114,12 @@ export function checkTypedEmail(app: Context, text: string): string {
 }
 
 /**
- * Mails a link that confirms an address and continues the sign-up. Throws entryClosed, or an error of checkNewEmail.
+ * Mails a link that confirms an address and continues the sign-up. Throws entryClosed, or an error of checkTypedEmail.
  */
 export function doAskToConfirm(app: Context & SendsMail, key: string | undefined, text: string): void {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
-  const email = checkNewEmail(app, text);
+  const email = checkTypedEmail(app, text);
   const fresh = randomText(app.random, keyAlphabet, keyLength);
   app.db.run('DELETE FROM address_confirmations WHERE expires_at <= ?', app.clock.now());
   app.db.run(
@@ -152,7 +152,7 @@ export function doSignUp(app: Context & SendsMail, key: string | undefined, newc
   const { terms, inviter } = entry;
   const user = doCreateUser(app, {
     ...newcomer,
-    email: entry.email === undefined ? checkTypedEmail(app, newcomer.email) : checkNewEmail(app, entry.email),
+    email: checkEntryEmail(app, entry, newcomer.email),
     role: terms.invited_as,
     include_default_channels: terms.include_default_channels,
   });
@@ -163,6 +163,10 @@ export function doSignUp(app: Context & SendsMail, key: string | undefined, newc
   doAnnounceNewcomer(app, user);
   if (inviter && terms.notify_inviter) doTellJoined(app, inviter, user);
   return user;
+}
+
+function checkEntryEmail(app: Context, { invitation, email }: Entry, typed: string): string {
+  return invitation?.email ? checkNewEmail(app, invitation.email) : checkTypedEmail(app, email ?? typed);
 }
 
 function doAddToChannels(app: Context, user: User, { channel_ids }: Terms): void {

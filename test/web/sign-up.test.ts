@@ -748,6 +748,24 @@ describe('an address that is not free', () => {
     assert.equal(findUser(server, carol.email)?.full_name, carol.full_name);
   });
 
+  it('is not taken without that invitation by confirming it, whichever came first', async (t) => {
+    const server = await startServer(t);
+    setRealmSetting(server.db, 'invite_required', false);
+    const mailbox = giveMailServer(server);
+    await fill(`${server.url}/register/`, { email: carol.email });
+    await mailbox.receive(1);
+    const confirmation = mailbox.link();
+    await server.as('admin').post('/invites', { invitee_emails: carol.email, stream_ids: [], invite_as: 300 });
+    await mailbox.receive(2);
+
+    const asked = await fill(`${server.url}/register/`, { email: 'Carol@example.com' });
+    const taken = await fill(confirmation, carol);
+    const joined = await fill(mailbox.link(), carol);
+
+    assert.deepEqual([asked.status, taken.status, joined.status], [422, 422, 303]);
+    assert.equal(findUser(server, carol.email)?.role, 300);
+  });
+
   it('is free again when the invitation is over', async (t) => {
     const server = await startServer(t);
     await invite(server, carol.email, { invite_expires_in_minutes: 10 });
