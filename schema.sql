@@ -802,11 +802,11 @@ CREATE TABLE audit_entries (
   omitted INTEGER NOT NULL                -- how many changes more there were
 ) STRICT;
 
--- An event published by an admin command, which the server that runs, or starts
--- next, delivers and deletes.
+-- What an admin command has for clients: an event, or whom to disconnect. The
+-- server that runs, or starts next, delivers and deletes it.
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  event TEXT NOT NULL -- JSON: {event, audience}
+  event TEXT NOT NULL -- JSON: {event, audience} or {clients, user_id}
 ) STRICT;
 
 -- The event queue of a client, while no server runs: one that stops leaves its

@@ -46,8 +46,6 @@ import { answerWeb, isApiUrl } from './web/web.ts';
 
 /** A whole program: the context of all acts, and all services. */
 export interface App extends Site, Employer, CachesMessages {
-  /** When the server started, in UNIX seconds. */
-  started_at: number;
   /** The API, by operation id. */
   endpoints: Readonly<Record<string, Endpoint<App, User>>>;
   /** Calls the receivers of outgoing webhooks. */

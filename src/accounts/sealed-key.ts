@@ -11,8 +11,11 @@ export interface Sealed {
   state: string;
 }
 
+/** What making and checking a key needs of the program. */
+export type Seals = Pick<Context, 'clock' | 'secret'>;
+
 /** The key of a link, good for some seconds. */
-export function sealKey(app: Context, sealed: Sealed, seconds: number): string {
+export function sealKey(app: Seals, sealed: Sealed, seconds: number): string {
   const expires_at = app.clock.now() + seconds;
   return `${sealed.subject}.${expires_at}.${seal(app, sealed, expires_at).toString('base64url')}`;
 }
@@ -23,7 +26,7 @@ export function subjectOf(key: string): string {
 }
 
 /** Whether a key was made here for this, is not over, and was not used. */
-export function isKeyOf(app: Context, sealed: Sealed, key: string): boolean {
+export function isKeyOf(app: Seals, sealed: Sealed, key: string): boolean {
   const [subject, expires_at, given = '', ...rest] = key.split('.');
   if (subject !== sealed.subject || rest.length > 0 || !(Number(expires_at) > app.clock.now())) return false;
   const expected = seal(app, sealed, Number(expires_at));
@@ -31,7 +34,7 @@ export function isKeyOf(app: Context, sealed: Sealed, key: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function seal(app: Context, { purpose, subject, state }: Sealed, expires_at: number): Buffer {
+function seal(app: Pick<Seals, 'secret'>, { purpose, subject, state }: Sealed, expires_at: number): Buffer {
   const text = JSON.stringify(['sealed key', purpose, subject, expires_at, state]);
   return createHmac('sha256', app.secret).update(text).digest();
 }

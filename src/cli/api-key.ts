@@ -4,7 +4,7 @@ import { doEndSessions } from '../accounts/session.ts';
 import type { App } from '../app.ts';
 import type { User } from '../users/user.ts';
 import { accessAccount } from './account.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
 import { dataDirOption, jsonOption, publicUrlOption, zuliprcOption } from './options.ts';
 import { printJson, say } from './output.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
@@ -34,7 +34,8 @@ async function printApiKey(email: string, options: Options): Promise<void> {
   const account = await withApp(options, (app) => {
     if (options.zuliprc !== undefined) findZuliprc(options.zuliprc);
     const user = accessAccount(app.db, email);
-    const api_key = app.db.transaction(() => {
+    const act = { command: 'api-key', about: { email: user.email, rotate: options.rotate ?? false } };
+    const api_key = actAsOperator(app, act, () => {
       if (options.rotate) doLockOut(app, user);
       return createApiKey(app, user);
     });

@@ -7,6 +7,7 @@ import { hasOwner } from '../users/user.ts';
 import type { DemoFile } from './demo.ts';
 import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';
+import { qrCode } from './qr-code.ts';
 
 /** What to print when a server has started. */
 export interface Start {
@@ -50,25 +51,22 @@ function accountLines({ app, dataDir, way_in }: Start): string[] {
   const command = (...words: string[]) => commandLine(words, { dataDir });
   if (!hasOwner(app.db)) {
     return [
-      field('log in', 'nobody yet: make your own account first, in a browser within half an hour'),
+      field('log in', 'nobody yet: create your own account first, in a browser within half an hour'),
       field('open', way_in),
-      field(
-        'or',
-        `${command('create-user', 'you@example.com', '--name', 'Your Name', '--role', 'owner', '--random-password')}`,
-      ),
+      ...(process.stderr.isTTY ? qrCode(way_in).map((line) => field('', line)) : []),
+      field('or', command('create-user', 'you@example.com', '--name', 'Your Name', '--role', 'owner')),
     ];
   }
   return [
     field('log in', `${countPeople(app)} with e-mail address and password; to see all: ${command('list-users')}`),
     field('next', command('create-user', 'ada@example.com', '--name', 'Ada Lovelace', '--random-password')),
-    ...renamingLines(app),
+    ...renamingLines(app, dataDir),
   ];
 }
 
-function renamingLines({ db, config }: App): string[] {
+function renamingLines({ db }: App, dataDir: string): string[] {
   if (findRealm(db).name !== unnamedRealm) return [];
-  const command = `curl -X PATCH -u EMAIL:API_KEY ${config.public_url}/api/v1/realm -d name="Your Team"`;
-  return [field('name it', command)];
+  return [field('name it', commandLine(['settings', 'set', 'name', 'Your Team'], { dataDir }))];
 }
 
 function countPeople({ db }: App): string {

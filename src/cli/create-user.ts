@@ -1,25 +1,25 @@
 import { type Command, Option } from 'commander';
 import { createApiKey } from '../accounts/api-key.ts';
-import { checkEmail } from '../accounts/email.ts';
 import { checkFullName } from '../accounts/full-name.ts';
 import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
 import { hashPassword } from '../accounts/password.ts';
 import type { App } from '../app.ts';
 import { isKind } from '../http/errors.ts';
-import { findUserByEmail, type User } from '../users/user.ts';
-import { accessAccount, ensurePerson } from './account.ts';
+import { findUserByEmail, hasOwner, type User } from '../users/user.ts';
+import { accessAccount, ensureEmail, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { commandLine } from './invocation.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
 import { dataDirOption, jsonOption, passwordOptions, publicUrlOption, zuliprcOption } from './options.ts';
 import { printFields, printJson, say } from './output.ts';
-import { type PasswordOptions, readPassword } from './password.ts';
+import { askForOptionalPassword, isOnTerminal, type PasswordOptions, readPassword } from './password.ts';
 import { type RoleWord, roleWord, roleWords } from './roles.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
 
 export interface Options extends AdminOptions, PasswordOptions {
   name: string;
-  role: RoleWord;
+  /** The first person is an owner unless another role is named, all others are members. */
+  role?: RoleWord;
   bot?: true;
   owner?: string;
   ifNotExists?: true;
@@ -42,10 +42,17 @@ export function addCreateUser(program: Command): void {
   const command = program
     .command('create-user')
     .summary('make an account')
-    .description('Make an account for a person or a bot, also while the server runs.')
+    .description(
+      'Make an account for a person or a bot, also while the server runs. On a terminal the password is asked for.',
+    )
     .argument('<email>', 'address of the account')
     .requiredOption('--name <full-name>', 'full name, as others see it')
-    .addOption(new Option('--role <role>', 'what the account may do').choices(Object.keys(roleWords)).default('member'))
+    .addOption(
+      new Option(
+        '--role <role>',
+        'what the account may do; the first person owns the organization, others are members',
+      ).choices(Object.keys(roleWords)),
+    )
     .option('--bot', 'make a bot, which logs in by API key only')
     .addOption(new Option('--owner <email>', 'with --bot: whose bot it is').implies({ bot: true }));
   for (const option of passwordOptions()) command.addOption(option.conflicts(['bot', 'owner']));
@@ -66,47 +73,69 @@ Examples:
 }
 
 async function createUser(email: string, options: Options): Promise<void> {
-  const account = await createAccount(email, options);
-  if (options.json) printJson(account);
-  else print(account, options);
+  const created = await createAccount(email, options);
+  if (options.json) printJson(created.account);
+  else print(created, options);
+  if (!created.hasOwner) warnWithoutOwner(created.account, options);
 }
 
-/** Creates an account, and returns the output of the command. Throws Failure, UnusableDataDir or UnusableDatabase. */
-export async function createAccount(email: string, options: Options): Promise<Account> {
+/** An account that was created or found. */
+export interface Created {
+  account: Account;
+  hasPassword: boolean;
+  /** Whether the organization has an owner now. */
+  hasOwner: boolean;
+}
+
+/** Creates an account, or finds it. Throws Failure, UnusableDataDir or UnusableDatabase. */
+export async function createAccount(email: string, options: Options): Promise<Created> {
   ensureEmail(email);
   checkFullName(options.name);
-  return withApp({ ...options, create: true }, (app) => findOrCreate(app, email, options));
+  return withApp({ ...options, create: true }, async (app) => {
+    const { user, secrets, hasPassword } = await findOrCreate(app, email, options);
+    return { account: present(app, user, secrets, options), hasPassword, hasOwner: hasOwner(app.db) };
+  });
 }
 
-function ensureEmail(email: string): void {
-  try {
-    checkEmail(email);
-  } catch {
-    throw new Failure(exitCodes.usage, `${email} is not an e-mail address.`);
-  }
+interface Found {
+  user: User;
+  secrets: Secrets;
+  hasPassword: boolean;
 }
 
-async function findOrCreate(app: App, email: string, options: Options): Promise<Account> {
+async function findOrCreate(app: App, email: string, options: Options): Promise<Found> {
   const zuliprc = options.zuliprc === undefined ? undefined : findZuliprc(options.zuliprc);
   const existing = findUserByEmail(app.db, email.trim());
   if (!existing) return create(app, email, options);
   if (!options.ifNotExists) throw alreadyExists(email);
   const user = accessAccount(app.db, email);
   const needsKey = options.zuliprc !== undefined && zuliprc?.email !== user.email;
-  const api_key = needsKey ? app.db.transaction(() => createApiKey(app, user)) : null;
-  return present(app, user, { api_key, password: null }, options);
+  const act = { command: 'create-user', about: { email: user.email } };
+  const api_key = needsKey ? actAsOperator(app, act, () => createApiKey(app, user)) : null;
+  return { user, secrets: { api_key, password: null }, hasPassword: true };
 }
 
-async function create(app: App, email: string, options: Options): Promise<Account> {
+async function create(app: App, email: string, options: Options): Promise<Found> {
   const bot = options.bot ? { bot: { owner_id: findOwner(app, options.owner) } } : {};
-  const password = await readPassword(options, app.random);
+  const password = await findPassword(app, options);
   const password_hash = password === undefined ? null : await hashPassword(app, password);
-  const values = { email, full_name: options.name, role: roleWords[options.role], password_hash, ...bot };
-  const { user, api_key } = app.db.transaction(() => {
+  const role = roleWords[options.role ?? usualRole(app, options)];
+  const values = { email, full_name: options.name, role, password_hash, ...bot };
+  const { user, api_key } = actAsOperator(app, { command: 'create-user', about: { email } }, () => {
     const user = attempt(() => doCreateUser(app, values), email);
     return { user, api_key: createApiKey(app, user) };
   });
-  return present(app, user, { api_key, password: password ?? null }, options);
+  return { user, secrets: { api_key, password: password ?? null }, hasPassword: password !== undefined };
+}
+
+function findPassword({ random }: App, options: Options): Promise<string | undefined> {
+  const isNamed = options.passwordStdin || options.randomPassword || options.bot || options.json;
+  return !isNamed && isOnTerminal() ? askForOptionalPassword() : readPassword(options, random);
+}
+
+function usualRole({ db }: App, { bot }: Options): RoleWord {
+  const sql = 'SELECT 1 FROM users WHERE bot_type IS NULL LIMIT 1';
+  return bot || db.value<number>(sql) !== undefined ? 'member' : 'owner';
 }
 
 // Another command may have created the account while the password was hashed.
@@ -141,22 +170,30 @@ function present(app: App, user: User, secrets: Secrets, options: Options): Acco
 
 type Secrets = Required<Pick<Account, 'api_key' | 'password'>>;
 
-function print(account: Account, options: Options): void {
+function print(created: Created, options: Options): void {
+  const { account } = created;
   const { api_key, password, ...rest } = account;
   // A key that was written to a file is not printed.
   const shown = options.zuliprc === undefined ? api_key : undefined;
   printFields({ ...rest, password: password ?? undefined, api_key: shown ?? undefined });
-  sayNext(account, options);
+  sayNext(created, options);
 }
 
-function sayNext({ email, api_key }: Account, options: Options): void {
+function sayNext({ account: { email, api_key }, hasPassword }: Created, options: Options): void {
   if (options.zuliprc !== undefined) {
     say(api_key === null ? `${options.zuliprc} is there already.` : `Wrote ${options.zuliprc} for existing clients.`);
   } else if (api_key === null) {
     say('The account was there already; nothing changed.');
   }
-  if (api_key === null || options.bot || options.randomPassword || options.passwordStdin) return;
+  if (hasPassword || options.bot) return;
   say(
     `The account has no password yet. To set one: ${commandLine(['reset-password', email, '--random-password'], options)}`,
   );
+}
+
+function warnWithoutOwner({ email }: Account, options: Options): void {
+  const command = options.bot
+    ? commandLine(['create-user', 'you@example.com', '--name', 'Your Name', '--role', 'owner'], options)
+    : commandLine(['change-role', email, 'owner'], options);
+  say(`Nobody owns the organization yet. To change that: ${command}`);
 }

@@ -113,12 +113,28 @@ export async function withApp<Result>(
   const data_dir = resolve(options.dataDir ?? defaults.data_dir);
   if (!options.create) ensureDataDir(data_dir);
   const app = openAppBeside(adminConfig(data_dir, options.publicUrl), silentLog);
-  app.events = new Outbox(app.db);
+  const outbox = new Outbox(app.db);
+  Object.assign(app, { events: outbox, clients: outbox });
+  app.audit.refuseUnrecorded();
   try {
     return await command(app);
   } finally {
     app.db.close();
   }
+}
+
+/** An act of the operator, for the audit log. */
+export interface OperatorAct {
+  /** The name of the command. */
+  command: string;
+  /** What the command was about, by its arguments; no secrets. */
+  about: Readonly<Record<string, unknown>>;
+}
+
+/** Runs what an admin command changes: in one transaction, which also records it in the audit log. */
+export function actAsOperator<Result>(app: App, { command, about }: OperatorAct, perform: () => Result): Result {
+  const act = { actor_id: null, action: command, address: null, about, isAdministrative: true };
+  return app.db.transaction(() => app.audit.record(act, perform));
 }
 
 function adminConfig(data_dir: string, publicUrl: string | undefined): Config {

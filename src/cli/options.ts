@@ -68,7 +68,8 @@ function readPath(text: string): string {
 
 function readPublicUrl(text: string): string {
   const url = parsePublicUrl(text);
-  if (url === undefined) throw new InvalidArgumentError('It must look like https://chat.example.com, with no path.');
+  if (url === undefined)
+    throw new InvalidArgumentError('It must look like https://chat.example.com or chat.example.com, with no path.');
   return url;
 }
 

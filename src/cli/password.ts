@@ -14,11 +14,40 @@ export interface PasswordOptions {
 export async function readPassword(options: PasswordOptions, random: Random): Promise<string | undefined> {
   if (options.randomPassword) return randomPassword(random);
   if (!options.passwordStdin) return undefined;
-  const password = process.stdin.isTTY ? await askForPassword() : await text(process.stdin);
-  const line = password.replace(/\r?\n$/, '');
-  ensureTypable(line);
-  ensurePasswordAcceptable(line);
-  return line;
+  if (process.stdin.isTTY) return askForPassword();
+  return acceptable((await text(process.stdin)).replace(/\r?\n$/, ''));
+}
+
+/** Whether somebody can be asked, and sees the questions. */
+export function isOnTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** Asks for a password on the terminal, twice and without showing it. Throws Failure if the two differ. */
+export async function askForPassword(prompt = 'Password: '): Promise<string> {
+  const password = acceptable(await askUnseen(prompt));
+  await confirm(password);
+  return password;
+}
+
+/** The same, where no password is an answer too. */
+export async function askForOptionalPassword(): Promise<string | undefined> {
+  const password = await askUnseen('Password (empty for none): ');
+  if (password === '') return undefined;
+  acceptable(password);
+  await confirm(password);
+  return password;
+}
+
+async function confirm(password: string): Promise<void> {
+  if ((await askUnseen('The same again: ')) === password) return;
+  throw new Failure(exitCodes.usage, 'The two passwords differ; nothing changed.');
+}
+
+function acceptable(password: string): string {
+  ensureTypable(password);
+  ensurePasswordAcceptable(password);
+  return password;
 }
 
 // The API's error does not name the minimum, and a terminal cannot send two lines.
@@ -36,8 +65,8 @@ function randomPassword(random: Random): string {
 }
 
 /** Reads a line from the terminal without echo. */
-function askForPassword(): Promise<string> {
-  process.stderr.write('Password: ');
+function askUnseen(prompt: string): Promise<string> {
+  process.stderr.write(prompt);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   return new Promise<string>((resolve, reject) => {

@@ -1,9 +1,17 @@
 import { Command, type Option } from 'commander';
 import { version } from '../assets.ts';
+import { addDeactivateUser, addReactivateUser } from './activity.ts';
 import { addApiKey } from './api-key.ts';
+import { addAudit } from './audit.ts';
 import { addBackup } from './backup.ts';
+import { addChangeRole } from './change-role.ts';
+import { addCompletion } from './completion.ts';
 import { addCreateUser } from './create-user.ts';
 import { describeFailure, type ExitCode, exitCodes } from './failure.ts';
+import { addGrant, addRevoke } from './grant.ts';
+import { addHealthcheck } from './healthcheck.ts';
+import { addInvite } from './invite.ts';
+import { addListChannels } from './list-channels.ts';
 import { addListUsers } from './list-users.ts';
 import { addOpenapi } from './openapi.ts';
 import { say } from './output.ts';
@@ -12,6 +20,8 @@ import { addResetPassword } from './reset-password.ts';
 import { addRestore } from './restore.ts';
 import { addRetention } from './retention.ts';
 import { addServe } from './serve.ts';
+import { addSettings } from './settings.ts';
+import { addStatus } from './status.ts';
 import { addVerify } from './verify.ts';
 import { addVersion } from './version.ts';
 
@@ -27,29 +37,62 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-function createProgram(): Command {
+/** The program with all its commands. */
+export function createProgram(): Command {
   const program = new Command('chatd')
     .description('A team chat server in one file that works with Zulip clients.')
     .version(version)
     .exitOverride()
-    .showHelpAfterError()
     .configureHelp({ optionDescription: describeOption })
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'chatd: ')) })
     .addHelpText('after', '\nExample:\n  chatd serve --demo\n\nchatd COMMAND --help tells more about a command.');
-  addServe(program);
-  addCreateUser(program);
-  addResetPassword(program);
-  addListUsers(program);
-  addApiKey(program);
-  addRender(program);
-  addRetention(program);
-  addBackup(program);
-  addRestore(program);
-  addVerify(program);
-  addVersion(program);
-  addOpenapi(program);
-  for (const command of program.commands) command.showHelpAfterError(`chatd ${command.name()} --help tells more.`);
+  for (const add of commands) add(program);
+  // Help is long: what was wrong stands below it.
+  program.configureOutput({
+    outputError: (text, write) => write(`${program.helpInformation()}\n${text.replace(/^error: /, 'chatd: ')}`),
+  });
+  for (const command of listCommands(program)) {
+    command.showHelpAfterError(`${pathOf(command)} --help tells more.`);
+  }
   return program;
+}
+
+/** In the order of the help. */
+const commands: readonly ((program: Command) => void)[] = [
+  addServe,
+  addStatus,
+  addHealthcheck,
+  addCreateUser,
+  addListUsers,
+  addChangeRole,
+  addDeactivateUser,
+  addReactivateUser,
+  addGrant,
+  addRevoke,
+  addResetPassword,
+  addApiKey,
+  addInvite,
+  addListChannels,
+  addSettings,
+  addAudit,
+  addRender,
+  addRetention,
+  addBackup,
+  addRestore,
+  addVerify,
+  addVersion,
+  addOpenapi,
+  addCompletion,
+];
+
+/** All commands below one, those of commands included. */
+export function listCommands(command: Command): Command[] {
+  return command.commands.flatMap((one) => [one, ...listCommands(one)]);
+}
+
+/** A command as one types it. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 /** The meaning of an option and, on a line that is not broken, the other ways to set it. */

@@ -3,10 +3,10 @@ import { hashPassword, storePasswordHash } from '../accounts/password.ts';
 import { resetUrl } from '../accounts/password-reset.ts';
 import { accessAccount, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
 import { dataDirOption, jsonOption, passwordOptions, publicUrlOption } from './options.ts';
 import { printFields, printJson, say } from './output.ts';
-import { type PasswordOptions, readPassword } from './password.ts';
+import { askForPassword, isOnTerminal, type PasswordOptions, readPassword } from './password.ts';
 
 interface Options extends AdminOptions, PasswordOptions {
   link?: true;
@@ -18,13 +18,13 @@ export function addResetPassword(program: Command): void {
     .command('reset-password')
     .summary('set a new password')
     .description(
-      'Set a new password for a person, or make a link by which they choose one. API keys stay as they are; see ' +
-        'chatd api-key --rotate.',
+      'Set a new password for a person, or print a link where they choose one. On a terminal the password is asked ' +
+        'for. API keys stay as they are; see chatd api-key --rotate.',
     )
     .argument('<email>', 'address of the account');
   for (const option of passwordOptions()) command.addOption(option.conflicts('link'));
   command
-    .option('--link', 'print a link by which the person chooses a password: good once, for a day')
+    .option('--link', 'print a link where the person chooses a password: good once, for a day')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addOption(publicUrlOption('where clients reach the server, for --link'))
@@ -41,7 +41,7 @@ Examples:
 
 async function resetPassword(email: string, options: Options): Promise<void> {
   if (options.link) return printLink(email, options);
-  if (!options.passwordStdin && !options.randomPassword) {
+  if (!options.passwordStdin && !options.randomPassword && !isOnTerminal()) {
     throw new Failure(
       exitCodes.usage,
       'Say where the password comes from: --link, --password-stdin or --random-password.',
@@ -50,9 +50,10 @@ async function resetPassword(email: string, options: Options): Promise<void> {
   const result = await withApp(options, async (app) => {
     const user = accessAccount(app.db, email);
     ensurePerson(user);
-    const password = (await readPassword(options, app.random)) as string;
+    const password = (await readPassword(options, app.random)) ?? (await askForPassword());
     const password_hash = await hashPassword(app, password);
-    app.db.transaction(() => storePasswordHash(app, user, password_hash));
+    const act = { command: 'reset-password', about: { email: user.email } };
+    actAsOperator(app, act, () => storePasswordHash(app, user, password_hash));
     return { user_id: user.id, email: user.email, ...(options.randomPassword ? { password } : {}) };
   });
   if (options.json) printJson(result);
@@ -64,7 +65,9 @@ async function printLink(email: string, options: Options): Promise<void> {
   const result = await withApp(options, (app) => {
     const user = accessAccount(app.db, email);
     ensurePerson(user);
-    return { user_id: user.id, email: user.email, reset_url: resetUrl(app, user) };
+    const act = { command: 'reset-password', about: { email: user.email, link: true } };
+    const reset_url = actAsOperator(app, act, () => resetUrl(app, user));
+    return { user_id: user.id, email: user.email, reset_url };
   });
   if (options.json) printJson(result);
   else process.stdout.write(`${result.reset_url}\n`);

@@ -156,7 +156,7 @@ function metricsListenOption(): Option {
 function readListen(text: string): Config['listen'] {
   const listen = parseListen(text);
   if (listen) return listen;
-  throw new InvalidArgumentError('It must look like 127.0.0.1:9991, [::1]:9991 or 9991.');
+  throw new InvalidArgumentError('It must look like 127.0.0.1:9991, 0.0.0.0, [::1]:9991 or 9991.');
 }
 
 /** Runs a server until a signal ends it. */
@@ -272,7 +272,7 @@ async function serveMetrics(app: App): Promise<() => void> {
 /** Restores the event queues of the last server, and delivers events since then. */
 function resumeQueues(app: App): void {
   const stopped_at = restoreQueues(app);
-  deliverOutbox(app.db, app.events);
+  deliverOutbox(app.db, app.queues);
   if (stopped_at !== undefined) publishNewFullMembers(app, stopped_at);
 }
 

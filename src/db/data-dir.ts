@@ -99,6 +99,11 @@ export function findOrCreateSecret(data_dir: string, db: Database, random: Rando
   return fresh;
 }
 
+/** The key file's content; undefined if there is none. Throws UnusableDataDir. */
+export function findSecret(data_dir: string): Buffer | undefined {
+  return readSecret(pathsIn(data_dir).secret);
+}
+
 function readSecret(file: string): Buffer | undefined {
   const secret = readIfThere(file);
   if (secret === undefined) return undefined;

@@ -1,8 +1,14 @@
 import type { Database } from '../db/database.ts';
-import { type Audience, type Event, type EventSink, plainPublication } from './event.ts';
+import { type Audience, type Clients, type Event, type EventSink, plainPublication } from './event.ts';
 
-/** Stores the events of an admin command for the server that runs meanwhile, or that starts next. */
-export class Outbox implements EventSink {
+/** What a command asks of the clients of a user. */
+type Disconnection = 'deleteOfUser' | 'deletePublicOfUser' | 'endPollsOfUser';
+
+type Stored = { event: Event; audience: Audience } | { clients: Disconnection; user_id: number };
+
+/** Stores what an admin command has for clients until the server, which runs meanwhile or starts next, delivers it. */
+export class Outbox implements EventSink, Clients {
+  readonly size = 0;
   #db: Database;
 
   constructor(db: Database) {
@@ -10,18 +16,39 @@ export class Outbox implements EventSink {
   }
 
   deliver({ event, audience }: { event?: Event; audience: Audience }): void {
-    if (event) this.#db.run('INSERT INTO outbox (event) VALUES (?)', JSON.stringify({ event, audience }));
+    if (event) this.#store({ event, audience });
+  }
+
+  isOnline(): boolean {
+    return false;
+  }
+
+  deleteOfUser(user_id: number): void {
+    this.#store({ clients: 'deleteOfUser', user_id });
+  }
+
+  deletePublicOfUser(user_id: number): void {
+    this.#store({ clients: 'deletePublicOfUser', user_id });
+  }
+
+  endPollsOfUser(user_id: number): void {
+    this.#store({ clients: 'endPollsOfUser', user_id });
+  }
+
+  #store(stored: Stored): void {
+    this.#db.run('INSERT INTO outbox (event) VALUES (?)', JSON.stringify(stored));
   }
 }
 
-/** Delivers the events that admin commands stored, and deletes them. */
-export function deliverOutbox(db: Database, events: EventSink): void {
+/** Delivers what admin commands stored, in order, and deletes it. */
+export function deliverOutbox(db: Database, queues: EventSink & Pick<Clients, Disconnection>): void {
   const rows = db.all<{ id: number; event: string }>('SELECT id, event FROM outbox ORDER BY id');
   const last = rows.at(-1);
   if (!last) return;
   db.run('DELETE FROM outbox WHERE id <= ?', last.id);
   for (const row of rows) {
-    const { event, audience } = JSON.parse(row.event) as { event: Event; audience: Audience };
-    events.deliver(plainPublication(event, audience));
+    const stored = JSON.parse(row.event) as Stored;
+    if ('clients' in stored) queues[stored.clients](stored.user_id);
+    else queues.deliver(plainPublication(stored.event, stored.audience));
   }
 }

@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net';
 import type { LogFormat, LogLevel } from './log.ts';
 
 /** All settings of a running chatd, read once at the start: flag, else CHATD_ variable, else default. */
@@ -70,6 +71,8 @@ export interface MailSettings {
   from: string;
 }
 
+const defaultPort = 9991;
+
 export const defaults = {
   listen: '127.0.0.1:9991',
   data_dir: './chatd-data',
@@ -79,12 +82,19 @@ export const defaults = {
   backup_keep: 7,
 } as const;
 
-/** Parses `host:port`, `[ipv6]:port` or a port. Undefined if invalid. */
+/** Parses an address to listen on: `host:port`, a port, or a host with the default port. Undefined if invalid. */
 export function parseListen(text: string): { host: string; port: number } | undefined {
-  const match = /^(?:(\[[0-9a-fA-F:.]+\]|[^:[\]\s/]+):)?(\d{1,5})$/.exec(text);
-  const port = Number(match?.[2]);
-  if (!match || port > 65_535) return undefined;
-  return { host: (match[1] ?? '127.0.0.1').replace(/^\[|\]$/g, ''), port };
+  const bare = isIPv6(text) ? `[${text}]` : text;
+  if (/^\d{1,5}$/.test(bare)) return listenOn('127.0.0.1', bare);
+  const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^:[\]\s/]*)(?::(\d{1,5}))?$/.exec(bare) ?? [];
+  if (host === undefined || bare === '') return undefined;
+  // A word alone is rather a mistake than a host.
+  if (port === undefined && host !== 'localhost' && isIP(host.replace(/^\[|\]$/g, '')) === 0) return undefined;
+  return listenOn(host === '' ? '0.0.0.0' : host, port ?? String(defaultPort));
+}
+
+function listenOn(host: string, port: string): { host: string; port: number } | undefined {
+  return Number(port) > 65_535 ? undefined : { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
 const usualPorts = { http: 80, https: 443 };
@@ -102,11 +112,17 @@ export function urlOf({ host, port }: { host: string; port: number }, scheme: 'h
 
 /**
  * Parses a public URL: http or https without a path, because clients resolve the paths of images and files against its
- * root. Undefined if invalid.
+ * root. A host alone stands for its https URL; an IP address or this machine, which seldom have certificates, for http.
+ * Undefined if invalid.
  */
 export function parsePublicUrl(text: string): string | undefined {
-  const url = parseHttpUrl(text);
+  const url = parseHttpUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`);
   return url !== undefined && new URL(url).pathname === '/' ? url : undefined;
+}
+
+function schemeFor(text: string): 'http' | 'https' {
+  const host = text.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return host === 'localhost' || isIP(host) !== 0 ? 'http' : 'https';
 }
 
 function parseHttpUrl(text: string): string | undefined {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 export function pathsIn(data_dir: string) {
   return {
     database: join(data_dir, 'chatd.db'),
+    search: join(data_dir, 'search.db'),
     secret: join(data_dir, 'secret.key'),
     lock: join(data_dir, 'chatd.lock'),
     running: join(data_dir, 'chatd.pid'),

@@ -79,7 +79,7 @@ export function findRemainingTerms(
   return { ...terms, channel_ids, group_ids, welcome_message };
 }
 
-function invitingPermission(email: string | null): RealmPermission {
+export function invitingPermission(email: string | null): RealmPermission {
   return email === null ? 'create_multiuse_invite_group' : 'can_invite_users_group';
 }
 

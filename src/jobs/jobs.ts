@@ -29,7 +29,7 @@ interface Job {
 /** What a running server does by itself, and how often, in milliseconds. */
 const jobs: readonly Job[] = [
   { every: 1000, run: ({ queues }) => queues.sweep() },
-  { every: 500, run: ({ db, events }) => deliverOutbox(db, events) },
+  { every: 500, run: ({ db, queues }) => deliverOutbox(db, queues) },
   { every: 2000, run: ({ searcher }) => searcher.follow() },
   { every: 1000, run: ({ push }) => push.wake() },
   { every: 60_000, run: (app) => publishNewFullMembers(app) },

@@ -1,16 +1,40 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isOperatorKey, operatorHeader } from '../accounts/operator-key.ts';
+import { version } from '../assets.ts';
+import type { Fault } from '../db/fault.ts';
 import type { Site } from './site.ts';
 
-/** Answers 200; or 503 if the database cannot be read, or writing has stopped. */
-export function answerHealth({ db }: Site, response: ServerResponse): void {
-  const status = db.stoppedBy || !isReadable(db) ? 503 : 200;
-  const text = JSON.stringify({ status: status === 200 ? 'ok' : 'failing' });
+/** What the operator learns of a running server. */
+export interface ServerState {
+  version: string;
+  /** UNIX seconds. */
+  started_at: number;
+  users_online: number;
+  event_queues: number;
+  event_bytes: number;
+  memory_bytes: number;
+  /** Why nothing is written. */
+  writes_stopped: Fault | null;
+  /** The folder of the daily backups. */
+  backup_dir: string | null;
+  /** The file with the certificate. */
+  tls_cert: string | null;
+}
+
+/**
+ * Answers 200; or 503 if the database cannot be read, or writing has stopped. The operator also gets the state of the
+ * server.
+ */
+export function answerHealth(app: Site, request: IncomingMessage, response: ServerResponse): void {
+  const status = app.db.stoppedBy || !isReadable(app.db) ? 503 : 200;
+  const state = isOperator(app, request) ? { server: presentState(app) } : {};
+  const body = Buffer.from(JSON.stringify({ status: status === 200 ? 'ok' : 'failing', ...state }));
   response.writeHead(status, {
     'Content-Type': 'application/json',
-    'Content-Length': text.length,
+    'Content-Length': body.length,
     'Cache-Control': 'no-store',
   });
-  response.end(text);
+  response.end(body);
 }
 
 function isReadable(db: Site['db']): boolean {
@@ -19,4 +43,28 @@ function isReadable(db: Site['db']): boolean {
   } catch {
     return false;
   }
+}
+
+function isOperator(app: Site, { headers }: IncomingMessage): boolean {
+  const key = headers[operatorHeader];
+  try {
+    return typeof key === 'string' && isOperatorKey(app, key);
+  } catch {
+    return false;
+  }
+}
+
+function presentState({ started_at, queues, db, config }: Site): ServerState {
+  const { users, queues: event_queues, bytes } = queues.kept;
+  return {
+    version,
+    started_at,
+    users_online: users,
+    event_queues,
+    event_bytes: bytes,
+    memory_bytes: process.memoryUsage.rss(),
+    writes_stopped: db.stoppedBy ?? null,
+    backup_dir: config.backup?.folder ?? null,
+    tls_cert: config.tls?.cert_file ?? null,
+  };
 }

@@ -8,7 +8,6 @@ import type { Site } from './site.ts';
 /** The parts of the program that metrics describe. */
 export interface Measured extends Site, ServesQueues {
   requestMetrics: RequestMetrics;
-  started_at: number;
 }
 
 type Labels = Record<string, string>;

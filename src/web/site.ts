@@ -9,4 +9,6 @@ import type { User } from '../users/user.ts';
 /** The parts of the program that pages and files need. */
 export interface Site extends Context, Provided, LimitsAttempts, SendsMail, ServesQueues, Serves {
   authentication: Authentication<User>;
+  /** When the server started, in UNIX seconds. */
+  started_at: number;
 }

@@ -36,7 +36,7 @@ export function isApiUrl(url: string): boolean {
 /** Answers all requests outside the API: pages, forms, and pictures. */
 export function answerWeb(app: Site, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   const segments = segmentsOf(request.url ?? '/');
-  if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, response);
+  if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, request, response);
   if (isFilePath(segments)) return answerFile(app, request, response);
   if (isAssetPath(segments)) return answerAsset(segments, request, response);
   if (isInstallationPath(segments)) return answerInstallation(app, segments, request, response);

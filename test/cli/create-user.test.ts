@@ -29,7 +29,7 @@ describe('chatd create-user', { concurrency: 2 }, () => {
 
     assert.match(
       stdout,
-      /^user_id {4}\d+\nemail {6}ada@example.com\nfull_name {2}Ada Lovelace\nrole {7}member\napi_key {4}\w{32}\n$/,
+      /^user_id {4}\d+\nemail {6}ada@example.com\nfull_name {2}Ada Lovelace\nrole {7}owner\napi_key {4}\w{32}\n$/,
     );
     assert.match(stderr, /^The account has no password yet\. .* reset-password ada@example\.com --random-password\n$/);
   });

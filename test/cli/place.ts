@@ -95,7 +95,8 @@ export function makePlace(t: TestContext, program: string = launcher, path = pro
     },
     async addAccount(email, { dataDir = 'chatd-data', ...options } = {}) {
       const values = { name: nameFor(email), role: 'member', ...options, dataDir: join(folder, dataDir) } as const;
-      return (await createAccount(email, values)) as Account;
+      const { account } = await createAccount(email, values);
+      return account as Account;
     },
     async serve(args = [], options = {}) {
       const child = start(['serve', '--listen', '127.0.0.1:0', ...args], options);

@@ -1,0 +1,167 @@
+import { createSecretKey, X509Certificate } from 'node:crypto';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { operatorHeader, operatorKey } from '../accounts/operator-key.ts';
+import { type CheckRecord, findCheck } from '../db/check-record.ts';
+import { openReadOnly } from '../db/connection.ts';
+import { ensureDataDir, findRunningServer, findSecret } from '../db/data-dir.ts';
+import type { Database } from '../db/database.ts';
+import { schemaVersion } from '../db/migrate.ts';
+import { systemClock } from '../ground/clock.ts';
+import { pathsIn } from '../ground/data-paths.ts';
+import { newestBackup } from '../jobs/backups.ts';
+import { findRealm } from '../realm/realm.ts';
+import type { ServerState } from '../web/health.ts';
+import { askServer, type ServerAnswer } from './server-call.ts';
+
+/** Everything that an operator wants to know of a data directory. Times are UNIX seconds. */
+export interface Status {
+  running: boolean;
+  /** Whether the server reads and writes. */
+  healthy: boolean;
+  /** Why the server does not answer; null if it does, or none runs. */
+  problem: string | null;
+  pid: number | null;
+  address: string | null;
+  public_url: string | null;
+  /** Null unless the server answers. */
+  server: ServerState | null;
+  /** Null if the database cannot be read. */
+  data: DataState | null;
+  sizes: Record<'database_bytes' | 'log_bytes' | 'search_bytes' | 'disk_free_bytes', number>;
+  check: CheckRecord;
+  backup: { folder: string; newest_at: number | null } | null;
+  certificate: { file: string; expires_at: number | null } | null;
+}
+
+interface DataState {
+  organization: string;
+  schema: number;
+  accounts: number;
+  messages: number;
+  files: number;
+  file_bytes: number;
+  /** Work that waits. */
+  waiting: Record<'notifications' | 'webhooks' | 'scheduled_messages' | 'reminders' | 'thumbnails', number>;
+}
+
+export interface StatusOptions {
+  data_dir: string;
+  /** Where backups go and the certificate is, if no server runs that knows. */
+  backupDir?: string | undefined;
+  tlsCert?: string | undefined;
+}
+
+/** Collects the state of a data directory and of the server that runs on it. Changes nothing. */
+export async function collectStatus({ data_dir, backupDir, tlsCert }: StatusOptions): Promise<Status> {
+  ensureDataDir(data_dir);
+  const db = openReadOnly(pathsIn(data_dir).database);
+  try {
+    const running = findRunningServer(data_dir);
+    const answer = running && (await askServer(running.address, '/health', operatorHeaders(data_dir, db)));
+    const server = parseState(answer);
+    // A server that crashed could not remove its record.
+    const runs = running !== undefined && (answer?.status !== undefined || isAlive(running.pid));
+    return {
+      running: runs,
+      healthy: answer?.status === 200,
+      problem: (runs && answer?.problem) || null,
+      pid: runs ? running.pid : null,
+      address: runs ? running.address : null,
+      public_url: runs ? running.public_url : null,
+      server,
+      data: readData(db),
+      sizes: measure(data_dir),
+      check: findCheck(data_dir),
+      backup: findBackup(server?.backup_dir ?? backupDir),
+      certificate: findCertificate(server?.tls_cert ?? tlsCert),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+function operatorHeaders(data_dir: string, db: Database): Record<string, string> {
+  const secret = findSecret(data_dir);
+  if (!secret) return {};
+  try {
+    return { [operatorHeader]: operatorKey({ db, clock: systemClock, secret: createSecretKey(secret) }) };
+  } catch {
+    return {};
+  }
+}
+
+function parseState(answer: ServerAnswer | undefined): ServerState | null {
+  try {
+    return (JSON.parse(answer?.body ?? '') as { server?: ServerState }).server ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+// A damaged database, or one of another version, may lack what is counted.
+function readData(db: Database): DataState | null {
+  const count = (sql: string) => db.value<number>(sql) ?? 0;
+  try {
+    return {
+      organization: findRealm(db).name,
+      schema: schemaVersion(db),
+      accounts: count('SELECT count(*) FROM users WHERE is_active = 1 AND is_system_bot = 0'),
+      messages: count('SELECT count(*) FROM messages'),
+      files: count('SELECT count(*) FROM attachments'),
+      file_bytes: count('SELECT used FROM upload_space'),
+      waiting: {
+        notifications: count('SELECT count(*) FROM push_tasks'),
+        webhooks: count('SELECT count(*) FROM webhook_calls'),
+        scheduled_messages: count('SELECT count(*) FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL'),
+        reminders: count('SELECT count(*) FROM reminders WHERE failed = 0'),
+        thumbnails: count("SELECT count(*) FROM pictures WHERE thumbnail = 'waiting'"),
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+function measure(data_dir: string): Status['sizes'] {
+  const { database, search } = pathsIn(data_dir);
+  const { bavail, bsize } = statfsSync(data_dir);
+  return {
+    database_bytes: sizeOf(database),
+    log_bytes: sizeOf(`${database}-wal`),
+    search_bytes: sizeOf(search) + sizeOf(`${search}-wal`),
+    disk_free_bytes: bavail * bsize,
+  };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function findBackup(named: string | null | undefined): Status['backup'] {
+  if (named === null || named === undefined) return null;
+  const folder = resolve(named);
+  try {
+    return { folder, newest_at: newestBackup({ folder, keep: 1 }) || null };
+  } catch {
+    return { folder, newest_at: null };
+  }
+}
+
+function findCertificate(named: string | null | undefined): Status['certificate'] {
+  if (named === null || named === undefined) return null;
+  const file = resolve(named);
+  try {
+    return { file, expires_at: new X509Certificate(readFileSync(file)).validToDate.getTime() / 1000 };
+  } catch {
+    return { file, expires_at: null };
+  }
+}
