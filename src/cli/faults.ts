@@ -4,12 +4,13 @@ import type { Fault } from '../db/fault.ts';
 
 /**
  * Stops writes at the first sign that the disk fails or the database is damaged. After a sign of damage the database is
- * checked at once, and reading continues. The promise resolves when the disk failed; the server must end then.
+ * checked at once, because the disk may be its cause, and reading continues. The promise resolves when the disk failed;
+ * the server must end then.
  */
 export function watchFaults(app: App): Promise<'disk'> {
   return new Promise((resolve) => {
     app.db.onFault = (fault, error) => {
-      if (app.db.stoppedBy) return;
+      if (app.db.stoppedBy === fault || app.db.stoppedBy === 'disk') return;
       app.db.stopWrites(fault);
       app.log.error(sentences[fault], { error });
       recordFault(app, fault, error);

@@ -229,12 +229,12 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     const server = createServer(app, connectionLimit());
     const drain = prepareDrain(server, app.queues);
     await listen(server, app.config.listen);
-    closeMetrics = await serveMetrics(app);
-    setPort(app, server, options);
-    startServices(app);
-    // Whoever reads that the server runs may end it at once, so listen for signals first.
-    const end = Promise.race([nextSignal(), watchFaults(app)]);
     try {
+      closeMetrics = await serveMetrics(app);
+      setPort(app, server, options);
+      startServices(app);
+      // Whoever reads that the server runs may end it at once, so listen for signals first.
+      const end = Promise.race([nextSignal(), watchFaults(app)]);
       const way_in = wayIn(app);
       announce({ app, dataDir: options.dataDir, way_in, demo: logins && writeDemoFiles(app, logins) });
       if (options.open) openBrowser(way_in);

@@ -2,6 +2,8 @@ import type { Context } from '../context.ts';
 import { changeCheck, findCheck, findDamage } from '../db/check-record.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import type { Service } from '../ground/service.ts';
+import type { Check, Report } from '../verify/report.ts';
+import { diskCheck } from '../verify/verify.ts';
 import { CommandFailed, runOwnCommand } from './own-command.ts';
 
 const week = 7 * 86_400;
@@ -59,11 +61,14 @@ async function check(app: Context, signal: AbortSignal): Promise<void> {
   const { data_dir } = app.config;
   const began = app.clock.monotonic();
   try {
-    const problems = await listProblems(data_dir, signal);
+    const checks = await runChecks(data_dir, signal);
+    const problems = checks.flatMap((check) => check.problems);
     const { problems: known, is_accepted } = findCheck(data_dir);
     const isKnown = problems.every((problem) => known.includes(problem));
     const now = app.clock.now();
     changeCheck(data_dir, { due_at: now + week, checked_at: now, problems, is_accepted: is_accepted && isKnown });
+    const [failure] = checks.find(({ check }) => check === diskCheck)?.problems ?? [];
+    if (failure !== undefined) app.db.onFault('disk', new Error(failure));
     app.log.info('database checked', { problems: problems.length, milliseconds: app.clock.monotonic() - began });
     followRecord(app);
   } catch (error) {
@@ -71,12 +76,11 @@ async function check(app: Context, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function listProblems(data_dir: string, signal: AbortSignal): Promise<string[]> {
+async function runChecks(data_dir: string, signal: AbortSignal): Promise<Check[]> {
   const output = await runOwnCommand(['verify', '--quick', '--json', '--data-dir', data_dir], signal).catch((error) => {
     // With problems the command fails, after it has printed them.
     if (error instanceof CommandFailed && error.stdout !== '') return error.stdout;
     throw error;
   });
-  const { checks } = JSON.parse(output) as { checks: { problems: string[] }[] };
-  return checks.flatMap(({ problems }) => problems);
+  return (JSON.parse(output) as Report).checks;
 }
