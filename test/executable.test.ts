@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { makePlace } from './cli/place.ts';
@@ -50,6 +50,20 @@ describe('dist/chatd', () => {
       ? { body: { events: [{ rendered_content: first.message.content }] } }
       : await client.get('/events', { queue_id: body.queue_id, last_event_id: -1 });
     assert.match(poll.events[0].rendered_content, /src="\/user_uploads\/thumbnail\//);
+  });
+
+  it('serves with the settings of bin/chatd', { skip: process.platform !== 'linux' }, async (t) => {
+    const place = makePlace(t, executable, '');
+    await place.serve();
+
+    const [pid] = readFileSync(place.path('chatd-data/chatd.pid'), 'utf8').split('\n');
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+
+    assert.deepEqual(variables.filter((variable) => /^(MALLOC|NODE_OPTIONS)/.test(variable)).sort(), [
+      'MALLOC_ARENA_MAX=2',
+      'MALLOC_MMAP_THRESHOLD_=1048576',
+      'NODE_OPTIONS=--max-semi-space-size=16 ',
+    ]);
   });
 
   it('has the demo inside', async (t) => {
