@@ -8,6 +8,7 @@ import { doDeleteExpired } from '../../src/messages/retention.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Answer } from '../support/client.ts';
+import { uploadFile } from '../support/files.ts';
 import { send, subscribe } from '../support/scene.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -160,6 +161,31 @@ export const stories: Readonly<Record<string, Story>> = {
   'members have to wait longer': async (server) => {
     await subscribe(server.as('owner'), 'veterans', { invite_only: true, can_subscribe_group: fullMembers });
     return () => ok(server.as('owner').patch('/realm', { waiting_period_threshold: 3 }));
+  },
+  'somebody stops writing, and stops editing': async (server) => {
+    const message_id = await send(server.as('alice'), { to: 'general' });
+    const place = { type: 'stream', stream_id: 1, topic: 'lunch' };
+    return async () => {
+      await ok(server.as('alice').post('/typing', { op: 'stop', ...place }));
+      await ok(server.as('alice').post(`/messages/${message_id}/typing`, { op: 'stop' }));
+    };
+  },
+  'a file is sent in a message': async (server) => {
+    const path = await uploadFile(server.as('alice'), new Uint8Array([1, 2, 3]), 'levels.bin');
+    return async () => {
+      await send(server.as('alice'), { to: 'general', content: `[levels](${path})` });
+    };
+  },
+  'a group is no part of another any more': async (server) => {
+    const make = async (name: string, subgroups: readonly number[]) => {
+      const { body } = await server
+        .as('owner')
+        .post('/user_groups/create', { name, description: '', members: [], subgroups });
+      return body.group_id as number;
+    };
+    const inner = await make('inner', []);
+    const outer = await make('outer', [inner]);
+    return () => ok(server.as('owner').post(`/user_groups/${outer}/subgroups`, { delete: [inner] }));
   },
   'a command makes a user while the server runs': async (server) => {
     setRealmSetting(server.db, 'signup_announcements_stream_id', 1);

@@ -45,6 +45,8 @@ interface Observer {
 export class Watch {
   readonly #server: TestServer;
   readonly #observers: Observer[];
+  /** What the observers heard of: types of events, with the operation where there is one. */
+  readonly heard: Set<string> = new Set();
 
   constructor(server: TestServer, observers: Observer[]) {
     this.#server = server;
@@ -61,7 +63,7 @@ export class Watch {
   async #differencesOf(observer: Observer): Promise<string[]> {
     const { name, model } = observer;
     await this.#renew(observer);
-    if (!(await follow(observer))) return [];
+    if (!(await follow(observer, this.heard))) return [];
     const fresh = await register(observer.client);
     await observer.client.delete('/events', { queue_id: fresh.state.queue_id });
     assert.equal(model.state.user_id, fresh.state.user_id);
@@ -141,13 +143,14 @@ export async function watchState(server: TestServer, names: readonly CastName[])
   return new Watch(server, observers);
 }
 
-/** Folds a user's new events. Returns false if the account was deactivated. */
-async function follow(observer: Observer): Promise<boolean> {
+/** Folds a user's new events, and notes what they are. Returns false if the account was deactivated. */
+async function follow(observer: Observer, heard: Set<string>): Promise<boolean> {
   const { client, queue_id, last_event_id, model } = observer;
   const { status, body } = await client.get('/events', { queue_id, last_event_id, dont_block: true });
   if (status === 401) return false;
   assert.equal(status, 200, `${observer.name}: ${JSON.stringify(body)}`);
   for (const { id, ...event } of body.events) {
+    heard.add(event.op === undefined ? event.type : `${event.type} ${event.op}`);
     applyEvent(model, event);
     observer.last_event_id = id;
   }
