@@ -83,9 +83,9 @@ export async function moveTopic(
   conversation: Extract<Conversation, { type: 'topic' }>,
   { topic, stream_id }: Destination,
 ): Promise<void> {
-  const id = await findMessageIn(client, conversation);
-  if (id === undefined) return;
-  await client.call('PATCH', `/messages/${id}`, {
+  const newest = await findNewest(client, conversation);
+  if (!newest) return;
+  await client.call('PATCH', `/messages/${newest.id}`, {
     topic,
     ...(stream_id === undefined || stream_id === conversation.stream_id ? {} : { stream_id }),
     propagate_mode: 'change_all',
@@ -93,10 +93,11 @@ export async function moveTopic(
   });
 }
 
-async function findMessageIn(client: Client, conversation: Conversation): Promise<number | undefined> {
+/** The newest message of a conversation. */
+export async function findNewest(client: Client, conversation: Conversation): Promise<Message | undefined> {
   const params = { narrow: narrowTo(conversation), anchor: 'newest', num_before: 1, num_after: 0 };
   const { messages } = await client.call<MessagePage>('GET', '/messages', { ...params, allow_empty_topic_name: true });
-  return messages[0]?.id;
+  return messages[0];
 }
 
 export function setTopicPolicy(

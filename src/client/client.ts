@@ -18,6 +18,7 @@ import { Outbox } from './store/outbox.ts';
 import { OutboxStorage } from './store/outbox-storage.ts';
 import { Presence } from './store/presence.ts';
 import { RecentConversations } from './store/recent.ts';
+import { SharedDrafts } from './store/shared-drafts.ts';
 import { Store } from './store/store.ts';
 import { Topics } from './store/topics.ts';
 import { Typing } from './store/typing.ts';
@@ -34,6 +35,7 @@ export class Client {
   readonly lists: MessageLists;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  readonly sharedDrafts: SharedDrafts;
   readonly typing: Typing;
   readonly presence: Presence;
   readonly recent: RecentConversations;
@@ -56,6 +58,7 @@ export class Client {
       storage: new OutboxStorage(localStorage, state.user_id),
     });
     this.drafts = new Drafts(localStorage, state.user_id);
+    this.sharedDrafts = new SharedDrafts(this.store, this.drafts, call);
     this.typing = new Typing(this.store);
     this.presence = new Presence(this.store);
     this.recent = new RecentConversations(this.store, () => fetchNewest(call, recentMessages));
@@ -160,6 +163,7 @@ export class Client {
   }
 
   #changeVisibility(): void {
+    if (document.visibilityState === 'hidden') void this.sharedDrafts.push();
     if (document.visibilityState === 'visible') this.#retryIfLost();
     // Of hidden tabs only the leader keeps one of the few connections there are.
     else if (!this.tabs.isLeader.value) this.connection.renew();
@@ -181,12 +185,14 @@ export class Client {
         this.lists.restart();
         this.recent.restart();
         this.topics.restart();
+        this.sharedDrafts.restart();
         void this.outbox.settle();
         void checkVersion();
       },
       reconnected: () => {
         this.lists.refreshStale();
         void this.outbox.settle();
+        void this.sharedDrafts.push();
         void this.reader.flush();
       },
       loggedOut: () => void forgetDevice().finally(() => location.assign('/login')),

@@ -100,7 +100,7 @@ const plainKeys: Readonly<Record<string, Act>> = {
     dialog.value = { kind: 'emoji', message };
   }),
   m: onSelected((_client, message) => {
-    if (message.type === 'stream') dialog.value = { kind: 'move', message };
+    if (message.type === 'stream') dialog.value = { kind: 'move', message, isOne: true };
   }),
   s: onSelected((client, message) =>
     client.router.go(client.linkTo(conversationOf(message, client.store.user_id), message.id)),

@@ -15,6 +15,8 @@ const plainPages = [
   'inbox',
   'recent',
   'drafts',
+  'scheduled',
+  'reminders',
   'keyboard-shortcuts',
   'message-formatting',
   'search-operators',

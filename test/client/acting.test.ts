@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
-
-function row(page: Page, text: string) {
-  return page.locator('.message').filter({ hasText: text });
-}
-
-async function choose(page: Page, text: string, action: string): Promise<void> {
-  await row(page, text).hover();
-  await row(page, text).getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('button', { name: action, exact: true }).click();
-}
+import { choose, composer, messages, openRiver, row, skip, visit, write } from './browser.ts';
 
 describe('a message', { skip }, () => {
   it('is reacted to, and shows who did', async (t) => {
@@ -98,7 +88,7 @@ describe('a message', { skip }, () => {
     await choose(owner, 'About boats', 'Move…');
     await owner.getByLabel('Topic', { exact: true }).fill('boats');
     await owner.getByLabel('The whole topic').check();
-    await owner.getByRole('button', { name: 'Move' }).click();
+    await owner.getByRole('button', { name: 'Move', exact: true }).click();
 
     for (const page of [owner, bob]) {
       await page.getByRole('heading', { level: 1, name: /boats/ }).waitFor();

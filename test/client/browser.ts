@@ -44,10 +44,15 @@ export interface River {
 
 export async function openRiver(t: TestContext): Promise<River> {
   const ends: (() => Promise<void>)[] = [];
+  let found: PromiseSettledResult<void>[] = [];
   t.after(async () => {
-    for (const end of ends) await end();
+    found = await Promise.allSettled(ends.map((end) => end()));
   });
   const server = await startServer(t);
+  // Only now: a failure skips all that would follow, and the server would never end.
+  t.after(() => {
+    for (const one of found) if (one.status === 'rejected') throw one.reason;
+  });
   visits.set(server, ends);
   const { owner, bot, ...others } = server.users;
   const principals = [owner, ...Object.values(others)].map(({ id }) => id);
@@ -152,4 +157,16 @@ export function composer(page: Page) {
 /** Messages on screen, from top to bottom. */
 export function messages(page: Page) {
   return page.locator('.message .rendered');
+}
+
+/** The message on screen with a text. */
+export function row(page: Page, text: string) {
+  return page.locator('.message').filter({ hasText: text });
+}
+
+/** Chooses something to be done with a message. */
+export async function choose(page: Page, text: string, action: string): Promise<void> {
+  await row(page, text).hover();
+  await row(page, text).getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: action, exact: true }).click();
 }

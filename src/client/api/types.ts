@@ -249,6 +249,48 @@ export interface UserSettings {
   [property: string]: unknown;
 }
 
+/** A draft that the server keeps. */
+export interface ServerDraft {
+  id: number;
+  /** Empty where it has no recipient yet. */
+  type: '' | 'stream' | 'private';
+  /** The channel, or the other participants. */
+  to: number[];
+  topic: string;
+  content: string;
+  /** When it was edited, in UNIX seconds. */
+  timestamp: number;
+}
+
+export interface Snippet {
+  id: number;
+  title: string;
+  content: string;
+  date_created: number;
+}
+
+interface LaterMessage {
+  /** Markdown. */
+  content: string;
+  /** HTML. */
+  rendered_content: string;
+  scheduled_delivery_timestamp: number;
+  failed: boolean;
+}
+
+export interface ScheduledMessage extends LaterMessage {
+  scheduled_message_id: number;
+  type: 'stream' | 'private';
+  /** The channel, or the participants. */
+  to: number | number[];
+  topic?: string;
+}
+
+export interface Reminder extends LaterMessage {
+  reminder_id: number;
+  reminder_target_message_id: number;
+}
+
 /** A file that the user uploaded. */
 export interface Attachment {
   id: number;
@@ -307,10 +349,10 @@ export interface State {
   user_settings: UserSettings;
   user_status: Record<string, UserStatus>;
   presences: Record<string, Presence>;
-  drafts: { id: number }[];
-  saved_snippets: { id: number }[];
-  scheduled_messages: { scheduled_message_id: number }[];
-  reminders: { reminder_id: number }[];
+  drafts: ServerDraft[];
+  saved_snippets: Snippet[];
+  scheduled_messages: ScheduledMessage[];
+  reminders: Reminder[];
   navigation_views: { fragment: string }[];
   devices: Record<string, object>;
   custom_profile_fields: ProfileField[];

@@ -4,9 +4,14 @@ import { type Conversation, keyOf } from './conversation.ts';
 /** Something that was begun to be written. */
 export interface Draft {
   conversation: Conversation;
+  /** Empty where it was deleted and the server does not know that yet. */
   content: string;
   /** In UNIX milliseconds. */
   changed: number;
+  /** Of the server's copy, if there is one. */
+  id?: number | undefined;
+  /** Whether that copy says the same. */
+  isSaved?: boolean;
 }
 
 /** Where drafts outlast the page. */
@@ -15,13 +20,22 @@ export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 /** Drafts by conversation, kept in the browser. */
 export class Drafts {
   readonly all: Signal<ReadonlyMap<string, Draft>>;
+  /** Called after the user changed something. */
+  changed: () => void = () => {};
+  #entries: ReadonlyMap<string, Draft>;
   readonly #storage: Storage;
   readonly #name: string;
 
   constructor(storage: Storage, user_id: number) {
     this.#storage = storage;
     this.#name = `drafts:${user_id}`;
-    this.all = signal(this.#load());
+    this.#entries = this.#load();
+    this.all = signal(written(this.#entries));
+  }
+
+  /** All drafts, and those that were deleted without the server's knowledge. */
+  get entries(): ReadonlyMap<string, Draft> {
+    return this.#entries;
   }
 
   find(conversation: Conversation): string {
@@ -30,17 +44,27 @@ export class Drafts {
 
   /** Keeps what was written. Nothing but spaces is no draft. */
   keep(conversation: Conversation, content: string): void {
-    const all = new Map(this.all.value);
     const key = keyOf(conversation);
-    if (content.trim() === '') all.delete(key);
-    else all.set(key, { conversation, content, changed: Date.now() });
-    this.all.value = all;
+    const known = this.#entries.get(key);
+    const text = content.trim() === '' ? '' : content;
+    if (text === (known?.content ?? '')) return;
+    this.put(key, { conversation, content: text, changed: Date.now(), id: known?.id, isSaved: false });
+    this.changed();
+  }
+
+  /** Puts a draft in the place of another; undefined: of nothing. */
+  put(key: string, draft: Draft | undefined): void {
+    const entries = new Map(this.#entries);
+    if (draft && (draft.content !== '' || draft.id !== undefined)) entries.set(key, draft);
+    else entries.delete(key);
+    this.#entries = entries;
+    this.all.value = written(entries);
     this.#save();
   }
 
   #save(): void {
     try {
-      this.#storage.setItem(this.#name, JSON.stringify([...this.all.value]));
+      this.#storage.setItem(this.#name, JSON.stringify([...this.#entries]));
     } catch {
       // Without room in the browser, drafts live as long as the page.
     }
@@ -53,4 +77,8 @@ export class Drafts {
       return new Map();
     }
   }
+}
+
+function written(entries: ReadonlyMap<string, Draft>): ReadonlyMap<string, Draft> {
+  return new Map([...entries].filter(([, { content }]) => content !== ''));
 }

@@ -1,13 +1,18 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { Conversation } from '../store/conversation.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { Menu } from './menu.tsx';
 import { insertText, markLines, wrapSelection } from './text-edits.ts';
+import { dialog, type OpenDialog } from './view-state.ts';
 
 interface Props {
+  conversation: Conversation;
   field: RefObject<HTMLTextAreaElement | null>;
   hasPreview: boolean;
   canSend: boolean;
   onPreview: () => void;
+  onSchedule: () => void;
   onFiles: (files: Iterable<File>) => void;
 }
 
@@ -23,38 +28,73 @@ const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
   ['Emoji', 'smile', (field) => insertText(field, ':')],
 ];
 
-/** What can be put into a message beside letters, and the button that sends it. */
-export function ComposeTools({ field, hasPreview, canSend, onPreview, onFiles }: Props) {
-  const picker = useRef<HTMLInputElement>(null);
+/** What can be put into a message beside letters, and the buttons that send it. */
+export function ComposeTools(props: Props) {
+  const { canSend, onSchedule } = props;
   return (
     <div class="compose-tools">
-      <div role="toolbar" aria-label="Formatting">
-        {edits.map(([name, icon, edit]) => (
-          <button
-            key={name}
-            type="button"
-            class="tool"
-            aria-label={name}
-            title={name}
-            onClick={() => field.current && edit(field.current)}
-          >
-            <Icon name={icon} />
-          </button>
-        ))}
-        <button type="button" class="tool" aria-label="Files" title="Files" onClick={() => picker.current?.click()}>
-          <Icon name="file" />
-        </button>
+      <Formatting {...props} />
+      <div class="compose-send">
         <button
           type="button"
           class="tool"
-          aria-label="Preview"
-          title="Preview"
-          aria-pressed={hasPreview}
-          onClick={onPreview}
+          aria-label="Send later"
+          title="Send later"
+          disabled={!canSend}
+          onClick={onSchedule}
         >
-          <Icon name="eye" />
+          <Icon name="clock" />
+        </button>
+        <button type="submit" class="button send" disabled={!canSend}>
+          <Icon name="send" /> Send
         </button>
       </div>
+    </div>
+  );
+}
+
+function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Props) {
+  return (
+    <div role="toolbar" aria-label="Formatting">
+      {edits.map(([name, icon, edit]) => (
+        <button
+          key={name}
+          type="button"
+          class="tool"
+          aria-label={name}
+          title={name}
+          onClick={() => field.current && edit(field.current)}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+      <FilePicker onFiles={onFiles} />
+      <Menu label="More to insert" icon="plus">
+        {(close) => (
+          <InsertMenu conversation={conversation} content={field.current?.value.trim() ?? ''} close={close} />
+        )}
+      </Menu>
+      <button
+        type="button"
+        class="tool"
+        aria-label="Preview"
+        title="Preview"
+        aria-pressed={hasPreview}
+        onClick={onPreview}
+      >
+        <Icon name="eye" />
+      </button>
+    </div>
+  );
+}
+
+function FilePicker({ onFiles }: Pick<Props, 'onFiles'>) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="tool" aria-label="Files" title="Files" onClick={() => picker.current?.click()}>
+        <Icon name="file" />
+      </button>
       <input
         ref={picker}
         type="file"
@@ -65,10 +105,39 @@ export function ComposeTools({ field, hasPreview, canSend, onPreview, onFiles }:
           currentTarget.value = '';
         }}
       />
-      <button type="submit" class="button send" disabled={!canSend}>
-        <Icon name="send" /> Send
-      </button>
-    </div>
+    </>
+  );
+}
+
+interface InsertProps {
+  conversation: Conversation;
+  content: string;
+  close: () => void;
+}
+
+function InsertMenu({ conversation, content, close }: InsertProps) {
+  const items: readonly [label: string, opened: OpenDialog][] = [
+    ['Poll…', { kind: 'poll', conversation }],
+    ['To-do list…', { kind: 'todo', conversation }],
+    ['A time for everybody…', { kind: 'time' }],
+    ['Saved texts…', { kind: 'snippets', content }],
+  ];
+  return (
+    <ul class="menu">
+      {items.map(([label, opened]) => (
+        <li key={label}>
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              dialog.value = opened;
+            }}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

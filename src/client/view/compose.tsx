@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Conversation } from '../store/conversation.ts';
@@ -13,7 +13,7 @@ import { sayTyping } from './typing-notifier.ts';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useDraft } from './use-draft.ts';
-import { insertion } from './view-state.ts';
+import { dialog, insertion } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -45,10 +45,12 @@ export function Compose(props: Props) {
       {preview.value !== undefined && <Rendered html={preview.value} class="preview" />}
       <Field {...{ field, writing, conversation: props.conversation, onPaste: uploads.pasted }} />
       <ComposeTools
+        conversation={props.conversation}
         field={field}
         hasPreview={preview.value !== undefined}
         canSend={draft.text.value.trim() !== '' && uploads.files.value.length === 0}
         onPreview={() => void writing.togglePreview()}
+        onSchedule={writing.schedule}
         onFiles={uploads.add}
       />
     </form>
@@ -67,15 +69,22 @@ function useWriting(
   const draft = useDraft({ field, conversation, isNaming: onTopic !== undefined });
   const completion = useCompletion(field);
   const preview = useSignal<string | undefined>(undefined);
-  const send = () => {
-    const content = draft.text.value.trim();
-    if (content === '' || isUploading()) return;
-    void client.outbox.send(conversation, content);
+  const clear = () => {
     preview.value = undefined;
     draft.set('');
     draft.keep();
     sayTyping(client, undefined);
     field.current?.focus();
+  };
+  const send = () => {
+    const content = draft.text.value.trim();
+    if (content === '' || isUploading()) return;
+    void client.outbox.send(conversation, content);
+    clear();
+  };
+  const schedule = () => {
+    const content = draft.text.value.trim();
+    if (content !== '' && !isUploading()) dialog.value = { kind: 'schedule', conversation, content, onDone: clear };
   };
   const leave = () => {
     draft.keep();
@@ -87,16 +96,21 @@ function useWriting(
     completion.look();
     if (draft.text.value !== '') sayTyping(client, conversation);
   };
-  const togglePreview = async () => {
+  const togglePreview = usePreview(preview, draft.text);
+  return { draft, completion, preview, send, schedule, leave, changed, togglePreview };
+}
+
+/** Shows what the server makes of a text, or the text again. */
+function usePreview(preview: Signal<string | undefined>, text: Signal<string>): () => Promise<void> {
+  const client = useClient();
+  return async () => {
     if (preview.value !== undefined) {
       preview.value = undefined;
       return;
     }
-    const { call } = client;
-    const rendered = call<{ rendered: string }>('POST', '/messages/render', { content: draft.text.value });
+    const rendered = client.call<{ rendered: string }>('POST', '/messages/render', { content: text.value });
     await client.attempt(rendered.then((answer) => (preview.value = answer.rendered)));
   };
-  return { draft, completion, preview, send, leave, changed, togglePreview };
 }
 
 /** Puts text where the caret is that other views want to be written, such as a quotation. */

@@ -1,9 +1,11 @@
-import { isResolved, markAllRead, setTopicPolicy, toggleResolved } from '../actions.ts';
+import { findNewest, isResolved, markAllRead, setTopicPolicy, toggleResolved } from '../actions.ts';
+import type { Client } from '../client.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { topicPolicies, visibility } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
+import { dialog } from './view-state.ts';
 
 /** What can be done with the conversation on screen. */
 export function ConversationTools({ conversation }: { conversation: Conversation }) {
@@ -23,6 +25,17 @@ export function ConversationTools({ conversation }: { conversation: Conversation
           <Icon name="check" />
         </button>
       )}
+      {conversation.type === 'topic' && (
+        <button
+          type="button"
+          class="tool"
+          aria-label="Move or rename the topic"
+          title="Move or rename the topic"
+          onClick={() => void openMove(client, conversation)}
+        >
+          <Icon name="pencil" />
+        </button>
+      )}
       {conversation.type === 'topic' && <PolicyMenu conversation={conversation} />}
       {unread && unread.ids.length > 0 && (
         <button
@@ -37,6 +50,14 @@ export function ConversationTools({ conversation }: { conversation: Conversation
       )}
     </>
   );
+}
+
+async function openMove(client: Client, conversation: Conversation): Promise<void> {
+  const found = findNewest(client, conversation).then((message) => {
+    if (message) dialog.value = { kind: 'move', message, isOne: false };
+    else client.say('There is nothing to move yet.');
+  });
+  await client.attempt(found);
 }
 
 const policies: readonly [label: string, policy: (typeof visibility)[keyof typeof visibility]][] = [

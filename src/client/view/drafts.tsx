@@ -1,41 +1,92 @@
+import { copy } from '../actions.ts';
+import type { ServerDraft } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import type { Draft } from '../store/drafts.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { PageBody, PageHead } from './page.tsx';
 import { formatShort } from './time.ts';
+import { insert } from './view-state.ts';
 
-/** What was begun to be written, in this browser. */
+/** What was begun to be written, here and on other devices. */
 export function Drafts() {
   const client = useClient();
   const drafts = [...client.drafts.all.value].sort(([, a], [, b]) => b.changed - a.changed);
+  const others = client.sharedDrafts.listOthers();
   return (
     <main class="page">
       <PageHead title="Drafts" />
       <PageBody>
-        {drafts.length === 0 && (
+        {drafts.length + others.length === 0 && (
           <div class="empty">
             <h2>No drafts</h2>
             <p>What you begin to write stays here until you send it.</p>
           </div>
         )}
         <ul class="drafts">
-          {drafts.map(([key, { conversation, content, changed }]) => (
-            <li key={key} class="inbox-row">
-              <a href={client.linkTo(conversation)} data-row>
-                <b>{client.describe(conversation)}</b> <span class="quiet">{formatShort(changed / 1000)}</span>
-                <span class="draft-text">{content.slice(0, 200)}</span>
-              </a>
-              <button
-                type="button"
-                class="tool"
-                aria-label={`Delete the draft for ${client.describe(conversation)}`}
-                onClick={() => client.drafts.keep(conversation, '')}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
+          {drafts.map(([key, draft]) => (
+            <Row key={key} draft={draft} />
+          ))}
+          {others.map((draft) => (
+            <OtherRow key={draft.id} draft={draft} />
           ))}
         </ul>
       </PageBody>
     </main>
   );
+}
+
+function Row({ draft: { conversation, content, changed } }: { draft: Draft }) {
+  const client = useClient();
+  const name = client.describe(conversation);
+  return (
+    <li class="inbox-row">
+      <a href={client.linkTo(conversation)} data-row>
+        <b>{name}</b> <span class="quiet">{formatShort(changed / 1000)}</span>
+        <span class="draft-text">{content.slice(0, 200)}</span>
+      </a>
+      <button
+        type="button"
+        class="tool"
+        aria-label={`Delete the draft for ${name}`}
+        onClick={() => client.drafts.keep(conversation, '')}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+/** A draft of another device, where a conversation has several or none was chosen: it is taken over, or copied. */
+function OtherRow({ draft }: { draft: ServerDraft }) {
+  const client = useClient();
+  const conversation = client.sharedDrafts.conversationIn(draft);
+  const name = conversation ? client.describe(conversation) : 'Nobody yet';
+  return (
+    <li class="inbox-row">
+      <button type="button" class="draft-button" data-row onClick={() => void takeOver(client, draft)}>
+        <b>{name}</b> <span class="quiet">{formatShort(draft.timestamp)}</span>
+        <span class="draft-text">{draft.content.slice(0, 200)}</span>
+      </button>
+      <button
+        type="button"
+        class="tool"
+        aria-label={`Delete another draft for ${name}`}
+        onClick={() => void client.attempt(client.call('DELETE', `/drafts/${draft.id}`))}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+async function takeOver(client: Client, draft: ServerDraft): Promise<void> {
+  const conversation = client.sharedDrafts.conversationIn(draft);
+  if (!conversation) {
+    await copy(client, draft.content);
+    return;
+  }
+  if (!(await client.attempt(client.call('DELETE', `/drafts/${draft.id}`)))) return;
+  client.router.go(client.linkTo(conversation));
+  insert(draft.content);
 }

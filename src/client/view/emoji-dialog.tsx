@@ -10,18 +10,28 @@ const most = 400;
 /** All emoji there are, to react with. */
 export function EmojiDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const client = useClient();
-  const written = useSignal('');
-  const shown = useComputed(() => {
-    const wanted = written.value.trim().toLowerCase().replaceAll(' ', '_');
-    const all = client.emoji.list(client.store.read('realm').state.realm_emoji);
-    return all.filter(({ names }) => names.some((name) => name.includes(wanted))).slice(0, most);
-  });
   const react = (emoji: Emoji) => {
     onClose();
     toggleReaction(client, message, emoji);
   };
   return (
     <Dialog title="React" onClose={onClose} class="emoji-dialog">
+      <EmojiGrid onChoose={react} />
+    </Dialog>
+  );
+}
+
+/** Emoji by a part of their names. */
+export function EmojiGrid({ onChoose }: { onChoose: (emoji: Emoji) => void }) {
+  const client = useClient();
+  const written = useSignal('');
+  const shown = useComputed(() => {
+    const wanted = written.value.trim().toLowerCase().replaceAll(' ', '_');
+    const all = client.emoji.list(client.store.read('realm').state.realm_emoji);
+    return all.filter(({ names }) => names.some((name) => name.includes(wanted))).slice(0, most);
+  });
+  return (
+    <>
       <input
         class="field"
         type="search"
@@ -32,27 +42,29 @@ export function EmojiDialog({ message, onClose }: { message: Message; onClose: (
         }}
         onKeyDown={(event) => {
           const [first] = shown.value;
-          if (event.key === 'Enter' && first) react(first);
+          if (event.key === 'Enter' && first) onChoose(first);
         }}
       />
       <div class="emoji-grid">
         {shown.value.map((emoji) => (
-          <button
-            key={`${emoji.reaction_type} ${emoji.emoji_code}`}
-            type="button"
-            class="tool emoji"
-            aria-label={emoji.emoji_name.replaceAll('_', ' ')}
-            title={emoji.emoji_name}
-            onClick={() => react(emoji)}
-          >
-            {emoji.url ? (
-              <img src={emoji.url} alt="" width="22" height="22" loading="lazy" />
-            ) : (
-              characterOf(emoji.emoji_code)
-            )}
-          </button>
+          <EmojiButton key={`${emoji.reaction_type} ${emoji.emoji_code}`} emoji={emoji} onChoose={onChoose} />
         ))}
       </div>
-    </Dialog>
+    </>
+  );
+}
+
+function EmojiButton({ emoji, onChoose }: { emoji: Emoji; onChoose: (emoji: Emoji) => void }) {
+  const { emoji_name, emoji_code, url } = emoji;
+  return (
+    <button
+      type="button"
+      class="tool emoji"
+      aria-label={emoji_name.replaceAll('_', ' ')}
+      title={emoji_name}
+      onClick={() => onChoose(emoji)}
+    >
+      {url ? <img src={url} alt="" width="22" height="22" loading="lazy" /> : characterOf(emoji_code)}
+    </button>
   );
 }

@@ -3,37 +3,47 @@ import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { PageHead } from './page.tsx';
 
-interface Place {
-  section: string;
-  id?: number | undefined;
+type Load<Props> = () => Promise<FunctionComponent<Props>>;
+
+interface Instead<Props> {
+  /** Drawn until the view is there. */
+  Before?: FunctionComponent<Props>;
+  /** Drawn if it cannot be loaded. */
+  Failed?: FunctionComponent<Props>;
 }
 
-type SectionPage = FunctionComponent<Place>;
+/** A view that is loaded when it is drawn first. */
+export function lazy<Props extends object>(load: Load<Props>, { Before, Failed }: Instead<Props> = {}) {
+  let known: FunctionComponent<Props> | undefined;
+  return function Lazy(props: Props) {
+    const state = useSignal<'loading' | 'ready' | 'failed'>(known ? 'ready' : 'loading');
+    useEffect(() => {
+      if (known) return;
+      load().then(
+        (View) => {
+          known = View;
+          state.value = 'ready';
+        },
+        () => {
+          state.value = 'failed';
+        },
+      );
+    }, []);
+    const View = state.value === 'ready' ? known : state.value === 'failed' ? Failed : Before;
+    return View ? <View {...props} /> : null;
+  };
+}
+
+function NotLoaded() {
+  return (
+    <main class="page">
+      <PageHead title="Not loaded" />
+      <p class="empty">This page could not be loaded. Load the client again once the server can be reached.</p>
+    </main>
+  );
+}
 
 /** A page that is loaded when it is opened first. */
-export function LazyPage({ load, section, id }: Place & { load: () => Promise<SectionPage> }) {
-  const loaded = useSignal<{ Page: SectionPage } | 'failed' | undefined>(undefined);
-  useEffect(() => {
-    load().then(
-      (Page) => {
-        loaded.value = { Page };
-      },
-      () => {
-        loaded.value = 'failed';
-      },
-    );
-  }, [load]);
-  if (loaded.value === 'failed')
-    return (
-      <main class="page">
-        <PageHead title="Not loaded" />
-        <p class="empty">This page could not be loaded. Load the client again once the server can be reached.</p>
-      </main>
-    );
-  return loaded.value ? <loaded.value.Page section={section} id={id} /> : null;
+export function lazyPage<Props extends object>(load: Load<Props>) {
+  return lazy(load, { Failed: NotLoaded });
 }
-
-export const loadSettings = async () => (await import('../settings/settings-page.tsx')).SettingsPage;
-export const loadOrganization = async () => (await import('../organization/organization-page.tsx')).OrganizationPage;
-export const loadChannel = async () => (await import('../channels/channel-page.tsx')).ChannelPage;
-export const loadNewChannel = async () => (await import('../channels/new-channel-page.tsx')).NewChannelPage;

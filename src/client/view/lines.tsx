@@ -1,15 +1,25 @@
 import { isResolved } from '../actions.ts';
-import type { Message } from '../api/types.ts';
+import type { Message, NarrowTerm } from '../api/types.ts';
 import { formatNarrow } from '../routes.ts';
 import { conversationOf } from '../store/conversation.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
 import { useClient } from './context.ts';
 import { formatDay } from './time.ts';
+import { dialog } from './view-state.ts';
 
-export function DayLine({ timestamp }: { timestamp: number }) {
+/** Where a day begins. It leads to other days. */
+export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: readonly NarrowTerm[] }) {
   return (
     <div class="day">
-      <span>{formatDay(timestamp)}</span>
+      <button
+        type="button"
+        title="Go to another day"
+        onClick={() => {
+          dialog.value = { kind: 'date', narrow, timestamp };
+        }}
+      >
+        {formatDay(timestamp)}
+      </button>
     </div>
   );
 }

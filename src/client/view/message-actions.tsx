@@ -1,4 +1,4 @@
-import { copy, markUnreadFrom, quote, toggleReaction, toggleStar } from '../actions.ts';
+import { copy, fetchSource, markUnreadFrom, quote, toggleReaction, toggleStar } from '../actions.ts';
 import type { Message } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { characterOf, frequentEmoji } from '../emoji.ts';
@@ -6,7 +6,7 @@ import { conversationOf } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
-import { composing, dialog, editing, focusComposer, insert } from './view-state.ts';
+import { composing, dialog, editing, focusComposer, insert, type OpenDialog } from './view-state.ts';
 
 /** What can be done with a message, shown beside it while it is pointed at or has the focus. */
 export function MessageActions({ message }: { message: Message }) {
@@ -26,7 +26,7 @@ export function MessageActions({ message }: { message: Message }) {
       >
         <Icon name="quote" />
       </button>
-      {isMine && (
+      {isMine && message.submessages.length === 0 && (
         <button type="button" class="tool" aria-label="Edit" title="Edit" onClick={() => startEdit(message)}>
           <Icon name="pencil" />
         </button>
@@ -117,12 +117,14 @@ function MorePanel({ message, close }: PanelProps) {
   );
 }
 
-function moreItems(client: Client, message: Message): [label: string, act: () => void][] {
+type MenuItem = [label: string, act: () => void];
+
+function moreItems(client: Client, message: Message): MenuItem[] {
   const { realm_enable_read_receipts, user_id, is_admin } = client.store.model.state;
   const conversation = conversationOf(message, user_id);
   const link = `${location.origin}/${client.linkTo(conversation, message.id)}`;
-  const open = (kind: 'move' | 'history' | 'readers' | 'delete') => () => {
-    dialog.value = { kind, message };
+  const open = (opened: OpenDialog) => () => {
+    dialog.value = opened;
   };
   const isChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
   return [
@@ -130,9 +132,19 @@ function moreItems(client: Client, message: Message): [label: string, act: () =>
     ['Copy link', () => void copy(client, link)],
     [message.flags.includes('starred') ? 'Remove star' : 'Star', () => toggleStar(client, message)],
     ['Mark as unread from here', () => void markUnreadFrom(client, message)],
-    ...(message.type === 'stream' ? [['Move…', open('move')] as [string, () => void]] : []),
-    ...(isChanged ? [['Show edits', open('history')] as [string, () => void]] : []),
-    ...(realm_enable_read_receipts ? [['Who read it', open('readers')] as [string, () => void]] : []),
-    ...(message.sender_id === user_id || is_admin ? [['Delete…', open('delete')] as [string, () => void]] : []),
+    ['Remind me…', open({ kind: 'reminder', message })],
+    ['Copy the text', () => void copySource(client, message)],
+    ...when(message.type === 'stream', 'Move…', open({ kind: 'move', message, isOne: true })),
+    ...when(isChanged, 'Show edits', open({ kind: 'history', message })),
+    ...when(realm_enable_read_receipts, 'Who read it', open({ kind: 'readers', message })),
+    ...when(message.sender_id === user_id || is_admin, 'Delete…', open({ kind: 'delete', message })),
   ];
+}
+
+function when(isWanted: boolean, ...item: MenuItem): MenuItem[] {
+  return isWanted ? [item] : [];
+}
+
+async function copySource(client: Client, message: Message): Promise<void> {
+  await client.attempt(fetchSource(client, message).then((text) => copy(client, text)));
 }

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { Component, createRef } from 'preact';
 import type { Client } from '../client.ts';
 import type { MessageList } from '../store/message-list.ts';
+import { countUnread } from '../store/unread-below.ts';
 import { Icon } from './icon.tsx';
 import { arrange, type Item } from './items.ts';
 import { DayLine, RecipientBar, UnreadLine } from './lines.tsx';
@@ -242,7 +243,7 @@ export class MessagePane extends Component<Props, State> {
   #renderItem(item: Item, near: number | undefined) {
     switch (item.kind) {
       case 'day':
-        return <DayLine key={item.key} timestamp={item.timestamp} />;
+        return <DayLine key={item.key} timestamp={item.timestamp} narrow={this.props.list.narrow} />;
       case 'unread':
         return <UnreadLine key={item.key} />;
       case 'recipient':
@@ -259,7 +260,7 @@ export class MessagePane extends Component<Props, State> {
 
   #countBelow(): string {
     const { list, client } = this.props;
-    const count = list.ids.value.filter((id) => client.store.model.unread.has(id)).length;
+    const count = countUnread(list, client.store);
     return count === 0 ? 'To the newest' : `${count} new below`;
   }
 }

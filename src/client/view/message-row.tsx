@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { Component } from 'preact';
 import { toggleReaction } from '../actions.ts';
 import type { Message } from '../api/types.ts';
@@ -6,10 +7,13 @@ import { conversationOf } from '../store/conversation.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
+import { lazy } from './lazy.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MessageEditor } from './message-editor.tsx';
 import { Rendered } from './rendered.tsx';
+import { StatusMark } from './status.tsx';
 import { formatFull, formatTime } from './time.ts';
+import { openCard } from './user-link.ts';
 import { dialog, editing } from './view-state.ts';
 
 interface Props {
@@ -84,9 +88,16 @@ function Head({ message, isFirst }: Props) {
     <>
       <div class="gutter">{isFirst ? <Avatar user_id={message.sender_id} /> : time}</div>
       <header class={isFirst ? 'by' : 'by hidden'}>
-        <a id={`sender-${message.id}`} class="sender" href={`#user/${message.sender_id}`} tabIndex={isFirst ? 0 : -1}>
+        <a
+          id={`sender-${message.id}`}
+          class="sender"
+          href={`#user/${message.sender_id}`}
+          tabIndex={isFirst ? 0 : -1}
+          onClick={(event) => openCard(event, message.sender_id)}
+        >
           {message.sender_full_name}
         </a>
+        <StatusMark user_id={message.sender_id} />
         {user?.is_bot && <span class="badge">bot</span>}
         {user?.is_guest && <span class="badge">guest</span>}
         {isFirst && (
@@ -104,8 +115,7 @@ function Body({ message }: { message: Message }) {
   const { flags, last_edit_timestamp, last_moved_timestamp } = message;
   return (
     <div class="body">
-      {message.is_me_message && <span class="me">{message.sender_full_name} </span>}
-      <Rendered html={message.match_content ?? message.content} class={message.is_me_message ? 'is-me' : ''} />
+      <Content message={message} />
       <Reactions message={message} />
       {(last_edit_timestamp !== undefined || last_moved_timestamp !== undefined) && (
         <button type="button" class="mark" onClick={() => showHistory(message)}>
@@ -118,6 +128,39 @@ function Body({ message }: { message: Message }) {
         </span>
       )}
     </div>
+  );
+}
+
+const Widget = lazy(async () => (await import('../more.ts')).Widget, { Before: Text, Failed: Text });
+
+/** What a message says, unless the user does not want to hear of its sender. */
+function Content({ message }: { message: Message }) {
+  const { muted_users } = useClient().store.read('personal').state;
+  const isShown = useSignal(false);
+  if (!isShown.value && muted_users.some(({ id }) => id === message.sender_id))
+    return (
+      <p class="quiet">
+        You muted the sender of this message.{' '}
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            isShown.value = true;
+          }}
+        >
+          Show it
+        </button>
+      </p>
+    );
+  return message.submessages.length > 0 ? <Widget message={message} /> : <Text message={message} />;
+}
+
+function Text({ message }: { message: Message }) {
+  return (
+    <>
+      {message.is_me_message && <span class="me">{message.sender_full_name} </span>}
+      <Rendered html={message.match_content ?? message.content} class={message.is_me_message ? 'is-me' : ''} />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { conversationIn } from '../store/conversation.ts';
 import { PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
+import { StatusMark } from './status.tsx';
 import { togglePeople } from './view-state.ts';
 
 /** Who is here: those of the conversation first. */
@@ -58,6 +59,7 @@ export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
                   <a class="entry" href={`#user/${user_id}`}>
                     <PresenceDot user_id={user_id} />
                     <span class="name">{full_name}</span>
+                    <StatusMark user_id={user_id} />
                   </a>
                 </li>
               ))}

@@ -96,6 +96,17 @@ function AccountMenu({ close }: { close: () => void }) {
           </li>
         )}
         <li>
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              dialog.value = { kind: 'status' };
+            }}
+          >
+            Set your status
+          </button>
+        </li>
+        <li>
           <button type="button" onClick={() => void logOut()}>
             Log out
           </button>
@@ -120,7 +131,26 @@ function Views({ route }: { route: Route }) {
       <View icon="at" name="Mentions" href="#narrow/is/mentioned" isHere={is('mentioned')} count={mentions} isMention />
       <View icon="star" name="Starred" href="#narrow/is/starred" isHere={is('starred')} quiet={starred} />
       <View icon="pencil" name="Drafts" href="#drafts" isHere={route.page === 'drafts'} quiet={drafts.all.value.size} />
+      <LaterViews route={route} />
     </ul>
+  );
+}
+
+/** What waits for its time: not listed while nothing does. */
+function LaterViews({ route }: { route: Route }) {
+  const { scheduled_messages, reminders } = useClient().store.read('personal').state;
+  const views = [
+    ['scheduled', 'Scheduled', 'clock', scheduled_messages.length],
+    ['reminders', 'Reminders', 'bell', reminders.length],
+  ] as const;
+  return (
+    <>
+      {views
+        .filter(([page, , , count]) => count > 0 || route.page === page)
+        .map(([page, name, icon, count]) => (
+          <View key={page} icon={icon} name={name} href={`#${page}`} isHere={route.page === page} quiet={count} />
+        ))}
+    </>
   );
 }
 

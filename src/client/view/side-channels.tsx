@@ -1,7 +1,8 @@
+import { useSignal } from '@preact/signals';
 import type { Subscription } from '../api/types.ts';
 import { formatNarrow, type Route } from '../routes.ts';
 import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
-import { isTopicMuted, topicPolicies } from '../store/unread.ts';
+import { isTopicMuted, topicPolicies, type UnreadConversation } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
@@ -81,6 +82,7 @@ const mostTopics = 8;
 /** The latest topics of the open channel, all that have unread messages, and the one that is shown. */
 function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
   const client = useClient();
+  const isWhole = useSignal(false);
   const { state } = client.store.read('channels');
   const policies = topicPolicies(state);
   const isChannelMuted = client.store.subscriptions.value.get(stream_id)?.is_muted ?? false;
@@ -92,24 +94,63 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
     return { name, key, isMuted: isTopicMuted(policies, key, isChannelMuted), found: conversations.get(key) };
   });
   const listed = topics.filter(
-    ({ key, isMuted, found }, index) => key === here || found || (index < mostTopics && !isMuted),
+    ({ key, isMuted, found }, index) => isWhole.value || key === here || found || (index < mostTopics && !isMuted),
   );
   return (
     <ul class="links topics">
-      {listed.map(({ name, key, isMuted, found }) => (
-        <li key={key}>
-          <a
-            class={`entry ${isMuted && !isChannelMuted ? 'is-muted' : ''}`}
-            href={client.linkTo({ type: 'topic', stream_id, topic: name })}
-            aria-current={key === here ? 'page' : undefined}
-          >
-            <span class="name">
-              <TopicName topic={name} />
-            </span>
-            <Count count={found?.ids.length ?? 0} isMention={(found?.mentions ?? 0) > 0} isMuted={isMuted} />
-          </a>
-        </li>
+      {listed.map((topic) => (
+        <TopicEntry
+          key={topic.key}
+          {...{ topic, stream_id }}
+          isHere={topic.key === here}
+          isDim={topic.isMuted && !isChannelMuted}
+        />
       ))}
+      {(isWhole.value || listed.length < topics.length) && (
+        <li>
+          <button
+            type="button"
+            class="entry is-more"
+            aria-expanded={isWhole.value}
+            onClick={() => {
+              isWhole.value = !isWhole.value;
+            }}
+          >
+            {isWhole.value ? 'Fewer topics' : `All ${topics.length} topics`}
+          </button>
+        </li>
+      )}
     </ul>
+  );
+}
+
+interface ListedTopic {
+  name: string;
+  isMuted: boolean;
+  found: UnreadConversation | undefined;
+}
+
+interface TopicEntryProps {
+  topic: ListedTopic;
+  stream_id: number;
+  isHere: boolean;
+  isDim: boolean;
+}
+
+function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere, isDim }: TopicEntryProps) {
+  const client = useClient();
+  return (
+    <li>
+      <a
+        class={`entry ${isDim ? 'is-muted' : ''}`}
+        href={client.linkTo({ type: 'topic', stream_id, topic: name })}
+        aria-current={isHere ? 'page' : undefined}
+      >
+        <span class="name">
+          <TopicName topic={name} />
+        </span>
+        <Count count={found?.ids.length ?? 0} isMention={(found?.mentions ?? 0) > 0} isMuted={isMuted} />
+      </a>
+    </li>
   );
 }

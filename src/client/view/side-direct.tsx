@@ -5,6 +5,7 @@ import { PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Count, Section } from './side-parts.tsx';
+import { StatusMark } from './status.tsx';
 import { dialog } from './view-state.ts';
 
 const mostDirect = 12;
@@ -69,6 +70,7 @@ function DirectEntry({ conversation, isHere }: { conversation: Conversation; isH
     <a class="entry" href={client.linkTo(conversation)} aria-current={isHere ? 'page' : undefined}>
       {user_ids.length === 1 ? <PresenceDot user_id={first} /> : <span class="group-size">{user_ids.length}</span>}
       <span class="name">{client.describePeople(user_ids)}</span>
+      {user_ids.length === 1 && <StatusMark user_id={first} />}
       <Count count={found?.ids.length ?? 0} isMention />
     </a>
   );

@@ -17,6 +17,8 @@ const pages: readonly [name: string, hash: string][] = [
   ['Mentions', '#narrow/is/mentioned'],
   ['Starred messages', '#narrow/is/starred'],
   ['Drafts', '#drafts'],
+  ['Scheduled', '#scheduled'],
+  ['Reminders', '#reminders'],
   ['All channels', '#channels'],
   ['Settings', '#settings/preferences'],
 ];

@@ -27,6 +27,11 @@ export function formatFull(timestamp: number): string {
   return new Date(timestamp * 1000).toLocaleString([], { dateStyle: 'full', timeStyle: 'short' });
 }
 
+/** A moment beside other words, such as `Nov 23, 2026, 9:00 AM`. */
+export function formatMoment(timestamp: number): string {
+  return new Date(timestamp * 1000).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** A moment in as few letters as a list needs. */
 export function formatShort(timestamp: number, now = Date.now()): string {
   const date = new Date(timestamp * 1000);

@@ -45,9 +45,22 @@ export function useDraft({ field, conversation, isNaming }: Options): DraftText 
     const timer = setTimeout(() => drafts.keep(conversation, text.value), draftPause);
     return () => clearTimeout(timer);
   }, [key, text.value]);
+  useChangeElsewhere(drafts.all.value.get(key)?.content ?? '', key, (content, before) => {
+    if (text.peek() === before) show(content);
+  });
   const keep = () => drafts.keep(shown.current, text.peek());
   useEffect(() => keep, []);
   return { text, set: show, read: () => show(field.current?.value ?? ''), keep };
+}
+
+/** Calls back when the draft of a conversation became another, as by another device, and not when it is another's. */
+function useChangeElsewhere(content: string, key: string, changed: (content: string, before: string) => void): void {
+  const known = useRef({ key, content });
+  useEffect(() => {
+    const before = known.current;
+    known.current = { key, content };
+    if (before.key === key && before.content !== content) changed(content, before.content);
+  }, [content, key]);
 }
 
 /** Makes a field as high as its text. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Message } from '../api/types.ts';
+import type { Message, NarrowTerm, ScheduledMessage } from '../api/types.ts';
 import type { Conversation } from '../store/conversation.ts';
 
 // What is open on the screen and belongs to no single view.
@@ -22,10 +22,21 @@ export type OpenDialog =
   | { kind: 'emoji'; message: Message }
   | { kind: 'history'; message: Message }
   | { kind: 'readers'; message: Message }
-  | { kind: 'move'; message: Message }
+  /** Of the whole topic unless `isOne`. */
+  | { kind: 'move'; message: Message; isOne: boolean }
   | { kind: 'delete'; message: Message }
   | { kind: 'direct' }
-  | { kind: 'picture'; url: string; name: string };
+  | { kind: 'picture'; url: string; name: string }
+  | { kind: 'schedule'; conversation: Conversation; content: string; onDone: () => void }
+  | { kind: 'scheduled'; message: ScheduledMessage }
+  | { kind: 'reminder'; message: Message }
+  | { kind: 'snippets'; content: string }
+  | { kind: 'time' }
+  | { kind: 'poll'; conversation: Conversation }
+  | { kind: 'todo'; conversation: Conversation }
+  | { kind: 'user'; user_id: number }
+  | { kind: 'status' }
+  | { kind: 'date'; narrow: readonly NarrowTerm[]; timestamp: number };
 
 export const dialog = signal<OpenDialog | undefined>(undefined);
 

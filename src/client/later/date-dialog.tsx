@@ -1,0 +1,51 @@
+import type { MessagePage, NarrowTerm } from '../api/types.ts';
+import { formatNarrow } from '../routes.ts';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { formatField } from './times.ts';
+
+interface Props {
+  narrow: readonly NarrowTerm[];
+  /** The day from which one comes. */
+  timestamp: number;
+  onClose: () => void;
+}
+
+/** Goes to the first message of a day. */
+export function DateDialog({ narrow, timestamp, onClose }: Props) {
+  const client = useClient();
+  const go = async (day: string) => {
+    const anchor_date = new Date(`${day}T00:00`).toISOString();
+    const range = { narrow, anchor: 'date', anchor_date, num_before: 0, num_after: 1, allow_empty_topic_name: true };
+    const { messages } = await client.call<MessagePage>('GET', '/messages', range);
+    const near = messages[0]?.id;
+    onClose();
+    if (near === undefined) client.say('There is nothing after that day.');
+    else client.router.go(formatNarrow(narrow, { near, channelName: (id) => client.channelName(id) }));
+  };
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    void client.attempt(go(String(new FormData(event.currentTarget).get('day'))));
+  };
+  return (
+    <Dialog title="Go to a day" onClose={onClose}>
+      <form class="form" onSubmit={submitted}>
+        <label>
+          Day
+          <input
+            class="field"
+            type="date"
+            name="day"
+            required
+            max={formatField(Date.now() / 1000).slice(0, 10)}
+            defaultValue={formatField(timestamp).slice(0, 10)}
+          />
+        </label>
+        <button type="submit" class="button">
+          Go there
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useRef } from 'preact/hooks';
+import type { Message } from '../api/types.ts';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { Rendered } from '../view/rendered.tsx';
+import { formatMoment } from '../view/time.ts';
+import { TimeChoices } from './time-choices.tsx';
+
+/** Chooses when the user is reminded of a message. */
+export function ReminderDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const client = useClient();
+  const note = useRef<HTMLInputElement>(null);
+  const remind = async (scheduled_delivery_timestamp: number) => {
+    const params = { message_id: message.id, scheduled_delivery_timestamp, note: note.current?.value ?? '' };
+    if (!(await client.attempt(client.call('POST', '/reminders', params)))) return;
+    onClose();
+    client.say(`You will be reminded ${formatMoment(scheduled_delivery_timestamp)}.`);
+  };
+  return (
+    <Dialog title="Remind me" onClose={onClose}>
+      <div class="excerpt">
+        <Rendered html={message.content} />
+      </div>
+      <div class="form">
+        <label>
+          Note
+          <input
+            ref={note}
+            class="field"
+            maxLength={Number(client.store.model.state.max_reminder_note_length)}
+            autocomplete="off"
+          />
+        </label>
+      </div>
+      <TimeChoices action="Remind me then" onChoose={(timestamp) => void remind(timestamp)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Conversation } from '../store/conversation.ts';
+import { addressOf } from '../store/outbox.ts';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { formatMoment } from '../view/time.ts';
+import { TimeChoices } from './time-choices.tsx';
+
+interface Props {
+  conversation: Conversation;
+  content: string;
+  /** Called once the server has the message. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Chooses when a message is sent. */
+export function ScheduleDialog({ conversation, content, onDone, onClose }: Props) {
+  const client = useClient();
+  const schedule = async (scheduled_delivery_timestamp: number) => {
+    const params = { ...addressOf(conversation), content, scheduled_delivery_timestamp };
+    if (!(await client.attempt(client.call('POST', '/scheduled_messages', params)))) return;
+    onClose();
+    onDone();
+    client.say(`This will be sent ${formatMoment(scheduled_delivery_timestamp)}. Until then it is under Scheduled.`);
+  };
+  return (
+    <Dialog title="Send later" onClose={onClose}>
+      <p class="quiet">To {client.describe(conversation)}</p>
+      <TimeChoices action="Send then" onChoose={(timestamp) => void schedule(timestamp)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals';
+import type { ScheduledMessage } from '../api/types.ts';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { TimeField } from './time-choices.tsx';
+import { readField, toSeconds } from './times.ts';
+
+/** Changes the text and the time of a scheduled message. */
+export function ScheduledDialog({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
+  const client = useClient();
+  const problem = useSignal('');
+  const { scheduled_message_id, content, scheduled_delivery_timestamp, failed } = message;
+  const submitted = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = new FormData(event.currentTarget);
+    const params = {
+      content: String(form.get('content')),
+      scheduled_delivery_timestamp: readField(String(form.get('time'))),
+    };
+    try {
+      await client.call('PATCH', `/scheduled_messages/${scheduled_message_id}`, params);
+      onClose();
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <Dialog title="Edit the scheduled message" onClose={onClose}>
+      <form class="form" onSubmit={submitted}>
+        <label>
+          Message
+          <textarea class="field" name="content" rows={6} required defaultValue={content} dir="auto" />
+        </label>
+        <TimeField label="Send it" timestamp={failed ? toSeconds(new Date()) + 3600 : scheduled_delivery_timestamp} />
+        {problem.value !== '' && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <button type="submit" class="button">
+          Save
+        </button>
+      </form>
+    </Dialog>
+  );
+}

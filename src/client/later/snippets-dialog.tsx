@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import type { Snippet } from '../api/types.ts';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { Icon } from '../view/icon.tsx';
+import { insert } from '../view/view-state.ts';
+
+interface Props {
+  /** What is being written: the beginning of a new snippet. */
+  content: string;
+  onClose: () => void;
+}
+
+/** Texts that the user saved: to insert, to change, to delete. */
+export function SnippetsDialog({ content, onClose }: Props) {
+  const { store } = useClient();
+  const edited = useSignal<Partial<Snippet> | undefined>(undefined);
+  const snippets = store.read('personal').state.saved_snippets.toSorted((a, b) => a.title.localeCompare(b.title));
+  if (edited.value)
+    return (
+      <Dialog title={edited.value.id === undefined ? 'Save a text' : 'Edit the saved text'} onClose={onClose}>
+        <SnippetForm
+          snippet={edited.value}
+          onDone={() => {
+            edited.value = undefined;
+          }}
+        />
+      </Dialog>
+    );
+  return (
+    <Dialog title="Saved texts" onClose={onClose}>
+      {snippets.length === 0 && <p>Save what you write often, and insert it here.</p>}
+      <ul class="snippets">
+        {snippets.map((snippet) => (
+          <SnippetRow
+            key={snippet.id}
+            snippet={snippet}
+            onClose={onClose}
+            onEdit={() => {
+              edited.value = snippet;
+            }}
+          />
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          edited.value = { content };
+        }}
+      >
+        {content === '' ? 'Save a new text' : 'Save what you are writing'}
+      </button>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  snippet: Snippet;
+  onClose: () => void;
+  onEdit: () => void;
+}
+
+function SnippetRow({ snippet, onClose, onEdit }: RowProps) {
+  const client = useClient();
+  const { id, title, content } = snippet;
+  const choose = () => {
+    onClose();
+    insert(content);
+  };
+  const remove = () => client.attempt(client.call('DELETE', `/saved_snippets/${id}`));
+  return (
+    <li>
+      <button type="button" class="snippet" onClick={choose}>
+        <b>{title}</b> <span class="quiet">{content.slice(0, 200)}</span>
+      </button>
+      <button type="button" class="tool" aria-label={`Edit ${title}`} onClick={onEdit}>
+        <Icon name="pencil" />
+      </button>
+      <button type="button" class="tool" aria-label={`Delete ${title}`} onClick={() => void remove()}>
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}
+
+function SnippetForm({ snippet, onDone }: { snippet: Partial<Snippet>; onDone: () => void }) {
+  const client = useClient();
+  const submitted = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const params = Object.fromEntries(new FormData(event.currentTarget));
+    const saved =
+      snippet.id === undefined
+        ? client.call('POST', '/saved_snippets', params)
+        : client.call('PATCH', `/saved_snippets/${snippet.id}`, params);
+    if (await client.attempt(saved)) onDone();
+  };
+  return (
+    <form class="form" onSubmit={submitted}>
+      <label>
+        Title
+        <input class="field" name="title" required maxLength={60} defaultValue={snippet.title ?? ''} />
+      </label>
+      <label>
+        Text
+        <textarea class="field" name="content" rows={6} required defaultValue={snippet.content ?? ''} dir="auto" />
+      </label>
+      <div class="buttons">
+        <button type="submit" class="button">
+          Save
+        </button>
+        <button type="button" class="button is-plain" onClick={onDone}>
+          Back
+        </button>
+      </div>
+    </form>
+  );
+}

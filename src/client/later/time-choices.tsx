@@ -1,0 +1,47 @@
+import { formatMoment } from '../view/time.ts';
+import { formatField, listTimes, readField, toSeconds } from './times.ts';
+
+interface Props {
+  /** What choosing a time does, as the name of a button. */
+  action: string;
+  onChoose: (timestamp: number) => void;
+}
+
+/** Times that are a click away, and a field for all others. */
+export function TimeChoices({ action, onChoose }: Props) {
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const timestamp = readField(String(new FormData(event.currentTarget).get('time')));
+    if (timestamp !== undefined) onChoose(timestamp);
+  };
+  return (
+    <>
+      <ul class="menu times">
+        {listTimes(new Date()).map(([name, timestamp]) => (
+          <li key={name}>
+            <button type="button" onClick={() => onChoose(timestamp)}>
+              {name} <span class="quiet">{formatMoment(timestamp)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form class="form" onSubmit={submitted}>
+        <TimeField label="Another time" timestamp={toSeconds(new Date()) + 3600} />
+        <button type="submit" class="button">
+          {action}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** A field for a moment, called `time` in its form. */
+export function TimeField({ label, timestamp }: { label: string; timestamp: number }) {
+  return (
+    <label>
+      {label}
+      <input class="field" type="datetime-local" name="time" required defaultValue={formatField(timestamp)} />
+    </label>
+  );
+}

@@ -1,0 +1,27 @@
+import { Dialog } from '../view/dialog.tsx';
+import { insert } from '../view/view-state.ts';
+import { TimeField } from './time-choices.tsx';
+import { readField, toSeconds } from './times.ts';
+
+/** Writes a time that all readers see in their own time zone. */
+export function TimeDialog({ onClose }: { onClose: () => void }) {
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const timestamp = readField(String(new FormData(event.currentTarget).get('time')));
+    if (timestamp === undefined) return;
+    onClose();
+    insert(`<time:${new Date(timestamp * 1000).toISOString().replace('.000Z', 'Z')}> `);
+  };
+  return (
+    <Dialog title="A time for everybody" onClose={onClose}>
+      <p class="quiet">Everybody sees it in their own time zone.</p>
+      <form class="form" onSubmit={submitted}>
+        <TimeField label="Time" timestamp={toSeconds(new Date())} />
+        <button type="submit" class="button">
+          Insert
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+const hour = 3600_000;
+
+/** Moments that people choose most, later than now: a name and UNIX seconds each. */
+export function listTimes(now: Date): [name: string, timestamp: number][] {
+  const evening = atHour(now, 0, 18);
+  const daysToMonday = (8 - now.getDay()) % 7 || 7;
+  const times: [string, Date][] = [
+    ['In one hour', new Date(now.getTime() + hour)],
+    ['In three hours', new Date(now.getTime() + 3 * hour)],
+    ['This evening', evening],
+    ['Tomorrow morning', atHour(now, 1, 9)],
+    ['On Monday morning', atHour(now, daysToMonday, 9)],
+  ];
+  return times
+    .filter(([, time]) => time > now && !(time === evening && evening.getTime() - now.getTime() < hour))
+    .map(([name, time]) => [name, toSeconds(time)]);
+}
+
+function atHour(now: Date, days: number, hours: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours);
+}
+
+export function toSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+/** A moment as fields of the type `datetime-local` hold it: local time, to the minute. */
+export function formatField(timestamp: number): string {
+  const date = new Date(timestamp * 1000);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** The moment in such a field; undefined where none is chosen. */
+export function readField(text: string): number | undefined {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? undefined : toSeconds(time);
+}

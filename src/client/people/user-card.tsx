@@ -1,0 +1,19 @@
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+import { UserFacts } from './user-facts.tsx';
+
+/** Who somebody is, above the page. */
+export function UserCard({ user_id, onClose }: { user_id: number; onClose: () => void }) {
+  const user = useClient().store.users.value.get(user_id);
+  return (
+    <Dialog title={user?.full_name ?? 'Unknown user'} onClose={onClose}>
+      {user ? (
+        <div class="profile">
+          <UserFacts user={user} onLeave={onClose} />
+        </div>
+      ) : (
+        <p>There is nobody with this number, or you may not know of them.</p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { User } from '../api/types.ts';
+import { formatNarrow } from '../routes.ts';
+import { Avatar, PresenceDot } from '../view/avatar.tsx';
+import { useClient } from '../view/context.ts';
+import { StatusLine } from '../view/status.tsx';
+import { dialog } from '../view/view-state.ts';
+import { listFacts } from './facts.ts';
+
+/** Who somebody is, and what can be done with them. */
+export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void }) {
+  const client = useClient();
+  const { user_id, full_name } = user;
+  const isMe = user_id === client.store.user_id;
+  return (
+    <>
+      <Avatar user_id={user_id} size={96} />
+      <p>
+        <PresenceDot user_id={user_id} /> <StatusLine user_id={user_id} />
+      </p>
+      <p class="buttons">
+        <a class="button" href={client.linkTo({ type: 'direct', user_ids: [user_id] })} onClick={onLeave}>
+          Write to {isMe ? 'yourself' : full_name}
+        </a>
+        <a class="button is-plain" href={formatNarrow([{ operator: 'sender', operand: user_id }])} onClick={onLeave}>
+          {isMe ? 'Your messages' : 'Their messages'}
+        </a>
+        {isMe ? <StatusButton /> : <MuteButton user_id={user_id} />}
+      </p>
+      <dl>
+        {listFacts(client, user).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function StatusButton() {
+  return (
+    <button
+      type="button"
+      class="button is-plain"
+      onClick={() => {
+        dialog.value = { kind: 'status' };
+      }}
+    >
+      Set your status
+    </button>
+  );
+}
+
+function MuteButton({ user_id }: { user_id: number }) {
+  const client = useClient();
+  const isMuted = client.store.read('personal').state.muted_users.some(({ id }) => id === user_id);
+  const toggle = () => client.attempt(client.call(isMuted ? 'DELETE' : 'POST', `/users/me/muted_users/${user_id}`));
+  return (
+    <button type="button" class="button is-plain" aria-pressed={isMuted} onClick={() => void toggle()}>
+      {isMuted ? 'Unmute' : 'Mute'}
+    </button>
+  );
+}

@@ -1,0 +1,24 @@
+import { useClient } from '../view/context.ts';
+import { PageBody, PageHead } from '../view/page.tsx';
+import { UserFacts } from './user-facts.tsx';
+
+/** Who somebody is. */
+export function UserPage({ user_id }: { user_id: number }) {
+  const client = useClient();
+  const user = client.store.users.value.get(user_id);
+  if (!user)
+    return (
+      <main class="page">
+        <PageHead title="Unknown user" />
+        <p class="empty">There is nobody with this number, or you may not know of them.</p>
+      </main>
+    );
+  return (
+    <main class="page">
+      <PageHead title={user.full_name} />
+      <PageBody class="profile">
+        <UserFacts user={user} />
+      </PageBody>
+    </main>
+  );
+}

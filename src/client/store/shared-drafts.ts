@@ -1,0 +1,133 @@
+import { type Call, CallError } from '../api/call.ts';
+import type { ServerDraft } from '../api/types.ts';
+import { type Conversation, keyOf } from './conversation.ts';
+import type { Draft, Drafts } from './drafts.ts';
+import { othersAmong } from './fold/messages.ts';
+import type { Store } from './store.ts';
+
+const pause = 1000;
+
+/** Keeps drafts at the server too, for the other devices of their author. What was written here last wins. */
+export class SharedDrafts {
+  readonly #store: Store;
+  readonly #drafts: Drafts;
+  readonly #call: Call;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isPushing = false;
+
+  constructor(store: Store, drafts: Drafts, call: Call) {
+    this.#store = store;
+    this.#drafts = drafts;
+    this.#call = call;
+    drafts.changed = () => this.#plan();
+    store.follow(({ type }) => {
+      if (type === 'drafts') this.#adopt();
+    });
+    this.restart();
+  }
+
+  /** Takes over what the server has, and gives it what it lacks. */
+  restart(): void {
+    if (!this.#isWanted()) return;
+    this.#adopt();
+    this.#plan();
+  }
+
+  /** Drafts of the server that stand for no conversation here: another one of it is newer, or nobody was chosen yet. */
+  listOthers(): ServerDraft[] {
+    const used = new Set([...this.#drafts.entries.values()].map(({ id }) => id));
+    return this.#store.read('personal').state.drafts.filter(({ id }) => !used.has(id));
+  }
+
+  conversationIn({ type, to, topic }: ServerDraft): Conversation | undefined {
+    const [first] = to;
+    if (type === '' || first === undefined) return undefined;
+    if (type === 'stream') return { type: 'topic', stream_id: first, topic };
+    return { type: 'direct', user_ids: othersAmong(this.#store.model.state, to) };
+  }
+
+  /** Gives the server now what it lacks. */
+  async push(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#isPushing || !this.#isWanted()) return;
+    this.#isPushing = true;
+    try {
+      for (const [key, draft] of this.#drafts.entries) if (!draft.isSaved) await this.#pushOne(key, draft);
+    } catch {
+      // The next change, or the next connection, tries again.
+    } finally {
+      this.#isPushing = false;
+    }
+  }
+
+  #isWanted(): boolean {
+    return this.#store.model.state.user_settings.enable_drafts_synchronization === true;
+  }
+
+  #plan(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.push(), pause);
+  }
+
+  #adopt(): void {
+    const { drafts } = this.#store.model.state;
+    const newest = new Map<string, ServerDraft>();
+    for (const draft of drafts.toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id)) {
+      const conversation = this.conversationIn(draft);
+      if (conversation) newest.set(keyOf(conversation), draft);
+    }
+    for (const [key, draft] of newest) this.#take(key, draft);
+    const ids = new Set(drafts.map(({ id }) => id));
+    for (const [key, draft] of this.#drafts.entries) {
+      if (draft.id === undefined || ids.has(draft.id)) continue;
+      this.#drafts.put(key, draft.isSaved ? undefined : { ...draft, id: undefined });
+    }
+  }
+
+  #take(key: string, { id, content, timestamp, ...address }: ServerDraft): void {
+    const local = this.#drafts.entries.get(key);
+    const conversation = this.conversationIn({ id, content, timestamp, ...address });
+    if (!conversation) return;
+    if (local && !local.isSaved) {
+      if (local.id === undefined) this.#drafts.put(key, { ...local, id });
+    } else if (local?.id !== id || local.content !== content) {
+      this.#drafts.put(key, { conversation, content, changed: timestamp * 1000, id, isSaved: true });
+    }
+  }
+
+  async #pushOne(key: string, draft: Draft): Promise<void> {
+    const id = await this.#write(draft);
+    const now = this.#drafts.entries.get(key);
+    if (!now) return;
+    const isSame = now.content === draft.content;
+    if (isSame && draft.content === '') this.#drafts.put(key, undefined);
+    else this.#drafts.put(key, { ...now, id, isSaved: isSame });
+    if (!isSame) this.#plan();
+  }
+
+  /** Returns the id of the server's copy. */
+  async #write(draft: Draft): Promise<number | undefined> {
+    const { id, content } = draft;
+    try {
+      if (content === '') await this.#call('DELETE', `/drafts/${id}`);
+      else if (id !== undefined) await this.#call('PATCH', `/drafts/${id}`, { draft: present(draft) });
+      else {
+        const { ids } = await this.#call<{ ids: number[] }>('POST', '/drafts', { drafts: [present(draft)] });
+        return ids[0];
+      }
+      return id;
+    } catch (error) {
+      // Another device deleted it: what is written here becomes a new one.
+      if (!(error instanceof CallError) || error.status !== 404 || id === undefined) throw error;
+      return content === '' ? undefined : this.#write({ ...draft, id: undefined });
+    }
+  }
+}
+
+/** A draft as the server takes it. */
+function present({ conversation, content, changed }: Draft): Omit<ServerDraft, 'id'> {
+  const timestamp = Math.floor(changed / 1000);
+  if (conversation.type === 'topic')
+    return { type: 'stream', to: [conversation.stream_id], topic: conversation.topic, content, timestamp };
+  return { type: 'private', to: [...conversation.user_ids], topic: '', content, timestamp };
+}

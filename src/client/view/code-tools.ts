@@ -1,0 +1,37 @@
+import type { Playground } from '../api/types.ts';
+
+/** What is done with code. */
+export interface CodeUse {
+  playgrounds: readonly Playground[];
+  copy(text: string): void;
+}
+
+/** Lets a block of code be copied, and run where the organization has a place for its language. */
+export function addCodeTools(block: HTMLElement, { playgrounds, copy }: CodeUse): void {
+  const code = block.querySelector('pre')?.textContent ?? '';
+  const tools = document.createElement('div');
+  tools.className = 'code-tools';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Copy';
+  button.addEventListener('click', () => copy(code));
+  tools.append(button);
+  const language = block.dataset.codeLanguage;
+  for (const playground of playgrounds) {
+    if (playground.pygments_language !== language) continue;
+    const link = document.createElement('a');
+    link.textContent = `Open in ${playground.name}`;
+    link.target = '_blank';
+    link.rel = 'noopener noreferrer';
+    void fill(link, playground.url_template, code);
+    tools.append(link);
+  }
+  block.append(tools);
+}
+
+/** Templates of addresses are rare, and what reads them is loaded with the first. */
+async function fill(link: HTMLAnchorElement, template: string, code: string): Promise<void> {
+  const { parseTemplate } = await import('url-template');
+  const { href, protocol } = new URL(parseTemplate(template).expand({ code }), location.origin);
+  if (/^https?:$/.test(protocol)) link.href = href;
+}

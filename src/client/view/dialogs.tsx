@@ -1,0 +1,52 @@
+import type { FunctionComponent } from 'preact';
+import { DirectDialog } from './direct-dialog.tsx';
+import { EmojiDialog } from './emoji-dialog.tsx';
+import { KeysDialog } from './help.tsx';
+import { lazy } from './lazy.tsx';
+import { Lightbox } from './lightbox.tsx';
+import { DeleteDialog, HistoryDialog, ReadersDialog } from './message-dialogs.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { Switcher } from './switcher.tsx';
+import { dialog, type OpenDialog } from './view-state.ts';
+
+type Kind = OpenDialog['kind'];
+type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> & { onClose: () => void };
+
+const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
+  switcher: Switcher,
+  keys: KeysDialog,
+  emoji: EmojiDialog,
+  history: HistoryDialog,
+  readers: ReadersDialog,
+  move: MoveDialog,
+  delete: DeleteDialog,
+  direct: DirectDialog,
+  picture: Lightbox,
+  schedule: lazy(async () => (await import('../more.ts')).ScheduleDialog),
+  scheduled: lazy(async () => (await import('../more.ts')).ScheduledDialog),
+  reminder: lazy(async () => (await import('../more.ts')).ReminderDialog),
+  snippets: lazy(async () => (await import('../more.ts')).SnippetsDialog),
+  time: lazy(async () => (await import('../more.ts')).TimeDialog),
+  poll: lazy(async () => (await import('../more.ts')).PollDialog),
+  todo: lazy(async () => (await import('../more.ts')).TodoDialog),
+  user: lazy(async () => (await import('../more.ts')).UserCard),
+  status: lazy(async () => (await import('../more.ts')).StatusDialog),
+  date: lazy(async () => (await import('../more.ts')).DateDialog),
+};
+
+/** The window above the page, if one is open. */
+export function OpenedDialog() {
+  if (!dialog.value) return null;
+  const { kind, ...props } = dialog.value;
+  // The table pairs each kind with its properties, which the compiler cannot follow through the union.
+  const Shown = dialogs[kind] as FunctionComponent<typeof props & { onClose: () => void }>;
+  return (
+    <Shown
+      key={kind}
+      {...props}
+      onClose={() => {
+        dialog.value = undefined;
+      }}
+    />
+  );
+}

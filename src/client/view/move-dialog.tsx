@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import type { ChannelMessage, Message } from '../api/types.ts';
+import { useClient } from './context.ts';
+import { Dialog } from './dialog.tsx';
+
+interface Props {
+  message: Message;
+  /** Whether one message is meant, and not its topic. */
+  isOne: boolean;
+  onClose: () => void;
+}
+
+const modes: readonly [mode: string, label: string][] = [
+  ['change_one', 'Only this message'],
+  ['change_later', 'This message and all that follow'],
+  ['change_all', 'The whole topic'],
+];
+
+/** Moves a message, or its topic, to another topic or channel. */
+export function MoveDialog({ message, isOne, onClose }: Props) {
+  const client = useClient();
+  const problem = useSignal('');
+  if (message.type !== 'stream') return null;
+  const submitted = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    try {
+      await client.call('PATCH', `/messages/${message.id}`, readMove(new FormData(event.currentTarget), message));
+      onClose();
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error);
+    }
+  };
+  return (
+    <Dialog title={isOne ? 'Move' : 'Move or rename the topic'} onClose={onClose}>
+      <form class="form" onSubmit={submitted}>
+        <Destination message={message} />
+        {isOne ? <Modes /> : <input type="hidden" name="mode" value="change_all" />}
+        <label class="choice">
+          <input type="checkbox" name="notice" defaultChecked={!isOne} /> Say so where the messages go
+        </label>
+        {problem.value !== '' && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <div class="buttons">
+          <button type="submit" class="button">
+            Move
+          </button>
+          <button type="button" class="button is-plain" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the form says, as the server takes it. A channel is given only if it is another. */
+function readMove(form: FormData, message: ChannelMessage): Record<string, unknown> {
+  const stream_id = Number(form.get('stream_id'));
+  return {
+    topic: String(form.get('topic')),
+    propagate_mode: String(form.get('mode')),
+    send_notification_to_new_thread: form.get('notice') === 'on',
+    ...(stream_id === message.stream_id ? {} : { stream_id }),
+  };
+}
+
+function Destination({ message }: { message: ChannelMessage }) {
+  const client = useClient();
+  const channels = [...client.store.channels.value.values()]
+    .filter(({ is_archived }) => !is_archived)
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <>
+      <label>
+        Channel
+        <select name="stream_id" class="field">
+          {channels.map(({ stream_id, name }) => (
+            <option key={stream_id} value={stream_id} selected={stream_id === message.stream_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Topic
+        <input
+          name="topic"
+          class="field"
+          defaultValue={message.subject}
+          placeholder={client.topicName('')}
+          maxLength={client.store.model.state.max_topic_length}
+          autocomplete="off"
+        />
+      </label>
+    </>
+  );
+}
+
+function Modes() {
+  return (
+    <fieldset>
+      <legend>Move</legend>
+      {modes.map(([mode, label]) => (
+        <label key={mode} class="choice">
+          <input type="radio" name="mode" value={mode} defaultChecked={mode === 'change_later'} /> {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

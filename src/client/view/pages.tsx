@@ -1,0 +1,62 @@
+import type { Route } from '../routes.ts';
+import { Channels } from './channels.tsx';
+import { Drafts } from './drafts.tsx';
+import { FormattingPage, KeysPage, SearchOperatorsPage } from './help.tsx';
+import { Inbox } from './inbox.tsx';
+import { lazyPage } from './lazy.tsx';
+import { MessagesPage } from './messages-page.tsx';
+import { PageHead } from './page.tsx';
+import { Recent } from './recent.tsx';
+
+const SettingsPage = lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
+const OrganizationPage = lazyPage(async () => (await import('../organization/organization-page.tsx')).OrganizationPage);
+const ChannelPage = lazyPage(async () => (await import('../channels/channel-page.tsx')).ChannelPage);
+const NewChannelPage = lazyPage(async () => (await import('../channels/new-channel-page.tsx')).NewChannelPage);
+const UserPage = lazyPage(async () => (await import('../more.ts')).UserPage);
+
+/** Pages without anything more in their address. */
+const plainPages = {
+  inbox: Inbox,
+  recent: Recent,
+  drafts: Drafts,
+  scheduled: lazyPage(async () => (await import('../more.ts')).ScheduledPage),
+  reminders: lazyPage(async () => (await import('../more.ts')).RemindersPage),
+  'keyboard-shortcuts': KeysPage,
+  'message-formatting': FormattingPage,
+  'search-operators': SearchOperatorsPage,
+  unknown: Unknown,
+};
+
+/** The page that an address leads to. */
+export function Page({ route }: { route: Route }) {
+  switch (route.page) {
+    case 'messages':
+      return <MessagesPage narrow={route.narrow} near={route.near} />;
+    case 'channels':
+      if (route.stream_id === undefined) return <Channels />;
+      return <ChannelPage section={route.section ?? ''} id={route.stream_id} />;
+    case 'new-channel':
+      return <NewChannelPage />;
+    case 'user':
+      return <UserPage user_id={route.user_id} />;
+    case 'settings':
+      return <SettingsPage section={route.section} id={route.id} />;
+    case 'organization':
+      return <OrganizationPage section={route.section} id={route.id} />;
+    default: {
+      const Plain = plainPages[route.page];
+      return <Plain />;
+    }
+  }
+}
+
+function Unknown() {
+  return (
+    <main class="page">
+      <PageHead title="Nothing here" />
+      <p class="empty">
+        This address leads nowhere. Go on to the <a href="#inbox">inbox</a>.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Message } from '../api/types.ts';
+import { useClient } from '../view/context.ts';
+import { LineForm } from './line-form.tsx';
+import type { Poll, PollOption } from './poll.ts';
+import { nextIndex } from './steps.ts';
+import { takeStep } from './take-step.ts';
+import { WidgetTitle } from './widget-title.tsx';
+
+export function PollView({ message, poll }: { message: Message; poll: Poll }) {
+  const client = useClient();
+  const { user_id } = client.store;
+  const add = (option: string) => {
+    const idx = nextIndex(
+      poll.options.map(({ key }) => key),
+      user_id,
+    );
+    return takeStep(client, message, { type: 'new_option', idx, option });
+  };
+  return (
+    <section class="widget" aria-label="Poll">
+      <WidgetTitle
+        title={poll.question || 'Poll'}
+        label="Question"
+        isMine={message.sender_id === user_id}
+        onChange={(question) => takeStep(client, message, { type: 'question', question })}
+      />
+      <ul>
+        {poll.options.map((option) => (
+          <OptionRow key={option.key} message={message} option={option} />
+        ))}
+      </ul>
+      <LineForm label="New option" action="Add" onSubmit={add} />
+    </section>
+  );
+}
+
+function OptionRow({ message, option }: { message: Message; option: PollOption }) {
+  const client = useClient();
+  const { key, text, voters } = option;
+  const isMine = voters.includes(client.store.user_id);
+  const names = voters.map((id) => (id === client.store.user_id ? 'You' : client.userName(id))).join(', ');
+  return (
+    <li>
+      <button
+        type="button"
+        class="vote"
+        aria-pressed={isMine}
+        aria-label={`Vote for ${text}: ${voters.length}`}
+        onClick={() => void takeStep(client, message, { type: 'vote', key, vote: isMine ? -1 : 1 })}
+      >
+        {voters.length}
+      </button>
+      <span class="option-text" dir="auto">
+        {text} <span class="quiet">{names}</span>
+      </span>
+    </li>
+  );
+}

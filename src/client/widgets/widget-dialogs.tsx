@@ -1,0 +1,73 @@
+import type { Conversation } from '../store/conversation.ts';
+import { useClient } from '../view/context.ts';
+import { Dialog } from '../view/dialog.tsx';
+
+interface Props {
+  conversation: Conversation;
+  onClose: () => void;
+}
+
+/** Asks something in a conversation. */
+export function PollDialog(props: Props) {
+  return (
+    <WidgetDialog
+      {...props}
+      title="New poll"
+      first="Question"
+      rest="Options, one a line"
+      action="Send the poll"
+      command="poll"
+    />
+  );
+}
+
+/** Begins a to-do list in a conversation. */
+export function TodoDialog(props: Props) {
+  return (
+    <WidgetDialog
+      {...props}
+      title="New to-do list"
+      first="Title"
+      rest="Tasks, one a line; more about one after a colon"
+      action="Send the list"
+      command="todo"
+    />
+  );
+}
+
+interface WidgetProps extends Props {
+  title: string;
+  first: string;
+  rest: string;
+  action: string;
+  command: 'poll' | 'todo';
+}
+
+function WidgetDialog({ conversation, onClose, title, first, rest, action, command }: WidgetProps) {
+  const client = useClient();
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const form = new FormData(event.currentTarget);
+    onClose();
+    void client.outbox.send(conversation, `/${command} ${form.get('first')}\n${form.get('rest')}`.trim());
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p class="quiet">In {client.describe(conversation)}</p>
+      <form class="form" onSubmit={submitted}>
+        <label>
+          {first}
+          <input class="field" name="first" required autocomplete="off" dir="auto" />
+        </label>
+        <label>
+          {rest}
+          <textarea class="field" name="rest" rows={5} dir="auto" />
+        </label>
+        <button type="submit" class="button">
+          {action}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals';
+import { Icon } from '../view/icon.tsx';
+import { LineForm } from './line-form.tsx';
+
+interface Props {
+  title: string;
+  /** What the title is called. */
+  label: string;
+  isMine: boolean;
+  onChange: (title: string) => Promise<boolean>;
+}
+
+/** The heading of a widget, which its author may change. */
+export function WidgetTitle({ title, label, isMine, onChange }: Props) {
+  const isEditing = useSignal(false);
+  const save = async (text: string) => {
+    const isSaved = await onChange(text);
+    if (isSaved) isEditing.value = false;
+    return isSaved;
+  };
+  if (isEditing.value) return <LineForm label={label} action="Save" initial={title} onSubmit={save} />;
+  return (
+    <h3 dir="auto">
+      {title}
+      {isMine && (
+        <button
+          type="button"
+          class="tool"
+          aria-label={`Change ${title}`}
+          onClick={() => {
+            isEditing.value = true;
+          }}
+        >
+          <Icon name="pencil" />
+        </button>
+      )}
+    </h3>
+  );
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Call, CallError } from '../../src/client/api/call.ts';
+import type { ServerDraft, State } from '../../src/client/api/types.ts';
+import type { Conversation } from '../../src/client/store/conversation.ts';
+import { Drafts } from '../../src/client/store/drafts.ts';
+import { SharedDrafts } from '../../src/client/store/shared-drafts.ts';
+import { Store } from '../../src/client/store/store.ts';
+import { composer, openRiver, skip, visit } from './browser.ts';
+
+const boats: Conversation = { type: 'topic', stream_id: 7, topic: 'boats' };
+
+function serverDraft(id: number, content: string, fields: Partial<ServerDraft> = {}): ServerDraft {
+  return { id, type: 'stream', to: [7], topic: 'boats', content, timestamp: 100 + id, ...fields };
+}
+
+/** A browser whose server keeps some drafts, and what it asks of the server. */
+function scene(drafts: ServerDraft[], answer: () => Promise<object> = async () => ({ ids: [99] })) {
+  const lists = [
+    'streams',
+    'subscriptions',
+    'unsubscribed',
+    'never_subscribed',
+    'realm_user_groups',
+    'starred_messages',
+  ];
+  const state = {
+    user_id: 9,
+    drafts,
+    user_settings: { enable_drafts_synchronization: true },
+    unread_msgs: { pms: [], streams: [], huddles: [], mentions: [] },
+    ...Object.fromEntries(lists.map((name) => [name, []])),
+  };
+  const store = new Store(state as unknown as State);
+  const calls: unknown[][] = [];
+  const call: Call = (method, path, params) => {
+    calls.push([method, path, ...(params ? [params] : [])]);
+    return answer() as never;
+  };
+  const local = new Drafts({ getItem: () => null, setItem: () => {} }, 9);
+  const shared = new SharedDrafts(store, local, call);
+  const hear = (event: object) => store.apply([{ id: 1, type: 'drafts', ...event } as never]);
+  return { local, shared, calls, hear };
+}
+
+describe('drafts of several devices', () => {
+  it('are taken over, the newest of a conversation; the others are listed', () => {
+    const { local, shared } = scene([
+      serverDraft(1, 'older'),
+      serverDraft(2, 'newer'),
+      serverDraft(3, 'to nobody', { type: '', to: [] }),
+      serverDraft(4, 'to Bob', { type: 'private', to: [5], topic: '' }),
+    ]);
+
+    assert.equal(local.find(boats), 'newer');
+    assert.equal(local.find({ type: 'direct', user_ids: [5] }), 'to Bob');
+    assert.deepEqual(
+      shared.listOthers().map(({ content }) => content),
+      ['older', 'to nobody'],
+    );
+  });
+
+  it('follow the server while nothing was written here, and go when they go there', () => {
+    const { local, hear } = scene([serverDraft(1, 'one')]);
+
+    hear({ op: 'update', draft: serverDraft(1, 'two') });
+    assert.equal(local.find(boats), 'two');
+    hear({ op: 'remove', draft_id: 1 });
+
+    assert.equal(local.find(boats), '');
+  });
+
+  it('are made, changed and deleted at the server', async () => {
+    const { local, shared, calls } = scene([]);
+
+    local.keep(boats, 'one');
+    await shared.push();
+    local.keep(boats, 'two');
+    await shared.push();
+    local.keep(boats, ' ');
+    await shared.push();
+    await shared.push();
+
+    const methods = calls.map(([method, path]) => [method, path]);
+    assert.deepEqual(methods, [
+      ['POST', '/drafts'],
+      ['PATCH', '/drafts/99'],
+      ['DELETE', '/drafts/99'],
+    ]);
+    assert.equal(local.entries.size, 0);
+  });
+
+  it('keep what was written here, over what the server says meanwhile', async () => {
+    const { local, shared, calls, hear } = scene([serverDraft(1, 'theirs')]);
+
+    local.keep(boats, 'mine');
+    hear({ op: 'update', draft: serverDraft(1, 'theirs again') });
+    assert.equal(local.find(boats), 'mine');
+    await shared.push();
+
+    assert.deepEqual(
+      calls.map(([method, path]) => [method, path]),
+      [['PATCH', '/drafts/1']],
+    );
+  });
+
+  it('are tried again after a fault, and made anew where another device deleted them', async () => {
+    const answers = [
+      () => Promise.reject(new Error('no network')),
+      () => Promise.reject(new CallError(404, {})),
+      () => Promise.resolve({ ids: [50] }),
+    ];
+    const { local, shared, calls } = scene([serverDraft(1, 'one')], () =>
+      (answers.shift() ?? (() => Promise.resolve({})))(),
+    );
+
+    local.keep(boats, 'two');
+    await shared.push();
+    await shared.push();
+
+    const methods = calls.map(([method, path]) => [method, path]);
+    assert.deepEqual(methods, [
+      ['PATCH', '/drafts/1'],
+      ['PATCH', '/drafts/1'],
+      ['POST', '/drafts'],
+    ]);
+    assert.equal([...local.entries.values()][0]?.id, 50);
+  });
+});
+
+describe('two devices of one user', { skip }, () => {
+  it('show the same drafts, and the text where it was begun', async (t) => {
+    const river = await openRiver(t);
+    const desk = await visit(river.server, 'alice', { at: river.at });
+    const phone = await visit(river.server, 'alice', { at: '/#drafts' });
+
+    await composer(desk).fill('Half a thought');
+    const draft = phone.getByRole('main').getByRole('link', { name: /levels.*Half a thought/ });
+    await draft.click();
+    await composer(phone).waitFor();
+    assert.equal(await composer(phone).inputValue(), 'Half a thought');
+    await composer(phone).fill('A whole thought');
+    await composer(phone).press('Control+Enter');
+
+    await desk.getByRole('link', { name: /^Drafts$/ }).waitFor();
+    await desk.getByRole('link', { name: /^Drafts$/ }).click();
+    await desk.getByText('No drafts').waitFor();
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { messages, openRiver, row, skip, visit, write } from './browser.ts';
+
+describe('somebody', { skip }, () => {
+  it('is shown on a card, from a name and from a mention, by mouse and by key', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Ask @**Mona Moderator**');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await alice.locator('.message').getByRole('link', { name: 'Bob Member' }).click();
+    const card = alice.getByRole('dialog', { name: 'Bob Member' });
+    assert.match((await card.textContent()) ?? '', /Role.*Member.*Joined/);
+    await alice.keyboard.press('Escape');
+    const mention = messages(alice).getByRole('button', { name: '@Mona Moderator' });
+    await mention.focus();
+    await alice.keyboard.press('Enter');
+    await alice
+      .getByRole('dialog', { name: 'Mona Moderator' })
+      .getByRole('link', { name: /^Write to/ })
+      .click();
+
+    await alice.getByRole('heading', { level: 1, name: 'Mona Moderator' }).waitFor();
+  });
+
+  it('is muted, which hides what they write, and heard again', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Blah');
+    const alice = await visit(river.server, 'alice', { at: river.at });
+
+    await row(alice, 'Blah').getByRole('link', { name: 'Bob Member' }).click();
+    await alice.getByRole('button', { name: 'Mute' }).click();
+    await alice.getByRole('button', { name: 'Unmute' }).waitFor();
+    await alice.keyboard.press('Escape');
+    await alice.getByText('You muted the sender of this message.').waitFor();
+    assert.equal(await alice.getByText('Blah').count(), 0);
+    await alice.getByRole('button', { name: 'Show it' }).click();
+
+    await messages(alice).getByText('Blah').waitFor();
+  });
+
+  it('says what they do, with an emoji that stands beside their name everywhere', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'alice', 'Off I go');
+    const alice = await visit(river.server, 'alice');
+    const bob = await visit(river.server, 'bob', { at: river.at });
+
+    await alice.getByRole('button', { name: 'Your account: Alice Member' }).click();
+    await alice.getByRole('button', { name: 'Set your status' }).click();
+    await alice.getByLabel('What are you doing?').fill('Rowing');
+    await alice.getByLabel('Find emoji').fill('tada');
+    await alice.getByRole('button', { name: 'tada', exact: true }).click();
+    await alice.getByRole('button', { name: 'Save' }).click();
+    await bob.locator('.message').getByRole('img', { name: 'tada: Rowing' }).waitFor();
+    await alice.getByRole('button', { name: 'Your account: Alice Member' }).click();
+    await alice.getByRole('button', { name: 'Set your status' }).click();
+    await alice.getByRole('button', { name: 'Clear' }).click();
+
+    await bob.locator('.message').getByRole('img', { name: 'tada: Rowing' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('code', { skip }, () => {
+  it('is copied, and opened where the organization runs its language', async (t) => {
+    const river = await openRiver(t);
+    await river.server.as('owner').post('/realm/playgrounds', {
+      name: 'Pyre',
+      pygments_language: 'Python',
+      url_template: 'https://example.com/?run={code}',
+    });
+    await write(river, 'bob', '```python\nprint(1 + 1)\n```');
+    const alice = await visit(river.server, 'alice', {
+      at: river.at,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+
+    await messages(alice).getByRole('button', { name: 'Copy' }).click();
+    await alice.getByText('Copied.').waitFor();
+
+    assert.equal(await alice.evaluate('navigator.clipboard.readText()'), 'print(1 + 1)\n');
+    const link = messages(alice).getByRole('link', { name: 'Open in Pyre' });
+    assert.equal(await link.getAttribute('href'), 'https://example.com/?run=print%281%20%2B%201%29%0A');
+  });
+});
