@@ -141,17 +141,15 @@ function subscribe(
   users: readonly User[],
   { color, from }: { color: string | undefined; from: number },
 ): void {
-  for (const user of users) {
-    db.run(
-      `INSERT INTO subscriptions (user_id, channel_id, color) VALUES (?1, ?2, ?3)
-       ON CONFLICT DO UPDATE SET is_active = 1, color = coalesce(?4, color)`,
-      user.id,
-      channel.id,
-      color ?? unusedColor(db, user),
-      color ?? null,
-    );
-  }
   const user_ids = users.map(({ id }) => id);
+  const colored = color === undefined ? withUnusedColors(db, user_ids) : user_ids.map((id) => [id, color]);
+  db.run(
+    `INSERT INTO subscriptions (user_id, channel_id, color) SELECT value ->> 0, ?1, value ->> 1 FROM json_each(?2) WHERE true
+     ON CONFLICT DO UPDATE SET is_active = 1, color = coalesce(?3, color)`,
+    channel.id,
+    JSON.stringify(colored),
+    color ?? null,
+  );
   // Leaving and returning without a message in between continues the former span.
   db.run(
     `INSERT INTO subscription_spans (user_id, channel_id, from_message_id) SELECT value, ?, ? FROM json_each(?) WHERE true
@@ -237,8 +235,15 @@ const palette = [
   '#a85570',
 ] as const;
 
-/** The first colour that none of the user's channels has; colours repeat when all are used. */
-function unusedColor(db: Database, user: User): string {
-  const used = db.values<string>('SELECT color FROM subscriptions WHERE user_id = ?', user.id);
-  return palette.find((color) => !used.includes(color)) ?? (palette[used.length % palette.length] as string);
+/** Each user with the first colour that none of their channels has; colours repeat when all are used. */
+function withUnusedColors(db: Database, user_ids: readonly number[]): [user_id: number, color: string][] {
+  const rows = db.tuples<[user_id: number, colors: string]>(colorsSql, JSON.stringify(user_ids));
+  return rows.map(([user_id, colors]) => {
+    const used = JSON.parse(colors) as string[];
+    const unused = palette.find((color) => !used.includes(color));
+    return [user_id, unused ?? (palette[used.length % palette.length] as string)];
+  });
 }
+
+const colorsSql = `
+  SELECT u.value, (SELECT json_group_array(color) FROM subscriptions WHERE user_id = u.value) FROM json_each(?) u`;
