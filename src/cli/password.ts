@@ -66,9 +66,10 @@ function randomPassword(random: Random): string {
 
 /** Reads a line from the terminal without echo. */
 function askUnseen(prompt: string): Promise<string> {
-  process.stderr.write(prompt);
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  // Now the terminal echoes nothing more.
+  process.stderr.write(prompt);
   return new Promise<string>((resolve, reject) => {
     terminal.on('line', resolve);
     terminal.on('close', () => reject(new Failure(exitCodes.failed, 'No password was typed.')));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { changeCheck } from '../../src/db/check-record.ts';
 import { makePlace, type Run } from './place.ts';
 
 function json(run: Run): unknown {
@@ -131,7 +132,9 @@ describe('commands beside a running server', { concurrency: 2 }, () => {
     );
     // Others learn nothing but that it works.
     assert.equal(open, '{"status":"ok"}');
-    assert.deepEqual([gone.exitCode, stopped.exitCode], [1, 1]);
+    changeCheck(place.path('chatd-data'), { problems: ['row 3 missing from index'] });
+    const damaged = await place.run(['status']);
+    assert.deepEqual([gone.exitCode, stopped.exitCode, damaged.exitCode], [1, 1, 6]);
     assert.match(gone.stderr, /^chatd: No server runs on /);
     assert.match(stopped.stdout, /^server {8}not running$/m);
   });

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { launcher, makePlace, type Place } from './place.ts';
+
+const hasTerminal = !spawnSync('script', ['--version']).error;
+
+/** A run of the program on a terminal of its own. */
+interface Session {
+  /** Waits until the terminal shows a text. */
+  see(text: string): Promise<void>;
+  type(line: string): void;
+  /** Waits for the end; returns the exit code and all that the terminal showed. */
+  end(): Promise<[exitCode: number | null, shown: string]>;
+}
+
+function onTerminal(t: TestContext, place: Place, args: readonly string[]): Session {
+  const command = [launcher, ...args].map((word) => `'${word}'`).join(' ');
+  const child: ChildProcess = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: place.folder,
+    env: { PATH: process.env.PATH, HOME: place.folder, SHELL: '/bin/sh' },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'close');
+  let shown = '';
+  child.stdout?.on('data', (chunk) => {
+    shown += chunk;
+  });
+  return {
+    async see(text) {
+      while (!shown.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`it ended before it showed "${text}":\n${shown}`);
+        await wait(5);
+      }
+    },
+    type: (line) => child.stdin?.write(`${line}\r`),
+    async end() {
+      const [exitCode] = (await ended) as [number | null];
+      return [exitCode, shown];
+    },
+  };
+}
+
+describe('on a terminal', { concurrency: 2, skip: !hasTerminal && 'script(1) is not installed' }, () => {
+  it('create-user asks for the password twice and does not show it', async (t) => {
+    const place = makePlace(t);
+    const session = onTerminal(t, place, ['create-user', 'ada@example.com', '--name', 'Ada']);
+
+    await session.see('Password (empty for none): ');
+    session.type('correct horse battery');
+    await session.see('The same again: ');
+    session.type('correct horse battery');
+    const [exitCode, shown] = await session.end();
+
+    const server = await place.answer();
+    const login = { username: 'ada@example.com', password: 'correct horse battery' };
+    const { status } = await server.as().post('/fetch_api_key', login);
+    assert.deepEqual([exitCode, status, shown.includes('horse')], [0, 200, false]);
+    assert.match(shown, /role {7}owner/);
+  });
+
+  it('reset-password changes nothing if the two passwords differ', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    const session = onTerminal(t, place, ['reset-password', 'ada@example.com']);
+
+    await session.see('Password: ');
+    session.type('correct horse battery');
+    await session.see('The same again: ');
+    session.type('correct horse');
+    const [exitCode, shown] = await session.end();
+
+    assert.equal(exitCode, 2);
+    assert.match(shown, /The two passwords differ; nothing changed\./);
+  });
+
+  it('serve shows the link of the first owner as a QR code too', async (t) => {
+    const place = makePlace(t);
+    const session = onTerminal(t, place, ['serve', '--listen', '127.0.0.1:0']);
+
+    await session.see('Ctrl-C');
+    session.type('\u0003');
+    const [, shown] = await session.end();
+
+    assert.match(shown, /open {8}http:\/\/127\.0\.0\.1:\d+\/setup\/\S+/);
+    assert.match(shown, /▄▄▄▄▄.*▄▄▄▄▄/);
+  });
+});
