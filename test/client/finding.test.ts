@@ -20,6 +20,17 @@ describe('searching', { skip }, () => {
     assert.deepEqual(await messages(alice).allInnerTexts(), ['No heron here']);
     assert.equal(await alice.locator('.rendered .highlight').textContent(), 'heron');
     assert.match(await field.inputValue(), /sender:.*heron/);
+    await field.fill('channel:riv');
+    await alice.getByRole('option', { name: 'river' }).waitFor();
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await field.pressSequentially('topic:boa');
+    await alice.getByRole('option', { name: 'boats' }).waitFor();
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    assert.equal(await field.inputValue(), 'channel:river topic:boats ');
+    await field.press('Enter');
+    await alice.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
   });
 });
 

@@ -1,71 +1,36 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
+import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
-import { formatSearch, operators, parseSearch } from '../search-text.ts';
+import { formatSearch, parseSearch } from '../search-text.ts';
 import { CompletionList } from './completion-list.tsx';
-import type { Completion } from './completions.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { isComposing } from './keyboard.ts';
+import { endOf, suggestSearch } from './search-suggestions.ts';
 
-/** Searches messages. It offers the operators there are for what is being typed. */
+/** Searches messages. It offers operators and names for what is being typed. */
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
   const client = useClient();
   const field = useRef<HTMLInputElement>(null);
-  const options = useSignal<readonly Completion[]>([]);
-  const active = useSignal(-1);
+  const { options, active, suggest, choose, close, steer } = useSuggestions(field);
   const shown = narrow.length === 0 ? '' : formatSearch(narrow, client.names);
   useEffect(() => {
     if (field.current) field.current.value = isTyped(narrow) ? shown : '';
   }, [shown]);
-
-  function search(): void {
-    const terms = parseSearch(field.current?.value ?? '', client.names);
-    options.value = [];
-    if (terms.length === 0) return;
-    field.current?.blur();
-    const near = terms.find(({ operator }) => operator === 'near');
-    const rest = terms.filter((term) => term !== near);
-    client.router.go(
-      formatNarrow(rest, { near: near && Number(near.operand), channelName: (id) => client.channelName(id) }),
-    );
-  }
-
-  function suggest(): void {
-    const word = /\S*$/.exec(field.current?.value ?? '')?.[0].toLowerCase() ?? '';
-    options.value = operators
-      .filter(([example]) => example.startsWith(word) && example !== word)
-      .slice(0, 10)
-      .map(([example, meaning]) => ({ key: example, label: example, detail: meaning, text: example }));
-    active.value = -1;
-  }
-
-  function choose(index: number): void {
-    const option = options.value[index];
-    if (!option || !field.current) return;
-    const isFixed = /^-?(is|has):/.test(option.text);
-    const text = isFixed ? `${option.text} ` : option.text.replace(/:.*/, ':');
-    field.current.value = field.current.value.replace(/\S*$/, text);
-    if (isFixed) options.value = [];
-    else suggest();
-  }
-
-  function pressed(event: KeyboardEvent): void {
+  const pressed = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    const count = options.value.length;
-    if (event.key === 'ArrowDown' && count > 0) active.value = (active.value + 1) % count;
-    else if (event.key === 'ArrowUp' && count > 0) active.value = (active.value + count - 1) % count;
-    else if (event.key === 'Enter' && active.value >= 0) choose(active.value);
-    else if (event.key === 'Enter') search();
-    else if (event.key === 'Escape') {
-      options.value = [];
+    if (!steer(event)) {
+      if (event.key === 'Enter') search(client, field.current?.value ?? '');
+      else if (event.key !== 'Escape') return;
+      close();
       field.current?.blur();
-    } else return;
+    }
     event.preventDefault();
     event.stopPropagation();
-  }
-
+  };
   return (
     <search class="search">
       <Icon name="search" />
@@ -83,13 +48,54 @@ export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] })
         onInput={suggest}
         onFocus={suggest}
         onKeyDown={pressed}
-        onBlur={() => {
-          options.value = [];
-        }}
+        onBlur={close}
       />
       {options.value.length > 0 && <CompletionList options={options.value} active={active.value} onChoose={choose} />}
     </search>
   );
+}
+
+function search(client: Client, written: string): void {
+  const terms = parseSearch(written, client.names);
+  if (terms.length === 0) return;
+  const near = terms.find(({ operator }) => operator === 'near');
+  const rest = terms.filter((term) => term !== near);
+  client.router.go(
+    formatNarrow(rest, { near: near && Number(near.operand), channelName: (id) => client.channelName(id) }),
+  );
+}
+
+/** The list below the field, and which of it the keys are at. */
+function useSuggestions(field: RefObject<HTMLInputElement | null>) {
+  const client = useClient();
+  const written = useSignal<string | undefined>(undefined);
+  const active = useSignal(-1);
+  // Names of topics may come from the server a moment later.
+  const options = useComputed(() => (written.value === undefined ? [] : suggestSearch(client, written.value)));
+  const suggest = () => {
+    written.value = field.current?.value ?? '';
+    active.value = -1;
+  };
+  const close = () => {
+    written.value = undefined;
+  };
+  const choose = (index: number) => {
+    const option = options.value[index];
+    if (!option || !field.current) return;
+    const { value } = field.current;
+    field.current.value = value.slice(0, value.length - endOf(value).length) + option.text;
+    if (option.text.endsWith(' ')) close();
+    else suggest();
+  };
+  const steer = ({ key }: KeyboardEvent) => {
+    const count = options.value.length;
+    if (key === 'ArrowDown' && count > 0) active.value = (active.value + 1) % count;
+    else if (key === 'ArrowUp' && count > 0) active.value = (active.value + count - 1) % count;
+    else if (key === 'Enter' && active.value >= 0 && count > 0) choose(active.value);
+    else return false;
+    return true;
+  };
+  return { options, active, suggest, choose, close, steer };
 }
 
 /** Whether a narrow is one that people write, and not one that they click at. */

@@ -1,0 +1,48 @@
+import type { Client } from '../client.ts';
+import { operators, parseSearch } from '../search-text.ts';
+import { type Completion, rank } from './completions.ts';
+
+const most = 10;
+
+/** What the end of a search may become: an operator, or after one the names that it takes. `text` replaces the end. */
+export function suggestSearch(client: Client, written: string): Completion[] {
+  const end = endOf(written);
+  const [, minus = '', operator = '', begun = ''] = /^(-?)([\w-]+):"?(.*)$/.exec(end) ?? [];
+  const names = listNames(client, operator, written.slice(0, -end.length));
+  if (!names) return listOperators(end);
+  const options = names.map((name) => ({
+    key: name,
+    label: name,
+    text: `${minus}${operator}:${/\s/.test(name) || name === '' ? `"${name}"` : name} `,
+  }));
+  return rank(options, begun).slice(0, most);
+}
+
+/** The part of a search that is being typed: a word, or an operator with what stands in quotation marks. */
+export function endOf(written: string): string {
+  return /(?:-?[\w-]+:"[^"]*|\S*)$/.exec(written)?.[0] ?? '';
+}
+
+function listOperators(end: string): Completion[] {
+  const word = end.toLowerCase();
+  return operators
+    .filter(([example]) => example.startsWith(word) && example !== word)
+    .slice(0, most)
+    .map(([example, meaning]) => {
+      const isWhole = /^-?(is|has):/.test(example);
+      const text = isWhole ? `${example} ` : example.replace(/:.*/, ':');
+      return { key: example, label: example, detail: meaning, text };
+    });
+}
+
+/** The names that an operator takes; undefined where it takes others. Topics are those of the channel before them. */
+function listNames(client: Client, operator: string, before: string): string[] | undefined {
+  const { store } = client;
+  if (operator === 'channel')
+    return [...store.channels.value.values()].flatMap(({ name, is_archived }) => (is_archived ? [] : name));
+  if (operator === 'sender' || operator === 'dm')
+    return ['me', ...store.read('people').state.realm_users.map(({ full_name }) => full_name)];
+  if (operator !== 'topic') return undefined;
+  const channel = parseSearch(before, client.names).find((term) => term.operator === 'channel')?.operand;
+  return typeof channel === 'number' ? (client.topics.in(channel) ?? []).map(({ name }) => name) : undefined;
+}
