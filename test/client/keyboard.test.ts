@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { setupUrl } from '../../src/accounts/setup.ts';
+import { roles } from '../../src/users/user.ts';
+import { givePassword } from '../contract/call.ts';
+import { castPassword } from '../support/server.ts';
+import { arrive, composer, messages, openRiver, type Page, row, skip, visit, write } from './browser.ts';
+
+/** Goes on by the tab key until something has the focus. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await target.first().waitFor();
+  for (let count = 0; count < 150; count += 1) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press(key);
+  }
+  assert.fail(`the tab key never reached ${target}`);
+}
+
+/** Reaches something by the tab key, and presses it. */
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+describe('by keyboard alone, somebody', { skip }, () => {
+  it('begins as the first owner, names the organization and invites by a link', async (t) => {
+    const { server } = await openRiver(t);
+    server.db.run('UPDATE users SET role = ? WHERE id = ?', roles.member, server.users.owner.id);
+    const page = await arrive(server, { at: setupUrl(server.app).slice(server.url.length) });
+
+    await typeInto(page, 'Name of the organization', 'Tea House');
+    await typeInto(page, 'Your name', 'Ada');
+    await typeInto(page, 'E-mail address', 'ada@example.com');
+    await typeInto(page, 'Password', 'a good one, this');
+    await page.keyboard.press('Enter');
+    await page.locator('.shell').waitFor();
+    await press(page, page.getByRole('button', { name: 'Your account: Ada' }));
+    await press(page, page.getByRole('link', { name: 'Invite people' }));
+    await press(page, page.getByRole('button', { name: 'Make a link' }));
+
+    await page.getByRole('status').filter({ hasText: '/join/' }).waitFor();
+  });
+
+  it('logs in and out', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    const page = await arrive(server, { at: '/login', expected: /status of 401/ });
+
+    await typeInto(page, 'E-mail address', 'alice@example.com');
+    await typeInto(page, 'Password', castPassword);
+    await page.keyboard.press('Enter');
+    await page.locator('.shell').waitFor();
+    await press(page, page.getByRole('button', { name: 'Your account: Alice Member' }));
+    await press(page, page.getByRole('button', { name: 'Log out' }));
+
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+  });
+
+  it('goes to what is unread, reads it, and to conversations by their names', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'The heron is back');
+    await write(river, 'bob', 'A boat', 'boats');
+    const page = await visit(river.server, 'alice');
+    const inbox = page.getByRole('navigation').getByRole('link', { name: /^Inbox/ });
+    assert.match((await inbox.textContent()) ?? '', /2/);
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.locator('.unread-line').waitFor();
+    await page.getByRole('main').locator('[data-unread]').waitFor({ state: 'detached' });
+    await page.keyboard.press('n');
+    await page.getByRole('main').locator('[data-unread]').waitFor({ state: 'detached' });
+    await inbox.locator('.unread-count').waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    await page.getByRole('heading', { level: 1, name: 'Combined feed' }).waitFor();
+    await page.keyboard.press('q');
+    await press(page, page.getByRole('navigation').getByRole('link', { name: 'river' }));
+    await page.getByRole('heading', { level: 1, name: 'river' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('heron');
+    await page.keyboard.press('Enter');
+
+    await messages(page).locator('.highlight', { hasText: 'heron' }).waitFor();
+  });
+
+  it('writes with suggestions, a preview and a file, and tries again what failed', async (t) => {
+    const river = await openRiver(t);
+    const page = await visit(river.server, 'alice', { at: river.at, expected: /400/ });
+    await page.route('**/api/v1/messages', (route) => {
+      const isSend = route.request().method() === 'POST';
+      return isSend ? route.fulfill({ status: 400, json: { code: 'BAD_REQUEST', msg: 'No.' } }) : route.continue();
+    });
+
+    await page.keyboard.press('c');
+    await page.keyboard.type('**Hello** @bo');
+    await page.getByRole('option', { name: /Bob Member/ }).waitFor();
+    await page.keyboard.press('Enter');
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, page.getByRole('button', { name: 'Files' }));
+    await (await chooser).setFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1') });
+    await page.locator('.uploading').waitFor({ state: 'detached' });
+    await press(page, page.getByRole('button', { name: 'Preview' }));
+    await page.locator('.preview').getByRole('link', { name: 'levels.txt' }).waitFor();
+    await press(page, page.getByRole('button', { name: 'Send', exact: true }));
+    await page.getByText('Not sent: No.').waitFor();
+    await page.unrouteAll();
+    await tabTo(page, page.getByRole('button', { name: 'Try again' }), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+
+    await messages(page).getByRole('link', { name: 'levels.txt' }).waitFor();
+    assert.equal(await messages(page).locator('strong').textContent(), 'Hello');
+  });
+
+  it('does everything with a message', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Bring boots');
+    await write(river, 'owner', 'It is suny');
+    const page = await visit(river.server, 'owner', { at: river.at });
+    await row(page, 'It is suny').waitFor();
+    const act = async (name: string) => {
+      await press(page, page.getByRole('button', { name: 'More actions' }));
+      await press(page, page.getByRole('button', { name, exact: true }));
+    };
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: '+1: You' }).waitFor();
+    await page.keyboard.press('Control+s');
+    await row(page, 'Bring boots').getByRole('img', { name: 'Starred' }).waitFor();
+    await act('Copy link');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Copied|narrow/ })
+      .waitFor();
+    await act('Mark as unread from here');
+    await page.getByRole('main').locator('[data-unread]').first().waitFor();
+    await page.keyboard.press('>');
+    await composer(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Which?');
+    await page.keyboard.press('Control+Enter');
+    await messages(page).filter({ hasText: 'Which?' }).locator('blockquote').waitFor();
+    await page.keyboard.press('Escape');
+    for (let count = 0; count < 2; count += 1) await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await page.keyboard.press('e');
+    await page.getByLabel('Text of the message').and(page.locator(':focus')).waitFor();
+  });
+
+  it('makes a channel, adds somebody, mutes it, and renames the organization', async (t) => {
+    const { server } = await openRiver(t);
+    const page = await visit(server, 'owner', { at: '/#channels' });
+
+    await press(page, page.getByRole('link', { name: 'New channel' }));
+    await typeInto(page, 'Name', 'harbour');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
+    await press(page, page.getByRole('link', { name: 'About this channel' }));
+    await press(page, page.getByRole('link', { name: 'People', exact: true }));
+    await tabTo(page, page.getByLabel('Add people'));
+    await page.keyboard.type('bob');
+    await press(page, page.getByRole('button', { name: 'Add Bob Member' }));
+    await page.getByRole('heading', { name: 'Followed by 2' }).waitFor();
+    await page.goto(`${server.url}/#organization/profile`);
+    await typeInto(page, 'Name of the organization', 'River Watch');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('navigation', { name: 'Conversations' }).getByText('River Watch').waitFor();
+  });
+});
