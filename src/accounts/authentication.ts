@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
+import { hasSpectators } from '../conversations/spectators.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { Authentication, Trust } from '../http/dispatch.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -60,6 +61,10 @@ export class UserAuthentication implements Authentication<User> {
     if (access === 'administrator' && !isAdministrator(user)) throw administratorRequired();
     if (access === 'owner' && !isOwner(user)) throw ownerRequired();
     if (access === 'member' && user.role === roles.guest) throw guestRefused();
+  }
+
+  hasSpectators(): boolean {
+    return hasSpectators(this.#context.db);
   }
 
   #findByKey(header: string): User {

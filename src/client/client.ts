@@ -8,8 +8,9 @@ import { checkVersion } from './installation.ts';
 import { forgetDevice, type Kept } from './kept.ts';
 import { Reader } from './reader.ts';
 import { Router } from './router.ts';
-import { type FormatOptions, formatConversation } from './routes.ts';
+import { type FormatOptions, formatConversation, formatNarrow } from './routes.ts';
 import type { SearchNames } from './search-text.ts';
+import { nobody } from './spectator.ts';
 import type { Conversation } from './store/conversation.ts';
 import { Drafts } from './store/drafts.ts';
 import { orKept } from './store/kept-messages.ts';
@@ -118,7 +119,15 @@ export class Client {
     return { near, channelName: (id) => this.names.channelName(id) ?? '' };
   }
 
+  /** Whether somebody reads without an account. */
+  get isSpectator(): boolean {
+    return this.store.user_id === nobody;
+  }
+
   #home(): string {
+    const [open] = this.store.model.state.streams;
+    if (this.isSpectator && open)
+      return formatNarrow([{ operator: 'channel', operand: open.stream_id }], { channelName: () => open.name });
     const homes: Record<string, string> = { recent_topics: '#recent', all_messages: '#feed' };
     return homes[this.store.model.state.user_settings.web_home_view] ?? '#inbox';
   }
@@ -144,7 +153,8 @@ export class Client {
   }
 
   start(): void {
-    void this.connection.run();
+    if (this.isSpectator) this.#lookAgain();
+    else void this.connection.run();
     // Requests under way may take minutes to fail.
     addEventListener('offline', () => this.connection.renew());
     for (const name of ['online', 'pageshow']) addEventListener(name, () => this.#retryIfLost());
@@ -160,6 +170,13 @@ export class Client {
       if (this.tabs.isLeader.value || !navigator.locks) this.outbox.restore();
     });
     effect(() => dress(this.store.read('personal').state.user_settings));
+  }
+
+  /** Nothing is sent to people without an account by itself: they see what is new when they come back. */
+  #lookAgain(): void {
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.lists.refresh();
+    });
   }
 
   #changeVisibility(): void {

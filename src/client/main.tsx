@@ -11,6 +11,7 @@ import { listenToKeys } from './keys.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
+import { spectatorState } from './spectator.ts';
 import { App } from './view/app.tsx';
 import { Unreachable } from './view/banners.tsx';
 
@@ -23,24 +24,30 @@ function readState(): State | undefined {
 }
 
 listenToInstallation();
-startWorker();
 const root = document.getElementById('app');
 const client = await createClient();
 if (client) {
   if (root) render(<App client={client} />, root);
-  listenToKeys(client);
   client.start();
+  connectDesktop(client);
+  if (!client.isSpectator) accompany(client);
+} else if (root) render(<Unreachable />, root);
+
+/** Starts what only users have. */
+function accompany(client: Client): void {
+  listenToKeys(client);
   startPresence(client);
   startNotifier(client);
-  connectDesktop(client);
   new Keeper(client).start();
+  startWorker();
   void renewPush(client.call);
-} else if (root) render(<Unreachable />, root);
+}
 
 /** The client with the state of the page, of the server, or of this device; undefined where there is none. */
 async function createClient(): Promise<Client | undefined> {
   try {
-    return new Client(readState() ?? (await register(call)));
+    const state = readState() ?? (await register(call));
+    return new Client('user_id' in state ? state : spectatorState(state));
   } catch (error) {
     if (error instanceof CallError && error.status === 401) location.replace('/login');
     const kept = await readKept();

@@ -16,7 +16,7 @@ import {
   type PublicCall,
   RawJson,
 } from './endpoint.ts';
-import { ApiError, malformedUrl, methodNotAllowed, unknownUrl } from './errors.ts';
+import { ApiError, isKind, malformedUrl, methodNotAllowed, notLoggedIn, unknownUrl } from './errors.ts';
 import { asApiError } from './failure.ts';
 import type { Outflow } from './outflow.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -56,6 +56,8 @@ export interface Authentication<User> {
   authenticate(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User;
   /** Throws unless the endpoint is open to this kind and role of user. */
   ensureAccess(user: User, endpoint: Pick<Endpoint, 'access' | 'openToWebhooks'>): void;
+  /** Whether people without an account may read. */
+  hasSpectators(): boolean;
 }
 
 /** A request whose path is known; its method may still be in the body. */
@@ -137,10 +139,16 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
       if (!match.isOpen) user = this.#authenticate(request);
     } catch (error) {
       rateLimits.count({ address }, 1, response);
+      if (isKind(error, notLoggedIn) && this.#canSpectate(match.endpoints.get(request.method as Method)))
+        return undefined;
       throw error;
     }
     rateLimits.count({ address, user_id: user?.id }, 1, response);
     return user;
+  }
+
+  #canSpectate(endpoint: Endpoint<App, User> | undefined): boolean {
+    return endpoint?.spectate !== undefined && this.#authentication.hasSpectators();
   }
 
   // Authorize before spooling: files of any size are accepted only from users who may call the endpoint.
@@ -157,6 +165,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     const endpoint = endpoints.get(effectiveMethod(request.method ?? 'GET', body.fields));
     if (!endpoint) throw methodNotAllowed({ allowed: allowed(endpoints) });
     this.#app.requestMetrics.name(response, endpoint);
+    if (!user && this.#canSpectate(endpoint)) return this.#spectate(exchange, endpoint, body);
     const call = this.#identify(endpoint, exchange, body, user);
 
     const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
@@ -186,6 +195,24 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     return this.#app.audit.record({ actor_id: user.id, action: id, address, about, isAdministrative }, perform);
   }
 
+  async #spectate(
+    exchange: Exchange<Endpoint<App, User>, User>,
+    endpoint: Endpoint<App, User>,
+    body: Body,
+  ): Promise<void> {
+    const { match, query, address, response } = exchange;
+    const { params, ignored } = readParams(endpoint.params, match.values, query, body.fields);
+    const weight = endpoint.weight?.(params) ?? 1;
+    if (weight !== 1) this.#app.rateLimits.count({ address }, weight - 1, response);
+    const call = this.#openCall(exchange, body);
+    const recipient = this.#recipient(exchange, {}, () => {});
+    const result = await this.#app.reads.submit(() => {
+      this.#ensureRoom(recipient, weight);
+      return endpoint.spectate?.(call, params) ?? {};
+    });
+    await sendSuccess(recipient, withIgnored(result, ignored));
+  }
+
   #recipient({ response, address }: Exchange<unknown, User>, call: Partial<Call<App, User>>, identify: () => unknown) {
     const inTurn = <Part>(make: () => Part) =>
       this.#app.longReads.submit(() => {
@@ -210,16 +237,20 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   // The cast is safe: only handlers of public endpoints run without a user, and they do not read it.
   #identify(
     endpoint: Endpoint<App, User>,
-    { request, address }: Exchange<unknown, User>,
-    { files, spooled = [] }: Body,
+    exchange: Exchange<unknown, User>,
+    body: Body,
     known?: User,
   ): Call<App, User> {
-    const client = clientName(request.headers['user-agent']);
-    const open: PublicCall<App> = { app: this.#app, db: this.#app.db, client, address, request, files, spooled };
+    const open = this.#openCall(exchange, body);
     if (endpoint.access === 'anyone') return open as Call<App, User>;
-    const user = known ?? this.#authenticate(request, endpoint);
+    const user = known ?? this.#authenticate(exchange.request, endpoint);
     this.#authentication.ensureAccess(user, endpoint);
     return { ...open, user };
+  }
+
+  #openCall({ request, address }: Exchange<unknown, User>, { files, spooled = [] }: Body): PublicCall<App> {
+    const client = clientName(request.headers['user-agent']);
+    return { app: this.#app, db: this.#app.db, client, address, request, files, spooled };
   }
 
   // A link or picture in a message can make our own pages send any GET, so a GET that writes needs a key.

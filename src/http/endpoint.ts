@@ -122,6 +122,11 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   prepare?: (call: OneCall & Abortable, params: Values<P>) => Promise<Prepared>;
   /** Runs in a transaction: a shared read transaction, or for itself in a savepoint if it writes. */
   handler: (call: OneCall, params: Values<P>, prepared: Prepared) => Answer;
+  /**
+   * Answers people without an account, where the organization lets them read; otherwise they get notLoggedIn. Runs in a
+   * shared read transaction, and checks itself what they may read.
+   */
+  spectate?: (call: PublicCall<OneCall['app']>, params: Values<P>) => Fields;
 }
 
 /**
@@ -142,6 +147,7 @@ export interface Endpoint<App = never, User = never> {
   weight?: (params: Record<string, unknown>) => number;
   prepare?: (call: Call<App, User> & Abortable, params: Record<string, unknown>) => Promise<unknown>;
   handler: (call: Call<App, User>, params: Record<string, unknown>, prepared: unknown) => Answer;
+  spectate?: (call: PublicCall<App>, params: Record<string, unknown>) => Fields;
 }
 
 /** Declares an endpoint that needs an account. */

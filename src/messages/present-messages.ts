@@ -191,7 +191,7 @@ function ownBytes(text: string): Buffer {
 }
 
 // Here and below, the list comes first in the join: `IN (…)` would sort it for each query.
-function reactionLists(db: Database, ids: string): Map<number, string> {
+export function reactionLists(db: Database, ids: string): Map<number, string> {
   const rows = db.all<{ message_id: number; list: string }>(
     `SELECT message_id, json_group_array(json_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
        'reaction_type', reaction_type, 'user_id', user_id) ORDER BY reactions.id) AS list
@@ -201,7 +201,7 @@ function reactionLists(db: Database, ids: string): Map<number, string> {
   return new Map(rows.map((row) => [row.message_id, row.list]));
 }
 
-function submessageLists(db: Database, ids: string): Map<number, string> {
+export function submessageLists(db: Database, ids: string): Map<number, string> {
   const rows = db.all<{ message_id: number; list: string }>(
     `SELECT message_id, json_group_array(json_object('id', submessages.id, 'message_id', message_id,
        'sender_id', sender_id, 'msg_type', msg_type, 'content', content) ORDER BY submessages.id) AS list

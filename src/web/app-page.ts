@@ -7,6 +7,7 @@ import type { Values } from '../http/params.ts';
 import { presentSuccess, sendError } from '../http/respond.ts';
 import { findRealm } from '../realm/realm.ts';
 import { doRegister, registrationParams } from '../registration/registration.ts';
+import { spectatorState } from '../registration/spectator-state.ts';
 import type { User } from '../users/user.ts';
 import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
 import { securityHeaders } from './page.ts';
@@ -43,8 +44,8 @@ export const appHeaders = {
   Vary: 'Accept-Encoding',
 };
 
-/** Answers with the web client and the state of its user, in one page. */
-export async function answerApp(app: Site, user: User, request: IncomingMessage, response: ServerResponse) {
+/** Answers with the web client and the state of its user, or that of people without an account, in one page. */
+export async function answerApp(app: Site, user: User | undefined, request: IncomingMessage, response: ServerResponse) {
   try {
     const bundle = await findBundle();
     const state = request.method === 'HEAD' ? '' : await registerFor(app, user);
@@ -63,9 +64,10 @@ const defaults = Object.fromEntries(
   Object.entries(registrationParams).map(([name, { fallback }]) => [name, fallback]),
 ) as Values<typeof registrationParams>;
 
-/** Registers an event queue for the page. Returns the answer of POST /register, as JSON. */
-async function registerFor(app: Site, user: User): Promise<string> {
-  return presentSuccess(await app.reads.submit(() => doRegister(app, user, { ...defaults, ...registration })));
+/** Registers an event queue for the page of a user. Returns the answer of POST /register, as JSON. */
+async function registerFor(app: Site, user: User | undefined): Promise<string> {
+  const register = () => (user ? doRegister(app, user, { ...defaults, ...registration }) : spectatorState(app));
+  return presentSuccess(await app.reads.submit(register));
 }
 
 /** The page with a state of one user, or without any. */

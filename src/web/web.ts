@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasSpectators } from '../conversations/spectators.ts';
 import { emojiData, emojiDataPath } from '../emoji/data.ts';
 import { extraEmojiPath } from '../emoji/emoji.ts';
 import { type ApiError, methodNotAllowed, unknownUrl } from '../http/errors.ts';
@@ -41,8 +42,9 @@ export function answerWeb(app: Site, request: IncomingMessage, response: ServerR
   if (isAssetPath(segments)) return answerAsset(segments, request, response);
   if (isInstallationPath(segments)) return answerInstallation(app, segments, request, response);
   try {
-    const viewer = segments.length === 0 && isRead(request) ? findViewer(app, request) : undefined;
-    if (viewer) return answerApp(app, viewer, request, response);
+    const isApp = segments.length === 0 && isRead(request);
+    const viewer = isApp ? findViewer(app, request) : undefined;
+    if (viewer || (isApp && hasSpectators(app.db))) return answerApp(app, viewer, request, response);
     const form = findFormPage(segments);
     if (form) return answerForm(form.page, { app, request, key: form.key }, response);
     const content = find(app, segments);

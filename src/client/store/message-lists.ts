@@ -45,6 +45,11 @@ export class MessageLists {
     this.#shown?.refresh();
   }
 
+  /** Fetches the list on screen anew. */
+  refresh(): void {
+    this.#shown?.refresh();
+  }
+
   /** Fetches the list on screen anew if messages may be missing there. */
   refreshStale(): void {
     if (this.#shown?.isStale && this.#shown.status.value === 'ready') this.#shown.refresh();

@@ -7,12 +7,14 @@ import { OpenedDialog } from './dialogs.tsx';
 import { Page } from './pages.tsx';
 import { People } from './people.tsx';
 import { SideBar } from './side-bar.tsx';
+import { AccountNeeded, isForSpectators } from './spectator.tsx';
 import { isPeopleOpen, isSideOpen } from './view-state.ts';
 
 export function App({ client }: { client: Client }) {
   const route = client.router.route.value;
   const narrow: readonly NarrowTerm[] = route.page === 'messages' ? route.narrow : [];
-  const hasPeople = isPeopleOpen.value;
+  const hasPeople = isPeopleOpen.value && !client.isSpectator;
+  const isShown = !client.isSpectator || isForSpectators(route);
   return (
     <ClientContext.Provider value={client}>
       <div class={`shell ${isSideOpen.value ? 'is-side-open' : ''} ${hasPeople ? 'has-people' : ''}`}>
@@ -27,7 +29,7 @@ export function App({ client }: { client: Client }) {
             }}
           />
         )}
-        <Page route={route} />
+        {isShown ? <Page route={route} /> : <AccountNeeded />}
         {hasPeople && <People narrow={narrow} />}
       </div>
       <Lost />

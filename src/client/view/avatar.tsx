@@ -2,9 +2,10 @@ import { useClient } from './context.ts';
 
 /** Somebody's picture. Their name stands beside it, so that it needs none. */
 export function Avatar({ user_id, size = 36 }: { user_id: number; size?: number }) {
-  const { store } = useClient();
+  const { store, isSpectator } = useClient();
   const user = store.users.value.get(user_id);
-  const url = user?.avatar_url ?? `/avatar/${user ? user_id : 0}?version=${user?.avatar_version ?? 1}`;
+  const shown = user || isSpectator ? user_id : 0;
+  const url = user?.avatar_url ?? `/avatar/${shown}?version=${user?.avatar_version ?? 1}`;
   return <img class="avatar" src={url} alt="" width={size} height={size} loading="lazy" />;
 }
 

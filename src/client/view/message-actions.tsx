@@ -12,6 +12,7 @@ import { composing, dialog, editing, focusComposer, insert, type OpenDialog } fr
 export function MessageActions({ message }: { message: Message }) {
   const client = useClient();
   const isMine = message.sender_id === client.store.user_id;
+  if (client.isSpectator) return null;
   return (
     <div class="actions" role="toolbar" aria-label="Message actions">
       <Menu label="React" icon="smile">

@@ -180,7 +180,9 @@ function Reactions({ message }: { message: Message }) {
         if (!first) return null;
         const people = [first, ...more].map(({ user_id }) => user_id);
         const isMine = people.includes(store.user_id);
-        const names = people.map((id) => (id === store.user_id ? 'You' : client.userName(id))).join(', ');
+        const names = client.isSpectator
+          ? people.length
+          : people.map((id) => (id === store.user_id ? 'You' : client.userName(id))).join(', ');
         const label = `${first.emoji_name.replaceAll('_', ' ')}: ${names}`;
         const url = emojiUrl(first, emoji);
         return (
@@ -190,6 +192,7 @@ function Reactions({ message }: { message: Message }) {
               class="reaction"
               aria-pressed={isMine}
               title={label}
+              disabled={client.isSpectator}
               onClick={() => toggleReaction(client, message, first)}
             >
               <span class="unseen">{label}</span>
@@ -207,18 +210,24 @@ function Reactions({ message }: { message: Message }) {
           </li>
         );
       })}
-      <li>
-        <button
-          type="button"
-          class="reaction is-more"
-          aria-label="Add a reaction"
-          onClick={() => {
-            dialog.value = { kind: 'emoji', message };
-          }}
-        >
-          <Icon name="smile" />
-        </button>
-      </li>
+      {!client.isSpectator && <MoreReactions message={message} />}
     </ul>
+  );
+}
+
+function MoreReactions({ message }: { message: Message }) {
+  return (
+    <li>
+      <button
+        type="button"
+        class="reaction is-more"
+        aria-label="Add a reaction"
+        onClick={() => {
+          dialog.value = { kind: 'emoji', message };
+        }}
+      >
+        <Icon name="smile" />
+      </button>
+    </li>
   );
 }

@@ -15,6 +15,7 @@ import { Swatch, TopicName } from './lines.tsx';
 import { MessagePane } from './message-pane.tsx';
 import { PageHead } from './page.tsx';
 import { SearchField } from './search-field.tsx';
+import { SpectatorBar } from './spectator.tsx';
 import { composing, isPeopleOpen, selected, togglePeople } from './view-state.ts';
 import { WhoTypes } from './who-types.tsx';
 
@@ -40,26 +41,34 @@ export function MessagesPage({ narrow, near }: Props) {
   const conversation = conversationIn(narrow);
   return (
     <main class="page" aria-labelledby="page-title">
-      <PageHead title={<Title narrow={narrow} />}>
-        {conversation && <ConversationTools conversation={conversation} />}
-        <ChannelLink narrow={narrow} />
-        <button
-          type="button"
-          class="tool"
-          aria-label="People"
-          title="People"
-          aria-pressed={isPeopleOpen.value}
-          onClick={togglePeople}
-        >
-          <Icon name="people" />
-        </button>
-        <SearchField narrow={narrow} />
-      </PageHead>
+      <PageHead title={<Title narrow={narrow} />}>{!client.isSpectator && <Tools narrow={narrow} />}</PageHead>
       <MessagePane key={key} client={client} list={list} near={near} />
       {conversation && <WhoTypes conversation={conversation} />}
       <Writing narrow={narrow} conversation={conversation} />
       <Announcer narrow={narrow} />
     </main>
+  );
+}
+
+/** What can be done with the messages as a whole. */
+function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
+  const conversation = conversationIn(narrow);
+  return (
+    <>
+      {conversation && <ConversationTools conversation={conversation} />}
+      <ChannelLink narrow={narrow} />
+      <button
+        type="button"
+        class="tool"
+        aria-label="People"
+        title="People"
+        aria-pressed={isPeopleOpen.value}
+        onClick={togglePeople}
+      >
+        <Icon name="people" />
+      </button>
+      <SearchField narrow={narrow} />
+    </>
   );
 }
 
@@ -141,6 +150,7 @@ function Writing({ narrow, conversation }: { narrow: readonly NarrowTerm[]; conv
   const close = () => {
     composing.value = undefined;
   };
+  if (client.isSpectator) return <SpectatorBar />;
   if (conversation) return <ConversationComposer conversation={conversation} />;
   if (elsewhere) return <Compose key={keyOf(elsewhere)} conversation={elsewhere} onClose={close} />;
   const isChannel = first?.operator === 'channel' && typeof first.operand === 'number' && more.length === 0;

@@ -9,16 +9,18 @@ import { Menu } from './menu.tsx';
 import { Channels } from './side-channels.tsx';
 import { DirectConversations } from './side-direct.tsx';
 import { Count } from './side-parts.tsx';
+import { SpectatorSide } from './spectator.tsx';
 import { dialog, isSideOpen } from './view-state.ts';
 
 /** Everything there is to go to, with how much of it is unread. */
 export function SideBar() {
-  const { router } = useClient();
+  const { router, isSpectator } = useClient();
   const route = router.route.value;
   // On a narrow screen the side bar leaves once something was chosen.
   useEffect(() => {
     isSideOpen.value = false;
   }, [route]);
+  if (isSpectator) return <SpectatorSide route={route} />;
   return (
     <nav class="side" aria-label="Conversations">
       <Organization />

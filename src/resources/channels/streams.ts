@@ -16,7 +16,8 @@ import {
 } from '../../conversations/channel.ts';
 import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
-import { administratorRequired, insufficientPermission } from '../../http/errors.ts';
+import { findOpenChannel } from '../../conversations/spectators.ts';
+import { administratorRequired, insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
 import { isAdministrator, noSuchUser, type User } from '../../users/user.ts';
@@ -130,10 +131,18 @@ export const getStreamTopics: Endpoint = endpoint({
     const rows = hasSharedHistory(channel)
       ? db.all<Topic>(sharedTopics, channel.id)
       : db.all<Topic>(receivedTopics, channel.id, user.id);
-    const variant = { empty_topic_name: allow_empty_topic_name };
-    return { topics: rows.map(({ name, max_id }) => ({ name: presentTopic(name, variant), max_id })) };
+    return { topics: presentTopics(rows, allow_empty_topic_name) };
+  },
+  spectate({ db }, { stream_id, allow_empty_topic_name }) {
+    const channel = findOpenChannel(db, stream_id);
+    if (!channel) throw notLoggedIn();
+    return { topics: presentTopics(db.all<Topic>(sharedTopics, channel.id), allow_empty_topic_name) };
   },
 });
+
+function presentTopics(rows: readonly Topic[], empty_topic_name: boolean): Topic[] {
+  return rows.map(({ name, max_id }) => ({ name: presentTopic(name, { empty_topic_name }), max_id }));
+}
 
 function isListed(app: Context, user: User, channel: Channel, params: Values<typeof filters>): boolean {
   if (channel.is_archived && params.exclude_archived) return false;

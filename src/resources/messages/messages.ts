@@ -1,10 +1,13 @@
 import { accessMessage, invalidMessage } from '../../conversations/readable.ts';
-import { errorKind, parameterMissing } from '../../http/errors.ts';
+import type { Database } from '../../db/database.ts';
+import type { Sql } from '../../db/sql.ts';
+import { errorKind, notLoggedIn, parameterMissing } from '../../http/errors.ts';
 import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../../messages/mentions.ts';
 import { doSendMessage, isTypedByHand } from '../../messages/message.ts';
 import type { CachesMessages } from '../../messages/message-cache.ts';
+import { presentOpenMessages } from '../../messages/open-messages.ts';
 import { presentMessage, presentMessages } from '../../messages/present-messages.ts';
 import {
   accessDirectToSend,
@@ -22,11 +25,13 @@ import {
   anchorErrors,
   anchorInMiddle,
   anchorMissing,
+  newestAnchor,
   parseAnchor,
   parseAnchorDate,
 } from '../../search/anchor.ts';
 import { findMatches } from '../../search/matches.ts';
 import { compileNarrow } from '../../search/narrow.ts';
+import { findOpenPage, findOpenPlace, findOpenSince } from '../../search/open-page.ts';
 import { findAmong } from '../../search/page.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
 import { finish } from '../../search/steps.ts';
@@ -126,6 +131,15 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     const { ids, matches, ...found } = page;
     return { ...found, history_limited: false, messages: presentMessages(app, user, ids, variant, matches) };
   },
+  spectate({ app, db }, params) {
+    const range = readRange(params);
+    const place = findOpenPlace(db, params.narrow);
+    if (!place || 'message_ids' in range) throw notLoggedIn();
+    const anchor = openAnchor(db, place, range);
+    const { ids, ...found } = findOpenPage(db, place, { ...range, anchor });
+    const variant = { ...params, empty_topic_name: params.allow_empty_topic_name };
+    return { ...found, anchor, history_limited: false, messages: presentOpenMessages(app, ids, variant) };
+  },
 });
 
 export const getMessage: Endpoint<CachesMessages> = endpoint({
@@ -181,6 +195,13 @@ function readRange(params: RangeParams): AnchoredRange | { message_ids: number[]
   // Existing clients send both forms; the older one then takes precedence.
   const chosen = use_first_unread_anchor ? 'first_unread' : parseAnchor(anchor ?? missingAnchor());
   return { anchor: chosen, date: readDate(chosen, params.anchor_date), include_anchor, num_before, num_after };
+}
+
+/** People without an account have read everything. */
+function openAnchor(db: Database, place: Sql, { anchor, date = 0 }: AnchoredRange): number {
+  if (typeof anchor === 'number') return anchor;
+  if (anchor === 'oldest') return 0;
+  return (anchor === 'date' ? findOpenSince(db, place, date) : undefined) ?? newestAnchor;
 }
 
 function readDate(anchor: Anchor, anchor_date: string | undefined): number | undefined {

@@ -1,10 +1,9 @@
-import type { Database } from '../../db/database.ts';
+import { hasSpectators } from '../../conversations/spectators.ts';
 import { versionFields } from '../../ground/version.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
 import { legacyMethods } from '../../organization/authentication.ts';
 import { realmImageUrl } from '../../organization/realm-image.ts';
 import { findRealm } from '../../realm/realm.ts';
-import { findRealmSetting } from '../../realm/settings.ts';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 
 export const getServerSettings: Endpoint = publicEndpoint({
@@ -29,12 +28,7 @@ export const getServerSettings: Endpoint = publicEndpoint({
       realm_name: realm.name,
       realm_icon: realmImageUrl(db, 'icon'),
       realm_description: renderMarkdown(realm.description),
-      realm_web_public_access_enabled: hasWebPublicChannel(db),
+      realm_web_public_access_enabled: hasSpectators(db),
     };
   },
 });
-
-function hasWebPublicChannel(db: Database): boolean {
-  const sql = 'SELECT 1 FROM channels WHERE is_web_public = 1 AND is_archived = 0 LIMIT 1';
-  return findRealmSetting(db, 'enable_spectator_access') && db.value<number>(sql) !== undefined;
-}

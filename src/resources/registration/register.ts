@@ -1,6 +1,7 @@
 import { clientErrors, type ServesQueues } from '../../registration/client.ts';
 import type { Serves } from '../../registration/realm-state.ts';
 import { doRegister, registrationParams } from '../../registration/registration.ts';
+import { spectatorState } from '../../registration/spectator-state.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const register: Endpoint<ServesQueues & Serves> = endpoint({
@@ -15,4 +16,5 @@ export const register: Endpoint<ServesQueues & Serves> = endpoint({
   handler({ app, user }, params) {
     return doRegister(app, user, params);
   },
+  spectate: ({ app }) => spectatorState(app),
 });

@@ -1,0 +1,65 @@
+import type { Route } from '../routes.ts';
+import { useClient } from './context.ts';
+import { PageHead } from './page.tsx';
+import { Channels } from './side-channels.tsx';
+
+/** Leads to the form, and from there back to what is on screen. */
+function LogIn() {
+  const { router } = useClient();
+  // Drawn anew with the address.
+  router.route.value;
+  return (
+    <a class="button" href={`/login${location.hash}`}>
+      Log in
+    </a>
+  );
+}
+
+/** The side bar of people without an account: the channels that are open to the web. */
+export function SpectatorSide({ route }: { route: Route }) {
+  const { store } = useClient();
+  const { state } = store.read('realm');
+  return (
+    <nav class="side" aria-label="Conversations">
+      <div class="organization">
+        <img src={state.realm_icon_url} alt="" width="32" height="32" />
+        <strong dir="auto">{state.realm_name}</strong>
+        <LogIn />
+      </div>
+      <div class="side-scroll">
+        <Channels route={route} />
+      </div>
+    </nav>
+  );
+}
+
+/** Instead of the composer. */
+export function SpectatorBar() {
+  return (
+    <div class="bar">
+      <p>You read without an account.</p>
+      <LogIn />
+    </div>
+  );
+}
+
+/** Instead of pages that need an account. */
+export function AccountNeeded() {
+  return (
+    <main class="page">
+      <PageHead title="Log in to see this" />
+      <div class="empty">
+        <p>Without an account, you can read the channels in the list.</p>
+        <LogIn />
+      </div>
+    </main>
+  );
+}
+
+/** Whether people without an account may look at an address: a channel, or a topic of it. */
+export function isForSpectators(route: Route): boolean {
+  if (route.page !== 'messages') return false;
+  const [first, second, ...more] = route.narrow;
+  const isChannel = first?.operator === 'channel' && !first.negated;
+  return isChannel && more.length === 0 && (!second || (second.operator === 'topic' && !second.negated));
+}

@@ -1,0 +1,66 @@
+import type { Context } from '../context.ts';
+import { getChannel } from '../conversations/channel.ts';
+import { getConversation, presentTopic, recipientId } from '../conversations/conversation.ts';
+import { inJsonList } from '../db/database.ts';
+import { avatarUrl, getUser, placeholderEmail } from '../users/user.ts';
+import type { MessageVariant } from './message-writer.ts';
+import { reactionLists, submessageLists } from './present-messages.ts';
+
+interface Row {
+  id: number;
+  conversation_id: number;
+  sender_id: number;
+  sent_at: number;
+  client: string;
+  text: string;
+  is_me_message: 0 | 1;
+}
+
+const columns = "id, conversation_id, sender_id, sent_at, client, substr(content, 1, 4) = '/me ' AS is_me_message";
+const writtenSql = `SELECT ${columns}, content AS text FROM messages WHERE id ${inJsonList} ORDER BY id`;
+const renderedSql = `SELECT ${columns}, rendered_content AS text FROM messages WHERE id ${inJsonList} ORDER BY id`;
+
+/** Messages as people without an account see them: neither addresses nor what they were before an edit. */
+export function presentOpenMessages(app: Context, ids: readonly number[], variant: MessageVariant): object[] {
+  const list = JSON.stringify(ids);
+  const rows = app.db.all<Row>(variant.apply_markdown ? renderedSql : writtenSql, list);
+  const reactions = reactionLists(app.db, list);
+  const submessages = submessageLists(app.db, list);
+  return rows.map((row) => ({
+    id: row.id,
+    timestamp: row.sent_at,
+    client: row.client,
+    content: row.text,
+    content_type: variant.apply_markdown ? 'text/html' : 'text/x-markdown',
+    is_me_message: row.is_me_message === 1,
+    reactions: JSON.parse(reactions.get(row.id) ?? '[]'),
+    submessages: JSON.parse(submessages.get(row.id) ?? '[]'),
+    ...senderFields(app, row.sender_id),
+    ...topicFields(app, row.conversation_id, variant),
+    topic_links: [],
+    flags: ['read'],
+  }));
+}
+
+function senderFields(app: Context, sender_id: number): object {
+  const sender = getUser(app.db, sender_id);
+  return {
+    sender_id,
+    sender_email: placeholderEmail(app, sender_id),
+    sender_full_name: sender.full_name,
+    sender_realm_str: '',
+    avatar_url: avatarUrl(sender),
+  };
+}
+
+function topicFields({ db }: Context, conversation_id: number, variant: MessageVariant): object {
+  const conversation = getConversation(db, conversation_id);
+  const channel = getChannel(db, conversation.channel_id as number);
+  return {
+    type: 'stream',
+    display_recipient: channel.name,
+    stream_id: channel.id,
+    subject: presentTopic(conversation.topic ?? '', variant),
+    recipient_id: recipientId(conversation),
+  };
+}
