@@ -43,6 +43,7 @@ export function listenToKeys(client: Client): void {
     if (isModified && event.key.toLowerCase() === 'k') return run(event, openSwitcher);
     if (isTyping(event.target) || dialog.value || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('[popover]')) return;
+    if (document.querySelector('dialog[open]')) return;
     const act = isModified ? withControl(event.key) : (plainKeys[event.key] ?? onRow(event));
     if (act) run(event, () => act(client));
   });

@@ -88,7 +88,7 @@ describe('the organization', { skip }, () => {
     const river = await openRiver(t);
     const owner = await visit(river.server, 'owner', { at: '/#invite' });
 
-    await owner.getByRole('button', { name: 'Make a link' }).click();
+    await owner.getByRole('button', { name: 'Invite' }).click();
     const link = (await owner.getByRole('status').filter({ hasText: '/join/' }).textContent()) ?? '';
     assert.equal((await fetch(link)).status, 200);
     await owner.getByRole('button', { name: 'Revoke' }).click();

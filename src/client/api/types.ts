@@ -360,6 +360,7 @@ export interface State {
   realm_default_external_accounts: Record<string, { name: string; text: string; hint: string; url_pattern: string }>;
   /** Permissions of the organization. */
   [permission: `realm_can_${string}`]: GroupSetting;
+  realm_create_multiuse_invite_group: GroupSetting;
   max_message_id: number;
   max_message_length: number;
   max_topic_length: number;

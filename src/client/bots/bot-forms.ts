@@ -93,7 +93,7 @@ export function useBotForms() {
   });
   const removal = ({ user_id, full_name }: Bot) => ({
     title: `Deactivate ${full_name}?`,
-    text: 'It can no longer read or write. You can bring it back.',
+    text: 'It can no longer read or write. Administrators can bring it back.',
     verb: 'Deactivate',
     act: () => client.call('DELETE', `/bots/${user_id}`),
   });

@@ -51,7 +51,7 @@ interface BotsProps {
 function Bots({ title, about, bots, add, isActive }: BotsProps) {
   const { store } = useClient();
   const { changeForm, removal } = useBotForms();
-  const { realm_bots } = store.read('people').state;
+  const { realm_bots, is_admin } = store.read('people').state;
   const recordOf = ({ user_id }: User) => realm_bots.find((one) => one.user_id === user_id);
   const ifOwn = <Made,>(user: User, make: (bot: Bot) => Made) => {
     const bot = recordOf(user);
@@ -69,8 +69,8 @@ function Bots({ title, about, bots, add, isActive }: BotsProps) {
       change={(user) => ifOwn(user, changeForm)}
       remove={(user) => ifOwn(user, removal)}
       tools={(user) => {
-        if (!recordOf(user)) return null;
-        return isActive ? <BotKeyButton bot={user} /> : <Reactivate user={user} />;
+        if (isActive) return recordOf(user) && <BotKeyButton bot={user} />;
+        return is_admin && <Reactivate user={user} />;
       }}
     >
       {(user) => <BotFacts user={user} bot={recordOf(user)} />}

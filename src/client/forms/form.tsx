@@ -32,16 +32,17 @@ interface Props extends FormDeclaration {
 export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', children, isKept, onDone }: Props) {
   const client = useClient();
   const id = useId();
-  const values = useSignal<Values>(initial);
+  const changes = useSignal<Values>({});
+  const values = { ...initial, ...changes.value };
   const { problem, isBusy, run } = useAction();
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (!(await run(() => submit(values.value)))) return;
-    if (!isKept && !onDone) values.value = initial;
+    if (!(await run(() => submit(values)))) return;
+    if (!isKept && !onDone) changes.value = {};
     if (done !== '') client.say(done);
     onDone?.();
   };
-  const shown = typeof fields === 'function' ? fields(values.value) : fields;
+  const shown = typeof fields === 'function' ? fields(values) : fields;
   return (
     <form class="form" autocomplete="off" onSubmit={submitted}>
       {children}
@@ -50,10 +51,10 @@ export function Form({ fields, initial = {}, verb, submit, done = 'Saved.', chil
           key={field.name}
           id={`${id}-${field.name}`}
           field={field}
-          value={values.value[field.name]}
+          value={values[field.name]}
           isLive
           onChange={(value) => {
-            values.value = { ...values.value, [field.name]: value };
+            changes.value = { ...changes.value, [field.name]: value };
           }}
         />
       ))}

@@ -15,7 +15,9 @@ const fields: readonly Field[] = [
 export function Groups({ id }: { id?: number | undefined }) {
   const { store } = useClient();
   const { realm_user_groups } = store.read('people').state;
-  if (id !== undefined) return <GroupPage group={realm_user_groups.find((one) => one.id === id)} />;
+  const group = realm_user_groups.find((one) => one.id === id);
+  // Events change it in place, and components with the same properties are not drawn anew.
+  if (id !== undefined) return <GroupPage group={group && { ...group }} />;
   const own = realm_user_groups.filter(({ is_system_group }) => !is_system_group);
   const gone = own.filter(({ deactivated }) => deactivated);
   const byRole = realm_user_groups.filter(({ is_system_group, name }) => is_system_group && name !== 'role:nobody');

@@ -1,10 +1,12 @@
-import type { User } from '../api/types.ts';
+import type { ProfileField, User } from '../api/types.ts';
 import { formatNarrow } from '../routes.ts';
+import { profileValueOf } from '../store/profile-values.ts';
 import { Avatar, PresenceDot } from '../view/avatar.tsx';
 import { useClient } from '../view/context.ts';
 import { StatusLine } from '../view/status.tsx';
 import { dialog } from '../view/view-state.ts';
 import { listFacts } from './facts.ts';
+import { ProfileValue } from './profile-value.tsx';
 
 /** Who somebody is, and what can be done with them. */
 export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void }) {
@@ -33,8 +35,54 @@ export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void 
             <dd dir="auto">{value}</dd>
           </div>
         ))}
+        <ProfileFacts user={user} />
+        <Groups user_id={user_id} />
       </dl>
     </>
+  );
+}
+
+/** What somebody wrote into the fields that the organization added to profiles. */
+function ProfileFacts({ user }: { user: User }) {
+  const { custom_profile_fields } = useClient().store.read('people', 'realm').state;
+  return (
+    <>
+      {custom_profile_fields
+        .filter(({ id }) => user.profile_data?.[id])
+        .map((field) => (
+          <div key={field.id}>
+            <dt>{field.name}</dt>
+            <dd dir="auto">
+              <ProfileValue field={field} value={profileValueOf(user, field)} html={htmlOf(user, field)} />
+            </dd>
+          </div>
+        ))}
+    </>
+  );
+}
+
+function htmlOf({ profile_data }: User, { id }: ProfileField): string | undefined {
+  return profile_data?.[id]?.rendered_value;
+}
+
+function Groups({ user_id }: { user_id: number }) {
+  const { realm_user_groups } = useClient().store.read('people').state;
+  const groups = realm_user_groups.filter(
+    ({ members, is_system_group, deactivated }) => members.includes(user_id) && !is_system_group && !deactivated,
+  );
+  if (groups.length === 0) return null;
+  return (
+    <div>
+      <dt>Groups</dt>
+      <dd>
+        {groups.map(({ id, name }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <a href={`#organization/groups/${id}`}>{name}</a>
+          </span>
+        ))}
+      </dd>
+    </div>
   );
 }
 

@@ -60,7 +60,6 @@ function ProfileForm() {
   const initial = profileValues(fields, store.users.value.get(state.user_id));
   return (
     <Form
-      key={fields.map(({ id }) => id).join()}
       fields={fields.map((field) => formFieldOf(field, !mayChange(field)))}
       initial={initial}
       verb="Save"

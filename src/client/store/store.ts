@@ -8,6 +8,9 @@ import { isAmong, listReadable } from './fold/sight.ts';
 /** Parts of the model that are drawn anew together. */
 export type Section = 'people' | 'channels' | 'messages' | 'realm' | 'personal';
 
+/** A permission of the organization, by its API name. */
+export type Permission = `can_${string}` | 'create_multiuse_invite_group';
+
 /** Learns of events once the store holds what they say. */
 export type Follower = (event: ServerEvent) => void;
 
@@ -31,7 +34,7 @@ export class Store {
 
   readonly channels: ReadonlySignal<ReadonlyMap<number, Channel>> = computed(() => {
     const { state } = this.read('channels');
-    return new Map(state.streams.map((channel) => [channel.stream_id, channel]));
+    return new Map(state.streams.map((channel) => [channel.stream_id, { ...channel }]));
   });
 
   readonly subscriptions: ReadonlySignal<ReadonlyMap<number, Subscription>> = computed(() => {
@@ -92,7 +95,7 @@ export class Store {
   }
 
   /** Whether the user has a permission of the organization. */
-  isPermitted(permission: `can_${string}`): boolean {
+  isPermitted(permission: Permission): boolean {
     const group = this.read('realm').state[`realm_${permission}`];
     return group !== undefined && this.isInGroup(group);
   }

@@ -14,9 +14,10 @@ export function Channels() {
   const wanted = useSignal('');
   const channels = useComputed(() =>
     [...store.channels.value.values()]
-      .filter(({ is_archived, name }) => !is_archived && fold(name).includes(fold(wanted.value)))
+      .filter(({ name }) => fold(name).includes(fold(wanted.value)))
       .sort((a, b) => a.name.localeCompare(b.name)),
   );
+  const archived = channels.value.filter(({ is_archived }) => is_archived);
   const canCreate = store.read('people', 'realm').state.can_create_streams === true;
   return (
     <main class="page">
@@ -38,19 +39,37 @@ export function Channels() {
           }}
         />
         <ul class="channels">
-          {channels.value.map((channel) => (
-            <Row key={channel.stream_id} channel={channel} />
-          ))}
+          {channels.value
+            .filter(({ is_archived }) => !is_archived)
+            .map((channel) => (
+              <Row key={channel.stream_id} channel={channel} />
+            ))}
         </ul>
+        {archived.length > 0 && <Archived channels={archived} />}
       </PageBody>
     </main>
   );
 }
 
+function Archived({ channels }: { channels: readonly Channel[] }) {
+  return (
+    <section class="inbox-group">
+      <h2>Archived</h2>
+      <ul>
+        {channels.map(({ stream_id, name }) => (
+          <li key={stream_id} class="inbox-row">
+            <a href={`#channels/${stream_id}`} dir="auto">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Row({ channel }: { channel: Channel }) {
-  const client = useClient();
   const { stream_id, name, description, subscriber_count, invite_only } = channel;
-  const subscription = client.store.subscriptions.value.get(stream_id);
   const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
   return (
     <li class="channel-row">
@@ -65,33 +84,44 @@ function Row({ channel }: { channel: Channel }) {
         </p>
         <p class="quiet">{subscriber_count === 1 ? '1 person' : `${subscriber_count} people`}</p>
       </div>
-      {subscription ? (
-        <div class="buttons">
-          <button
-            type="button"
-            class="button is-plain"
-            aria-pressed={subscription.is_muted}
-            onClick={() => setSubscription(client, stream_id, 'is_muted', !subscription.is_muted)}
-          >
-            {subscription.is_muted ? 'Unmute' : 'Mute'}
-          </button>
-          <button
-            type="button"
-            class="button is-plain"
-            aria-pressed={subscription.pin_to_top}
-            onClick={() => setSubscription(client, stream_id, 'pin_to_top', !subscription.pin_to_top)}
-          >
-            {subscription.pin_to_top ? 'Unpin' : 'Pin'}
-          </button>
-          <button type="button" class="button is-plain" onClick={() => void unsubscribe(client, name)}>
-            Leave
-          </button>
-        </div>
-      ) : (
-        <button type="button" class="button" onClick={() => void subscribe(client, name)}>
-          Follow
-        </button>
-      )}
+      <Choices channel={channel} />
     </li>
+  );
+}
+
+/** What the user wants of a channel. */
+function Choices({ channel }: { channel: Channel }) {
+  const client = useClient();
+  const { stream_id, name } = channel;
+  const subscription = client.store.subscriptions.value.get(stream_id);
+  if (!subscription)
+    return (
+      <button type="button" class="button" onClick={() => void subscribe(client, name)}>
+        Follow
+      </button>
+    );
+  const { is_muted, pin_to_top } = subscription;
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        class="button is-plain"
+        aria-pressed={is_muted}
+        onClick={() => setSubscription(client, stream_id, 'is_muted', !is_muted)}
+      >
+        {is_muted ? 'Unmute' : 'Mute'}
+      </button>
+      <button
+        type="button"
+        class="button is-plain"
+        aria-pressed={pin_to_top}
+        onClick={() => setSubscription(client, stream_id, 'pin_to_top', !pin_to_top)}
+      >
+        {pin_to_top ? 'Unpin' : 'Pin'}
+      </button>
+      <button type="button" class="button is-plain" onClick={() => void unsubscribe(client, name)}>
+        Leave
+      </button>
+    </div>
   );
 }

@@ -8,37 +8,44 @@ import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
 import { Count, Section } from './side-parts.tsx';
 
+interface Group {
+  key: string;
+  title: string;
+  channels: Subscription[];
+}
+
+/** The channels that the user follows: pinned ones, by folder, and all others. */
+function useGroups(): Group[] {
+  const { store } = useClient();
+  const { channel_folders, user_settings } = store.read('channels', 'personal').state;
+  const all = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived).sort(byName);
+  const isShown = user_settings.web_left_sidebar_show_channel_folders !== false;
+  const folders = channel_folders.filter(({ is_archived }) => isShown && !is_archived);
+  const inFolder = new Set(folders.map(({ id }) => id));
+  const unpinned = all.filter(({ pin_to_top }) => !pin_to_top);
+  return [
+    { key: 'pinned', title: 'Pinned', channels: all.filter(({ pin_to_top }) => pin_to_top) },
+    ...folders
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ id, name }) => ({
+        key: `folder ${id}`,
+        title: name,
+        channels: unpinned.filter(({ folder_id }) => folder_id === id),
+      })),
+    { key: rest, title: 'Channels', channels: unpinned.filter((one) => !inFolder.has(one.folder_id ?? 0)) },
+  ];
+}
+
+const rest = 'rest';
+
 /** The channels that the user follows, by folder, and the topics of the open one. */
 export function Channels({ route }: { route: Route }) {
-  const { store } = useClient();
-  const { channel_folders } = store.read('channels').state;
-  const all = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived).sort(byName);
-  const folders = channel_folders.filter(({ is_archived }) => !is_archived).sort((a, b) => a.order - b.order);
-  const inFolder = new Set(folders.map(({ id }) => id));
-  const groups: [title: string, channels: Subscription[]][] = [
-    ['Pinned', all.filter(({ pin_to_top }) => pin_to_top)],
-    ...folders.map(({ id, name }): [string, Subscription[]] => [
-      name,
-      all.filter((one) => one.folder_id === id && !one.pin_to_top),
-    ]),
-    ['Channels', all.filter((one) => !one.pin_to_top && !inFolder.has(one.folder_id ?? 0))],
-  ];
   return (
     <>
-      {groups
-        .filter(([title, channels]) => channels.length > 0 || title === 'Channels')
-        .map(([title, channels]) => (
-          <Section
-            key={title}
-            title={title}
-            action={
-              title === 'Channels' && (
-                <a class="tool" href="#channels" aria-label="All channels" title="All channels">
-                  <Icon name="plus" />
-                </a>
-              )
-            }
-          >
+      {useGroups()
+        .filter(({ key, channels }) => channels.length > 0 || key === rest)
+        .map(({ key, title, channels }) => (
+          <Section key={key} title={title} action={key === rest && <AllChannels />}>
             <ul class="links">
               {channels.map((channel) => (
                 <ChannelEntry key={channel.stream_id} channel={channel} route={route} />
@@ -47,6 +54,14 @@ export function Channels({ route }: { route: Route }) {
           </Section>
         ))}
     </>
+  );
+}
+
+function AllChannels() {
+  return (
+    <a class="tool" href="#channels" aria-label="All channels" title="All channels">
+      <Icon name="plus" />
+    </a>
   );
 }
 

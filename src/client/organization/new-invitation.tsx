@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import { copy } from '../actions.ts';
+import type { Client } from '../client.ts';
+import { choiceOf, type Field, type Values } from '../forms/control.ts';
+import { Form } from '../forms/form.tsx';
+import { useClient } from '../view/context.ts';
+import { roleNames } from '../view/roles.ts';
+
+/** A link to pass on. */
+interface Link {
+  email: string;
+  url: string;
+}
+
+const ownerRole = 100;
+const usualLifetime = 14_400;
+const always = 'always';
+
+const lifetimes = { 1440: '1 day', [usualLifetime]: '10 days', 43200: '30 days', [always]: 'Until it is revoked' };
+
+/** By what people are invited, as far as the user may. */
+function waysOf({ store }: Client): Record<string, string> {
+  return {
+    ...(store.isPermitted('create_multiuse_invite_group') ? { link: 'A link for many' } : {}),
+    ...(store.isPermitted('can_invite_users_group') ? { mail: 'E-mail' } : {}),
+  };
+}
+
+function fieldsOf(client: Client, { way }: Values): Field[] {
+  const { is_owner, is_admin } = client.store.read('people').state;
+  const roles = Object.entries(roleNames).filter(
+    ([role]) => is_owner || (is_admin ? Number(role) > ownerRole : Number(role) >= 400),
+  );
+  return [
+    { name: 'way', label: 'Invite by', control: choiceOf(waysOf(client), false) },
+    ...(way === 'mail'
+      ? [
+          {
+            name: 'invitee_emails',
+            label: 'E-mail addresses',
+            hint: 'Separated by commas or lines.',
+            control: { kind: 'long' },
+            isRequired: true,
+          } as const,
+        ]
+      : []),
+    { name: 'invite_as', label: 'They become', control: choiceOf(Object.fromEntries(roles)) },
+    { name: 'lifetime', label: 'It lasts', control: choiceOf(lifetimes, false) },
+    {
+      name: 'stream_ids',
+      label: 'Channels they follow',
+      hint: 'Beside those that all new people follow.',
+      control: { kind: 'channels' },
+    },
+  ];
+}
+
+async function invite({ call }: Client, values: Values): Promise<Link[]> {
+  const { way, invitee_emails, lifetime, invite_as, stream_ids } = values;
+  const terms = {
+    invite_as,
+    stream_ids,
+    invite_expires_in_minutes: lifetime === always ? null : Number(lifetime),
+    include_realm_default_subscriptions: true,
+  };
+  if (way === 'link') {
+    const { invite_link } = await call<{ invite_link: string }>('POST', '/invites/multiuse', terms);
+    return [{ email: 'Whoever has the link', url: invite_link }];
+  }
+  type Answer = { invites?: { email: string; link_url: string }[] };
+  const { invites = [] } = await call<Answer>('POST', '/invites', { ...terms, invitee_emails });
+  return invites.map(({ email, link_url }) => ({ email, url: link_url }));
+}
+
+const initial = { invite_as: 400, lifetime: String(usualLifetime), stream_ids: [], invitee_emails: '' };
+
+/** Makes invitations. Where the server cannot send mail, it shows the links, to be passed on. */
+export function NewInvitation({ onMade }: { onMade: () => void }) {
+  const client = useClient();
+  const links = useSignal<readonly Link[]>([]);
+  const [first] = Object.keys(waysOf(client));
+  if (first === undefined) return <p class="note">Others here may invite people; you may not.</p>;
+  const make = async (values: Values) => {
+    links.value = await invite(client, values);
+    onMade();
+  };
+  return (
+    <>
+      <Form
+        fields={(values) => fieldsOf(client, values)}
+        initial={{ ...initial, way: first }}
+        verb="Invite"
+        done="Done."
+        submit={make}
+      />
+      <ul class="rows">
+        {links.value.map((link) => (
+          <MadeLink key={link.url} link={link} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function MadeLink({ link }: { link: Link }) {
+  const client = useClient();
+  const { email, url } = link;
+  return (
+    <li class="row">
+      <div class="row-body">
+        <p>{email} can join with this link. Pass it on:</p>
+        <output class="field is-code">{url}</output>
+      </div>
+      <button type="button" class="button" onClick={() => void copy(client, url)}>
+        Copy
+      </button>
+    </li>
+  );
+}

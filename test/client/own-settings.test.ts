@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { givePassword } from '../contract/call.ts';
+import { uploadFile } from '../support/files.ts';
+import { png } from '../support/pictures.ts';
+import { castPassword } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { arrive, openRiver, type Page, skip, visit, write } from './browser.ts';
+
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill('alice@example.com');
+  await page.getByLabel('Password').fill(castPassword);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.locator('.shell').waitFor();
+}
+
+describe('an account', { skip }, () => {
+  it('has browsers that are logged out one by one or all others, and leaves', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    const expected = /status of 40[13]/;
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => arrive(server, { expected })));
+    assert.ok(first && second && third);
+    for (const page of [first, second, third]) await logIn(page);
+
+    await first.goto(`${server.url}/#settings/sessions`);
+    await first.getByText('This browser').waitFor();
+    await first.getByRole('button', { name: 'Log out all 2 others' }).click();
+    await second.getByRole('button', { name: 'Log in' }).waitFor();
+    await third.getByRole('button', { name: 'Log in' }).waitFor();
+    await until(async () => (await first.getByRole('button', { name: /^Log out: / }).count()) === 1);
+    await first.getByRole('link', { name: 'Account' }).click();
+    await first.getByRole('button', { name: 'Deactivate your account' }).click();
+    await first.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+    await first.getByRole('button', { name: 'Log in' }).waitFor();
+
+    const { body } = await server.as('owner').get(`/users/${server.users.alice.id}`);
+    assert.equal(body.user.is_active, false);
+  });
+
+  it('changes its password and shows a key to those who know it', async (t) => {
+    const { server } = await openRiver(t);
+    await givePassword(server, 'alice');
+    const alice = await visit(server, 'alice', { at: '/#settings/account', expected: /status of 40[01]/ });
+
+    const key = alice.locator('form', { hasText: 'API key' });
+    await key.getByLabel('Password').fill('wrong');
+    await key.getByLabel('Password').press('Enter');
+    await alice.getByText('Your username or password is incorrect').waitFor();
+    await key.getByLabel('Password').fill(castPassword);
+    await key.getByLabel('Password').press('Enter');
+    const shown = (await alice.getByRole('main').getByRole('status').textContent()) ?? '';
+    const authorization = `Basic ${Buffer.from(`alice@example.com:${shown}`).toString('base64')}`;
+    assert.equal((await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })).status, 200);
+    await alice.getByLabel('Present password').fill(castPassword);
+    await alice.getByLabel('New password').fill('another long password');
+    await alice.getByLabel('New password').press('Enter');
+    await alice.getByText('Your password is changed.').waitFor();
+
+    const login = { username: 'alice@example.com', password: 'another long password' };
+    assert.equal((await server.anonymous.post('/fetch_api_key', login)).status, 200);
+  });
+});
+
+describe('what somebody hears', { skip }, () => {
+  it('follows from words, muted people, topics, and what each channel tells', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel } = river;
+    await write(river, 'bob', 'Hello');
+    await server.as('alice').post('/user_topics', { stream_id: channel, topic: 'levels', visibility_policy: 3 });
+    const alice = await visit(server, 'alice', { at: '/#settings/alert-words' });
+
+    await alice.getByRole('button', { name: 'Add a word' }).click();
+    await alice.getByLabel('Word or phrase').fill('flood');
+    await alice.getByLabel('Word or phrase').press('Enter');
+    await alice.getByRole('button', { name: 'Remove flood' }).click();
+    await alice.getByText('There are none yet.').waitFor();
+    await alice.getByRole('link', { name: 'Muted and followed' }).click();
+    await alice.getByLabel('Mute somebody').fill('bob');
+    await alice.getByLabel('Mute somebody').press('Enter');
+    await alice.getByRole('button', { name: 'Unmute Bob Member' }).waitFor();
+    await alice.getByLabel('How you hear of levels').selectOption('Nothing special');
+    await alice.getByText('No topic is special to you.').waitFor();
+    await alice.getByRole('link', { name: 'Notifications' }).click();
+    await alice.getByLabel('#river: On the desktop').check();
+    await alice.getByLabel('Channel messages: On the desktop').check();
+    await alice.getByText('Saved.').waitFor();
+
+    assert.equal(await alice.getByLabel('#general: On the desktop').isChecked(), true);
+    const { body } = await server.as('alice').post('/register', {});
+    const [subscription] = body.subscriptions.filter(({ name }: { name: string }) => name === 'river');
+    assert.deepEqual(
+      [body.muted_users.length, body.user_topics, body.alert_words, subscription.desktop_notifications],
+      [1, [], [], true],
+    );
+  });
+
+  it('and what they uploaded is listed, with its size and a way to delete it', async (t) => {
+    const river = await openRiver(t);
+    const path = await uploadFile(river.server.as('alice'), png(), 'ducks.png');
+    await write(river, 'alice', `[ducks](${path})`);
+    const alice = await visit(river.server, 'alice', { at: '/#settings/files' });
+
+    await alice.getByRole('link', { name: 'ducks.png' }).waitFor();
+    await alice.getByRole('link', { name: 'its message' }).waitFor();
+    await alice.getByRole('button', { name: 'Delete ducks.png' }).click();
+    await alice.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await alice.getByText('You have uploaded nothing yet.').waitFor();
+
+    assert.deepEqual((await river.server.as('alice').get('/attachments')).body.attachments, []);
+  });
+});
