@@ -36,13 +36,18 @@ export class ChangeCapture<Table extends string> {
   #stray: ((change: RowChange<Table>) => void) | undefined;
 
   constructor(db: Database, tables: Readonly<Record<Table, CapturedTable>>) {
+    // Asked first: without it each row of a large deletion would be made into JSON.
+    db.connection.function('captures_changes', { directOnly: false }, () => Number(this.#receiver !== undefined));
     db.connection.function('capture_change', { directOnly: false }, (table, key, before, after) => {
-      const receive = this.#receive ?? this.#stray;
-      if (receive) report({ table, key, old: before, new: after } as Report<Table>, receive);
+      if (this.#receiver) report({ table, key, old: before, new: after } as Report<Table>, this.#receiver);
       return null;
     });
     const triggers = Object.entries<CapturedTable>(tables).flatMap(([table, captured]) => triggersOf(table, captured));
     db.connection.exec(triggers.join('\n'));
+  }
+
+  get #receiver(): ((change: RowChange<Table>) => void) | undefined {
+    return this.#receive ?? this.#stray;
   }
 
   /** Runs an action and passes each change that it makes to `receive`. */
@@ -96,7 +101,7 @@ function triggersOf(table: string, captured: CapturedTable): string[] {
     const before = event === 'INSERT' ? 'NULL' : rowJson(captured, 'old');
     const after = event === 'DELETE' ? 'NULL' : rowJson(captured, 'new', isUpdate ? replacedSecret : secret);
     return `CREATE TEMP TRIGGER captured_${table}_${event} AFTER ${isUpdate ? updateOf(captured) : event} ON main.${table}
-      BEGIN SELECT capture_change('${table}', ${key}, ${before}, ${after}); END;`;
+      WHEN captures_changes() BEGIN SELECT capture_change('${table}', ${key}, ${before}, ${after}); END;`;
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setupUrl } from '../../src/accounts/setup.ts';
+import { listEntries } from '../../src/audit/entries.ts';
 import { roles } from '../../src/users/user.ts';
 import { digest } from '../contract/requests.ts';
 import { Browser } from '../support/browser.ts';
@@ -50,6 +51,8 @@ describe('/setup/{key}/', () => {
       subscriptions.map(({ name }: { name: string }) => name),
       ['general'],
     );
+    const [entry] = listEntries(scene.db, {}, 1);
+    assert.deepEqual([entry?.action, entry?.acting_user_id, entry?.address], ['setup', null, '127.0.0.1']);
   });
 
   it('is pointed to at the address of the server until there is an owner', async (t) => {
