@@ -1,13 +1,19 @@
 import { effect } from '@preact/signals-core';
 import { logOut } from './actions.ts';
 import type { Client } from './client.ts';
+import { conversationOf } from './store/conversation.ts';
 import { dialog } from './view/view-state.ts';
 
 /** What the desktop program gives to the pages it shows. */
 interface Desktop {
   send_event(name: 'total_unread_count', count: number): boolean;
   send_event(name: 'realm_name' | 'realm_icon_url', text: string): boolean;
+  send_event(name: 'send_notification_reply_message_success', reply: { message_id: number }): boolean;
   on_event(name: 'logout' | 'show-keyboard-shortcuts' | 'show-notification-settings', act: () => void): void;
+  on_event(name: 'send_notification_reply_message', act: (message_id: number, reply: string) => void): void;
+  set_send_notification_reply_message_supported(isSupported: boolean): void;
+  /** Whether nobody has used the computer for some minutes. */
+  get_idle_on_system(): boolean;
   new_notification(title: string, options: NotificationOptions, dispatch: (name: string) => void): unknown;
 }
 
@@ -33,4 +39,16 @@ export function connectDesktop(client: Client): void {
   });
   desktop.on_event('show-notification-settings', () => client.router.go('#settings/notifications'));
   desktop.on_event('logout', () => void logOut());
+  desktop.set_send_notification_reply_message_supported(true);
+  desktop.on_event('send_notification_reply_message', (message_id, reply) =>
+    answer(client, desktop, message_id, reply),
+  );
+}
+
+/** Sends what was typed into a notification to the conversation that it is about. */
+function answer(client: Client, desktop: Desktop, message_id: number, reply: string): void {
+  const message = client.store.model.messages.get(message_id);
+  if (!message || reply.trim() === '') return;
+  const sent = client.outbox.send(conversationOf(message, client.store.user_id), reply);
+  void sent.then(() => desktop.send_event('send_notification_reply_message_success', { message_id }));
 }

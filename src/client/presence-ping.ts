@@ -1,5 +1,6 @@
 import type { State } from './api/types.ts';
 import type { Client } from './client.ts';
+import { findDesktop } from './desktop.ts';
 
 const idleAfter = 5 * 60_000;
 
@@ -12,6 +13,8 @@ interface Answer {
 /** Says that the user is here, and learns who else is, every minute while the page is shown. */
 export function startPresence(client: Client): void {
   const { state } = client.store.model;
+  // The desktop program sees what happens outside the page, too.
+  const desktop = findDesktop();
   let lastAction = Date.now();
   let lastUpdate = Number(state.presence_last_update_id ?? -1);
   for (const name of ['pointermove', 'keydown', 'pointerdown']) {
@@ -21,7 +24,8 @@ export function startPresence(client: Client): void {
   }
   const ping = async () => {
     if (document.visibilityState === 'hidden') return;
-    const status = Date.now() - lastAction < idleAfter && document.hasFocus() ? 'active' : 'idle';
+    const isHere = desktop ? !desktop.get_idle_on_system() : document.hasFocus() && Date.now() - lastAction < idleAfter;
+    const status = isHere ? 'active' : 'idle';
     const params = { status, new_user_input: status === 'active', slim_presence: true, last_update_id: lastUpdate };
     const answer = await client.call<Answer>('POST', '/users/me/presence', params).catch(() => undefined);
     if (!answer) return;

@@ -49,21 +49,23 @@ describe('a message that concerns somebody who looks elsewhere', { skip }, () =>
 });
 
 describe('a page in the desktop program', { skip }, () => {
-  it('tells the badge and the organization', async (t) => {
+  it('tells the badge and the organization, does what its menu says, and sends replies', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice');
     await alice.addInitScript(`
       window.told = {};
       window.electron_bridge = {
         send_event: (name, value) => { window.told[name] = value; return true; },
-        on_event: () => {},
+        on_event: (name, act) => { window.acts = { ...window.acts, [name]: act }; },
         new_notification: () => {},
+        set_send_notification_reply_message_supported: (isSupported) => { window.told.replies = isSupported; },
+        get_idle_on_system: () => false,
       };
     `);
     await alice.reload();
     await alice.locator('.shell').waitFor();
 
-    await write(river, 'bob', 'Hello');
+    const id = await write(river, 'bob', 'Hello');
     await alice
       .getByRole('main')
       .getByRole('link', { name: /levels/ })
@@ -73,6 +75,17 @@ describe('a page in the desktop program', { skip }, () => {
     assert.equal(told.total_unread_count, 1);
     assert.equal(told.realm_name, 'Test Organization');
     assert.equal(told.realm_icon_url, `${river.server.url}/icon.png`);
+    assert.equal(told.replies, true);
+    await alice.evaluate("window.acts['show-keyboard-shortcuts']()");
+    await alice.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await alice.keyboard.press('Escape');
+    await alice.evaluate("window.acts['show-notification-settings']()");
+    await alice.waitForURL('**/#settings/notifications');
+    await alice.evaluate(`window.acts['send_notification_reply_message'](${id}, 'Hello, Bob')`);
+    await alice.goto(river.server.url + river.at);
+    await messages(alice).filter({ hasText: 'Hello, Bob' }).waitFor();
+    const { send_notification_reply_message_success: reply } = (await alice.evaluate('window.told')) as typeof told;
+    assert.deepEqual(reply, { message_id: id });
   });
 });
 

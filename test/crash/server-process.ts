@@ -17,9 +17,13 @@ export interface ServerProcess {
   ended: Promise<number | null>;
 }
 
-/** Serves a data directory on a free port, with more variables if named; resolves once it listens. */
-export async function startProcess(folder: string, variables: Record<string, string> = {}): Promise<ServerProcess> {
-  const args = ['serve', '--listen', '127.0.0.1:0', '--data-dir', folder, '--log-format', 'json'];
+/** Serves a data directory, on a free port unless one is named, with more variables; resolves once it listens. */
+export async function startProcess(
+  folder: string,
+  variables: Record<string, string> = {},
+  listen = '127.0.0.1:0',
+): Promise<ServerProcess> {
+  const args = ['serve', '--listen', listen, '--data-dir', folder, '--log-format', 'json'];
   const env = { ...process.env, ...variables };
   const child = spawn(chatd, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
   const gone = once(child, 'exit');

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { createAccount, type ServerProcess, startProcess } from '../crash/server-process.ts';
+import { Client } from '../support/client.ts';
+import type { TestServer } from '../support/server.ts';
+import { arrive, composer, messages, type Page, skip } from './browser.ts';
+
+const rounds = 3;
+
+/** Sends as people do who do not look whether the server is there. */
+async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Control+Enter');
+}
+
+/** Waits until nothing is on its way any more; what may be lost is sent again, as people do. */
+async function settle(page: Page): Promise<void> {
+  const retry = page.getByRole('button', { name: 'Try again' });
+  for (;;) {
+    // Without waiting for the next attempt.
+    await page.evaluate("dispatchEvent(new Event('online'))");
+    if (await retry.count())
+      await retry
+        .first()
+        .click({ timeout: 5000 })
+        .catch(() => {});
+    const isDone = page.locator('.is-outgoing').first().waitFor({ state: 'detached', timeout: 1000 });
+    if (
+      await isDone.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+}
+
+/** A server that can be killed, and one's own topic there. */
+async function openScene(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'chatd-crash-'));
+  const login = await createAccount(folder, 'ada@example.com');
+  let server: ServerProcess = await startProcess(folder);
+  t.after(async () => {
+    await server.kill();
+    rmSync(folder, { recursive: true });
+  });
+  const { url } = server;
+  const client = new Client(url, login);
+  await client.post('/users/me/subscriptions', { subscriptions: [{ name: 'river' }] });
+  const { body } = await client.get('/get_stream_id', { stream: 'river' });
+  const at = `/#narrow/channel/${body.stream_id}-river/topic/levels`;
+  const restart = async () => {
+    server = await startProcess(folder, {}, new URL(url).host);
+  };
+  return { url, at, client, kill: () => server.kill(), restart };
+}
+
+describe('a server that crashes again and again', { skip }, () => {
+  it('loses and doubles no own message, and every view is then as a fresh one', async (t) => {
+    const { url, at, client, kill, restart } = await openScene(t);
+    const extraHTTPHeaders = { Authorization: client.authorization };
+    const open = async () => {
+      const page = await arrive({ url } as TestServer, { at, extraHTTPHeaders });
+      await composer(page).waitFor();
+      return page;
+    };
+    const page = await open();
+    const feed = await open();
+    t.after(() => Promise.all([page, feed].map((one) => one.context().close())));
+    await feed.goto(`${url}/#feed`);
+    const sent: string[] = [];
+
+    for (let round = 1; round <= rounds; round += 1) {
+      const texts = ['before', 'during', 'after'].map((when) => `${round} ${when}`);
+      sent.push(...texts);
+      const [before = '', during = '', after = ''] = texts;
+      await send(page, before);
+      await Promise.all([send(page, during), kill()]);
+      await send(page, after);
+      await restart();
+      await settle(page);
+      await messages(page).filter({ hasText: after }).waitFor();
+      await messages(feed).filter({ hasText: after }).waitFor();
+    }
+
+    const shown = await messages(page).allInnerTexts();
+    assert.deepEqual(shown.toSorted(), sent.toSorted());
+    const fresh = await open();
+    await messages(fresh)
+      .filter({ hasText: sent.at(-1) ?? '' })
+      .waitFor();
+    assert.deepEqual(shown, await messages(fresh).allInnerTexts());
+    const feedShown = await messages(feed).allInnerTexts();
+    await fresh.goto(`${url}/#feed`);
+    await messages(fresh)
+      .filter({ hasText: sent.at(-1) ?? '' })
+      .waitFor();
+    assert.deepEqual(feedShown, await messages(fresh).allInnerTexts());
+    await fresh.context().close();
+  });
+});
