@@ -1,3 +1,5 @@
+import type { Field } from '../forms/control.ts';
+import { FieldRow } from '../forms/field-row.tsx';
 import { install, installPrompt } from '../installation.ts';
 import { isKeeping, setKeeping } from '../kept.ts';
 
@@ -5,19 +7,25 @@ import { isKeeping, setKeeping } from '../kept.ts';
 export function DeviceSetting() {
   // Without a service worker, nothing opens without a network.
   const canKeep = 'serviceWorker' in navigator;
+  const field: Field = {
+    name: 'keep',
+    label: 'Keep on this device',
+    hint: canKeep
+      ? 'The latest conversations can be read without a network.'
+      : 'Browsers keep pages only of addresses that begin with https.',
+    control: { kind: 'switch' },
+    isDisabled: !canKeep,
+  };
   return (
-    <fieldset class="device">
+    <fieldset class="settings">
       <legend>This device</legend>
-      <label class="choice setting">
-        <input
-          type="checkbox"
-          checked={isKeeping.value}
-          disabled={!canKeep}
-          onChange={({ currentTarget }) => void setKeeping(currentTarget.checked)}
-        />
-        <span>Keep on this device: the latest conversations can be read without a network</span>
-      </label>
-      {!canKeep && <p class="quiet">Browsers keep pages only of addresses that begin with https.</p>}
+      <FieldRow
+        id="keep"
+        field={field}
+        value={isKeeping.value}
+        isLive
+        onChange={(isWanted) => void setKeeping(isWanted === true)}
+      />
       {installPrompt.value && (
         <button type="button" class="button" onClick={() => void install()}>
           Install as an app
