@@ -1,6 +1,7 @@
 import type { Channel } from '../api/types.ts';
+import type { Client } from '../client.ts';
 import { ConfirmButton } from '../forms/confirm.tsx';
-import type { Control } from '../forms/control.ts';
+import type { Control, Field } from '../forms/control.ts';
 import { FormButton } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { SavedField } from '../forms/saved-field.tsx';
@@ -28,42 +29,52 @@ export function ChannelFacts({ channel }: Props) {
   );
 }
 
+/** A field, its present value, and what the server is sent for another. */
+interface Fact {
+  field: Field;
+  value: unknown;
+  params: (value: unknown) => object;
+}
+
+function listFacts(client: Client, channel: Channel, isDisabled: boolean): Fact[] {
+  const { stream_id, name, description, folder_id, topics_policy } = channel;
+  const { is_admin, realm_default_streams } = client.store.read('people', 'channels').state;
+  const privacy = privacyOf(channel);
+  const fact = (id: string, label: string, control: Control, value: unknown): Fact => ({
+    field: { name: id, label, control, isDisabled },
+    value,
+    params: (next) => ({ [id]: next }),
+  });
+  const isDefault = fact(
+    'is_default_stream',
+    'New people follow it',
+    { kind: 'switch' },
+    realm_default_streams.includes(stream_id),
+  );
+  return [
+    fact('new_name', 'Name', { kind: 'text', max: 60 }, name),
+    fact('description', 'What it is for', { kind: 'long', max: 1024 }, description),
+    {
+      ...fact('privacy', 'Who may read it', privacyControl(client, privacy), privacy),
+      params: (next) => privacyParams(next as Privacy),
+    },
+    fact('folder_id', 'Folder', folderControl(client), folder_id),
+    fact('topics_policy', 'Topics', topicsControl, topics_policy),
+    { ...isDefault, field: { ...isDefault.field, isDisabled: isDisabled || !is_admin } },
+  ];
+}
+
 function Facts({ channel, isDisabled }: Props & { isDisabled: boolean }) {
   const client = useClient();
-  const { stream_id, name, description, folder_id, topics_policy } = channel;
-  const { state } = client.store.read('people', 'channels');
-  const patch = (params: object) => client.call('PATCH', `/streams/${stream_id}`, { ...params });
-  const privacy = privacyOf(channel);
-  const isDefault = state.realm_default_streams.includes(stream_id);
-  const fields: readonly [string, string, Control, unknown, (value: unknown) => object, boolean?][] = [
-    ['name', 'Name', { kind: 'text', max: 60 }, name, (value) => ({ new_name: value })],
-    ['description', 'What it is for', { kind: 'long', max: 1024 }, description, (value) => ({ description: value })],
-    [
-      'privacy',
-      'Who may read it',
-      privacyControl(client, privacy),
-      privacy,
-      (value) => privacyParams(value as Privacy),
-    ],
-    ['folder_id', 'Folder', folderControl(client), folder_id, (value) => ({ folder_id: value })],
-    ['topics_policy', 'Topics', topicsControl, topics_policy, (value) => ({ topics_policy: value })],
-    [
-      'default',
-      'New people follow it',
-      { kind: 'switch' },
-      isDefault,
-      (is) => ({ is_default_stream: is }),
-      !state.is_admin,
-    ],
-  ];
+  const path = `/streams/${channel.stream_id}`;
   return (
     <div class="settings">
-      {fields.map(([id, label, control, value, paramsOf, isRefused = false]) => (
+      {listFacts(client, channel, isDisabled).map(({ field, value, params }) => (
         <SavedField
-          key={id}
-          field={{ name: id, label, control, isDisabled: isDisabled || isRefused }}
+          key={field.name}
+          field={field}
           value={value}
-          save={(next) => patch(paramsOf(next))}
+          save={(next) => client.call('PATCH', path, { ...params(next) })}
         />
       ))}
     </div>

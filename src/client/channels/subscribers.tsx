@@ -1,4 +1,4 @@
-import type { Channel, ServerEvent } from '../api/types.ts';
+import type { Channel, ServerEvent, User } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { idsOf, listChannels, listGroups, listPeople, peopleIn } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
@@ -30,7 +30,7 @@ export async function fetchSubscribers({ call }: Client, stream_id: number): Pro
 export function Subscribers({ channel }: { channel: Channel }) {
   const client = useClient();
   const { store } = client;
-  const { stream_id, name, is_archived } = channel;
+  const { stream_id, is_archived } = channel;
   const { value } = useFetched(
     () => fetchSubscribers(client, stream_id),
     (event) => isAbout(event, stream_id),
@@ -39,8 +39,6 @@ export function Subscribers({ channel }: { channel: Channel }) {
   const ids = new Set(value.value);
   const people = store.read('people').state.realm_users.filter(({ user_id }) => ids.has(user_id));
   const mayRemove = mayRemoveSubscribers(store, channel) && !is_archived;
-  const remove = (user_id: number) =>
-    client.attempt(client.call('DELETE', '/users/me/subscriptions', { subscriptions: [name], principals: [user_id] }));
   return (
     <>
       {mayAddSubscribers(store, channel) && !is_archived && <AddPeople channel={channel} present={ids} />}
@@ -50,18 +48,7 @@ export function Subscribers({ channel }: { channel: Channel }) {
         empty="Nobody follows it."
         keyOf={({ user_id }) => user_id}
         nameOf={({ full_name }) => full_name}
-        tools={({ user_id, full_name }) =>
-          mayRemove && (
-            <button
-              type="button"
-              class="button is-plain"
-              aria-label={`Remove ${full_name}`}
-              onClick={() => void remove(user_id)}
-            >
-              Remove
-            </button>
-          )
-        }
+        tools={(user) => mayRemove && <RemoveButton channel={channel} user={user} />}
       >
         {({ user_id, full_name }) => (
           <a class="person" href={`#user/${user_id}`}>
@@ -70,6 +57,17 @@ export function Subscribers({ channel }: { channel: Channel }) {
         )}
       </EditableList>
     </>
+  );
+}
+
+function RemoveButton({ channel, user }: { channel: Channel; user: User }) {
+  const client = useClient();
+  const params = { subscriptions: [channel.name], principals: [user.user_id] };
+  const remove = () => client.attempt(client.call('DELETE', '/users/me/subscriptions', params));
+  return (
+    <button type="button" class="button is-plain" aria-label={`Remove ${user.full_name}`} onClick={() => void remove()}>
+      Remove
+    </button>
   );
 }
 

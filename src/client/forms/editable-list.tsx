@@ -33,6 +33,9 @@ interface Props<Item> {
   footer?: ComponentChildren;
 }
 
+/** How things are added, changed, deleted and put in order, by those who may. */
+export type ListForms<Item> = Pick<Props<Item>, 'add' | 'change' | 'remove' | 'reorder'>;
+
 /** Things that an organization or somebody has: to look at, to add, to change, to put in order, to delete. */
 export function EditableList<Item>(props: Props<Item>) {
   const { title, about, items, empty, keyOf, add, footer } = props;

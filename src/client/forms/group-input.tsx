@@ -13,14 +13,14 @@ export function GroupInput({ id, field, control, value, onChange }: InputProps<'
   const isChoosing = useSignal(false);
   const setting = value as GroupSetting;
   const set = typeof setting === 'number' ? undefined : setting;
-  const begin = () => {
-    isChoosing.value = true;
+  const setChoosing = (is: boolean) => {
+    isChoosing.value = is;
   };
   const shown = set ? ofSet : String(setting);
   const choose = (select: HTMLSelectElement) => {
     const chosen = select.value;
     select.value = shown;
-    if (chosen === ofSet) begin();
+    if (chosen === ofSet) setChoosing(true);
     else onChange(Number(chosen));
   };
   return (
@@ -35,16 +35,14 @@ export function GroupInput({ id, field, control, value, onChange }: InputProps<'
         <GroupOptions rules={control.rules} setting={setting} />
         {(set || !control.rules.require_system_group) && <option value={ofSet}>Certain people and groups…</option>}
       </select>
-      {set && <Chosen label={field.label} set={set} change={field.isDisabled ? undefined : begin} />}
+      {set && <Chosen label={field.label} set={set} change={field.isDisabled ? undefined : () => setChoosing(true)} />}
       {isChoosing.value && (
         <GroupDialog
           title={field.label}
           rules={control.rules}
           initial={set ?? { direct_members: [], direct_subgroups: [] }}
           onChoose={onChange}
-          onClose={() => {
-            isChoosing.value = false;
-          }}
+          onClose={() => setChoosing(false)}
         />
       )}
     </div>

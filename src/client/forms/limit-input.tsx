@@ -1,4 +1,4 @@
-import type { InputProps, Unit, Without } from './control.ts';
+import type { Field, InputProps, Unit, Without } from './control.ts';
 
 /** What a limit begins with where there was none. */
 const usualAmount = 10;
@@ -15,22 +15,7 @@ export function LimitInput({ id, field, control, value, onChange }: InputProps<'
   };
   return (
     <div class="limit">
-      {unit && (
-        <input
-          id={id}
-          class="field is-number"
-          type="number"
-          min={1}
-          step="any"
-          required
-          disabled={field.isDisabled}
-          value={amount}
-          onChange={({ currentTarget }) => {
-            if (Number(currentTarget.value) > 0)
-              onChange(Math.max(1, Math.round(Number(currentTarget.value) * unit.size)));
-          }}
-        />
-      )}
+      {unit && <Amount id={id} field={field} amount={amount} onChange={(next) => onChange(next * unit.size)} />}
       <select
         id={unit ? undefined : id}
         class="field"
@@ -44,6 +29,32 @@ export function LimitInput({ id, field, control, value, onChange }: InputProps<'
         ))}
       </select>
     </div>
+  );
+}
+
+interface AmountProps {
+  id: string;
+  field: Field;
+  amount: number;
+  onChange: (amount: number) => void;
+}
+
+function Amount({ id, field, amount, onChange }: AmountProps) {
+  return (
+    <input
+      id={id}
+      class="field is-number"
+      type="number"
+      min={1}
+      step="any"
+      required
+      disabled={field.isDisabled}
+      value={amount}
+      onChange={({ currentTarget }) => {
+        const next = Math.round(Number(currentTarget.value));
+        if (next >= 1) onChange(next);
+      }}
+    />
   );
 }
 

@@ -1,17 +1,45 @@
 import type { Domain } from '../api/types.ts';
 import type { Field } from '../forms/control.ts';
-import { EditableList } from '../forms/editable-list.tsx';
+import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { useClient } from '../view/context.ts';
 
 const name: Field = { name: 'domain', label: 'Domain', control: { kind: 'text' }, isRequired: true };
 const below: Field = { name: 'allow_subdomains', label: 'Domains below it count too', control: { kind: 'switch' } };
 
-/** The domains that e-mail addresses of new people must be of, where they must. Owners change them. */
-export function Domains() {
+/** What owners do with domains. */
+function useForms(): ListForms<Domain> {
   const { call, store } = useClient();
-  const { realm_domains, realm_emails_restricted_to_domains, is_owner } = store.read('realm', 'people').state;
-  if (!realm_emails_restricted_to_domains && realm_domains.length === 0) return null;
+  if (!store.read('people').state.is_owner) return {};
   const pathOf = ({ domain }: Domain) => `/realm/domains/${encodeURIComponent(domain)}`;
+  return {
+    add: {
+      title: 'Add a domain',
+      verb: 'Add',
+      fields: [name, below],
+      initial: { allow_subdomains: false },
+      submit: (values) => call('POST', '/realm/domains', values),
+    },
+    change: (domain) => ({
+      title: domain.domain,
+      verb: 'Save',
+      fields: [below],
+      initial: { allow_subdomains: domain.allow_subdomains },
+      submit: (values) => call('PATCH', pathOf(domain), values),
+    }),
+    remove: (domain) => ({
+      title: `Remove ${domain.domain}?`,
+      text: 'New people with addresses of this domain can no longer join. Those who are here stay.',
+      verb: 'Remove',
+      act: () => call('DELETE', pathOf(domain)),
+    }),
+  };
+}
+
+/** The domains that e-mail addresses of new people must be of, where they must. */
+export function Domains() {
+  const { realm_domains, realm_emails_restricted_to_domains } = useClient().store.read('realm').state;
+  const forms = useForms();
+  if (!realm_emails_restricted_to_domains && realm_domains.length === 0) return null;
   return (
     <EditableList
       title="Domains of e-mail addresses"
@@ -19,38 +47,7 @@ export function Domains() {
       empty="Addresses of every domain are allowed until there is one here."
       keyOf={({ domain }) => domain}
       nameOf={({ domain }) => domain}
-      add={
-        is_owner
-          ? {
-              title: 'Add a domain',
-              verb: 'Add',
-              fields: [name, below],
-              initial: { allow_subdomains: false },
-              submit: (values) => call('POST', '/realm/domains', values),
-            }
-          : undefined
-      }
-      change={(domain) =>
-        is_owner
-          ? {
-              title: domain.domain,
-              verb: 'Save',
-              fields: [below],
-              initial: { allow_subdomains: domain.allow_subdomains },
-              submit: (values) => call('PATCH', pathOf(domain), values),
-            }
-          : undefined
-      }
-      remove={(domain) =>
-        is_owner
-          ? {
-              title: `Remove ${domain.domain}?`,
-              text: 'New people with addresses of this domain can no longer join. Those who are here stay.',
-              verb: 'Remove',
-              act: () => call('DELETE', pathOf(domain)),
-            }
-          : undefined
-      }
+      {...forms}
     >
       {({ domain, allow_subdomains }) => (
         <>

@@ -60,18 +60,7 @@ export function GroupMembers({ group, isManager }: Props) {
       empty="Nobody is in it."
       keyOf={({ key }) => key}
       nameOf={({ name }) => name}
-      tools={({ key, name }) =>
-        mayRemove && (
-          <button
-            type="button"
-            class="button is-plain"
-            aria-label={`Remove ${name}`}
-            onClick={() => change(key, false)}
-          >
-            Remove
-          </button>
-        )
-      }
+      tools={({ key, name }) => mayRemove && <RemoveButton name={name} onRemove={() => change(key, false)} />}
       footer={
         <>
           {mayAdd && <AddMember group={group} onAdd={(key) => change(key, true)} />}
@@ -85,6 +74,14 @@ export function GroupMembers({ group, isManager }: Props) {
         </a>
       )}
     </EditableList>
+  );
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <button type="button" class="button is-plain" aria-label={`Remove ${name}`} onClick={onRemove}>
+      Remove
+    </button>
   );
 }
 

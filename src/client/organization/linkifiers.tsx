@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Linkifier } from '../api/types.ts';
 import type { Field, Values } from '../forms/control.ts';
-import { EditableList } from '../forms/editable-list.tsx';
+import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { useClient } from '../view/context.ts';
 import { Rendered } from '../view/rendered.tsx';
@@ -53,23 +53,37 @@ function paramsOf({ pattern, url_template, example_input, reverse_template, alte
   };
 }
 
+/** What administrators do with linkifiers. */
+function useForms(): ListForms<Linkifier> {
+  const { call, store } = useClient();
+  if (!store.read('people').state.is_admin) return {};
+  return {
+    add: {
+      title: 'Add a linkifier',
+      verb: 'Add',
+      fields,
+      submit: (values) => call('POST', '/realm/filters', paramsOf(values)),
+    },
+    change: (one) => ({
+      title: 'Change the linkifier',
+      verb: 'Save',
+      fields,
+      initial: { ...one, alternatives: one.alternative_url_templates.join('\n') },
+      submit: (values) => call('PATCH', `/realm/filters/${one.id}`, paramsOf(values)),
+    }),
+    remove: ({ id }) => ({
+      title: 'Delete the linkifier?',
+      text: 'New messages no longer get these links.',
+      verb: 'Delete',
+      act: () => call('DELETE', `/realm/filters/${id}`),
+    }),
+    reorder: (ids) => call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids }),
+  };
+}
+
 /** Patterns whose matches in messages become links. */
 export function Linkifiers() {
-  const { call, store } = useClient();
-  const { realm_linkifiers, is_admin } = store.read('realm', 'people').state;
-  const formOf = (one: Linkifier) => ({
-    title: 'Change the linkifier',
-    verb: 'Save',
-    fields,
-    initial: { ...one, alternatives: one.alternative_url_templates.join('\n') },
-    submit: (values: Values) => call('PATCH', `/realm/filters/${one.id}`, paramsOf(values)),
-  });
-  const removal = (one: Linkifier) => ({
-    title: 'Delete the linkifier?',
-    text: 'New messages no longer get these links.',
-    verb: 'Delete',
-    act: () => call('DELETE', `/realm/filters/${one.id}`),
-  });
+  const { realm_linkifiers, is_admin } = useClient().store.read('realm', 'people').state;
   return (
     <>
       {!is_admin && <ReadOnlyNote />}
@@ -79,19 +93,7 @@ export function Linkifiers() {
         empty="There are none yet."
         keyOf={({ id }) => id}
         nameOf={({ pattern }) => pattern}
-        add={
-          is_admin
-            ? {
-                title: 'Add a linkifier',
-                verb: 'Add',
-                fields,
-                submit: (values) => call('POST', '/realm/filters', paramsOf(values)),
-              }
-            : undefined
-        }
-        change={is_admin ? formOf : undefined}
-        remove={is_admin ? removal : undefined}
-        reorder={is_admin ? (ids) => call('PATCH', '/realm/linkifiers', { ordered_linkifier_ids: ids }) : undefined}
+        {...useForms()}
       >
         {({ pattern, url_template }) => (
           <>

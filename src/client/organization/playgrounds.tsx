@@ -1,5 +1,6 @@
+import type { Playground } from '../api/types.ts';
 import type { Field } from '../forms/control.ts';
-import { EditableList } from '../forms/editable-list.tsx';
+import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { useClient } from '../view/context.ts';
 
@@ -21,10 +22,29 @@ const fields: readonly Field[] = [
   },
 ];
 
+/** What administrators do with playgrounds. */
+function useForms(): ListForms<Playground> {
+  const { call, store } = useClient();
+  if (!store.read('people').state.is_admin) return {};
+  return {
+    add: {
+      title: 'Add a playground',
+      verb: 'Add',
+      fields,
+      submit: (values) => call('POST', '/realm/playgrounds', values),
+    },
+    remove: ({ id, name }) => ({
+      title: `Delete ${name}?`,
+      text: 'Code blocks can no longer be opened there.',
+      verb: 'Delete',
+      act: () => call('DELETE', `/realm/playgrounds/${id}`),
+    }),
+  };
+}
+
 /** Places on the web where code of messages can be tried. */
 export function Playgrounds() {
-  const { call, store } = useClient();
-  const { realm_playgrounds, is_admin } = store.read('realm', 'people').state;
+  const { realm_playgrounds, is_admin } = useClient().store.read('realm', 'people').state;
   return (
     <>
       {!is_admin && <ReadOnlyNote />}
@@ -34,26 +54,7 @@ export function Playgrounds() {
         empty="There are none yet."
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
-        add={
-          is_admin
-            ? {
-                title: 'Add a playground',
-                verb: 'Add',
-                fields,
-                submit: (values) => call('POST', '/realm/playgrounds', values),
-              }
-            : undefined
-        }
-        remove={({ id, name }) =>
-          is_admin
-            ? {
-                title: `Delete ${name}?`,
-                text: 'Code blocks can no longer be opened there.',
-                verb: 'Delete',
-                act: () => call('DELETE', `/realm/playgrounds/${id}`),
-              }
-            : undefined
-        }
+        {...useForms()}
       >
         {({ name, pygments_language, url_template }) => (
           <>

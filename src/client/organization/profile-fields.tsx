@@ -1,6 +1,6 @@
 import type { ProfileField, State } from '../api/types.ts';
 import { choiceOf, type Field, type Values } from '../forms/control.ts';
-import { EditableList } from '../forms/editable-list.tsx';
+import { EditableList, type ListForms } from '../forms/editable-list.tsx';
 import { ReadOnlyNote } from '../forms/read-only.tsx';
 import { accountOf, type FieldOption, fieldTypes, optionsOf } from '../store/profile-values.ts';
 import { useClient } from '../view/context.ts';
@@ -107,46 +107,51 @@ function valuesOf(field: ProfileField): Values {
   return { ...usualValues, ...field, ...account, options: options.join('\n') };
 }
 
-/** What profiles have beside name, picture and role. */
-export function ProfileFields() {
+/** What administrators do with fields. */
+function useForms(): ListForms<ProfileField> {
   const { call, store } = useClient();
   const { state } = store.read('realm', 'people');
-  const { is_admin } = state;
-  const pathOf = ({ id }: ProfileField) => `/realm/profile_fields/${id}`;
-  const add = {
-    title: 'Add a field',
-    verb: 'Add',
-    initial: usualValues,
-    fields: (values: Values) => [typeField(state), ...fieldsOf(state, values)],
-    submit: (values: Values) => call('POST', '/realm/profile_fields', { ...paramsOf(values), field_type: values.type }),
+  if (!state.is_admin) return {};
+  const path = '/realm/profile_fields';
+  const optionsIn = (field: ProfileField) => (isSelect(field.type) ? optionsOf(field) : []);
+  return {
+    add: {
+      title: 'Add a field',
+      verb: 'Add',
+      initial: usualValues,
+      fields: (values) => [typeField(state), ...fieldsOf(state, values)],
+      submit: (values) => call('POST', path, { ...paramsOf(values), field_type: values.type }),
+    },
+    change: (field) => ({
+      title: `Change ${field.name}`,
+      verb: 'Save',
+      initial: valuesOf(field),
+      fields: (values) => fieldsOf(state, values),
+      submit: (values) => call('PATCH', `${path}/${field.id}`, paramsOf(values, optionsIn(field))),
+    }),
+    remove: ({ id, name }) => ({
+      title: `Delete ${name}?`,
+      text: 'What people wrote into it is deleted, too.',
+      verb: 'Delete',
+      act: () => call('DELETE', `${path}/${id}`),
+    }),
+    reorder: (order) => call('PATCH', path, { order }),
   };
-  const formOf = (field: ProfileField) => ({
-    title: `Change ${field.name}`,
-    verb: 'Save',
-    initial: valuesOf(field),
-    fields: (values: Values) => fieldsOf(state, values),
-    submit: (values: Values) =>
-      call('PATCH', pathOf(field), paramsOf(values, isSelect(field.type) ? optionsOf(field) : [])),
-  });
-  const removal = (field: ProfileField) => ({
-    title: `Delete ${field.name}?`,
-    text: 'What people wrote into it is deleted, too.',
-    verb: 'Delete',
-    act: () => call('DELETE', pathOf(field)),
-  });
+}
+
+/** What profiles have beside name, picture and role. */
+export function ProfileFields() {
+  const { custom_profile_fields, is_admin } = useClient().store.read('realm', 'people').state;
   return (
     <>
       {!is_admin && <ReadOnlyNote />}
       <EditableList
         about="What people can tell about themselves, in this order."
-        items={state.custom_profile_fields}
+        items={custom_profile_fields}
         empty="There are none yet."
         keyOf={({ id }) => id}
         nameOf={({ name }) => name}
-        add={is_admin ? add : undefined}
-        change={is_admin ? formOf : undefined}
-        remove={is_admin ? removal : undefined}
-        reorder={is_admin ? (order) => call('PATCH', '/realm/profile_fields', { order }) : undefined}
+        {...useForms()}
       >
         {(field) => <FieldFacts field={field} />}
       </EditableList>

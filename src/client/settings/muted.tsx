@@ -1,6 +1,6 @@
 import { setTopicPolicy } from '../actions.ts';
 import type { UserTopic } from '../api/types.ts';
-import { listPeople } from '../forms/choices.ts';
+import { idsOf, listPeople } from '../forms/choices.ts';
 import { EditableList } from '../forms/editable-list.tsx';
 import { Finder } from '../forms/picker.tsx';
 import { visibility } from '../store/unread.ts';
@@ -19,11 +19,9 @@ export function Muted() {
 
 function MutedPeople() {
   const client = useClient();
-  const { muted_users, user_id } = client.store.read('personal', 'people').state;
-  const isMuted = (id: number) => muted_users.some((one) => one.id === id);
+  const { muted_users } = client.store.read('personal', 'people').state;
   const set = (method: 'POST' | 'DELETE', id: number) =>
     void client.attempt(client.call(method, `/users/me/muted_users/${id}`));
-  const open = listPeople(client).filter(({ user_id: id = 0 }) => id !== user_id && !isMuted(id));
   return (
     <EditableList
       title="Muted people"
@@ -42,14 +40,7 @@ function MutedPeople() {
           Unmute
         </button>
       )}
-      footer={
-        <Finder
-          id="mute-person"
-          label="Mute somebody"
-          choices={open}
-          onChoose={(key) => set('POST', Number(key.replace('user ', '')))}
-        />
-      }
+      footer={<MuteFinder onMute={(id) => set('POST', id)} />}
     >
       {({ id }) => (
         <a class="person" href={`#user/${id}`}>
@@ -57,6 +48,21 @@ function MutedPeople() {
         </a>
       )}
     </EditableList>
+  );
+}
+
+function MuteFinder({ onMute }: { onMute: (user_id: number) => void }) {
+  const client = useClient();
+  const { muted_users, user_id } = client.store.read('personal', 'people').state;
+  const closed = new Set([user_id, ...muted_users.map(({ id }) => id)]);
+  const open = listPeople(client).filter(({ user_id: id = 0 }) => !closed.has(id));
+  return (
+    <Finder
+      id="mute-person"
+      label="Mute somebody"
+      choices={open}
+      onChoose={(key) => onMute(idsOf([key], 'user')[0] ?? 0)}
+    />
   );
 }
 

@@ -17,16 +17,12 @@ export function Channels() {
       .filter(({ name }) => fold(name).includes(fold(wanted.value)))
       .sort((a, b) => a.name.localeCompare(b.name)),
   );
+  const open = channels.value.filter(({ is_archived }) => !is_archived);
   const archived = channels.value.filter(({ is_archived }) => is_archived);
-  const canCreate = store.read('people', 'realm').state.can_create_streams === true;
   return (
     <main class="page">
       <PageHead title="Channels">
-        {canCreate && (
-          <a class="button" href="#channels/new">
-            New channel
-          </a>
-        )}
+        <NewChannelLink />
       </PageHead>
       <PageBody>
         <input
@@ -39,15 +35,23 @@ export function Channels() {
           }}
         />
         <ul class="channels">
-          {channels.value
-            .filter(({ is_archived }) => !is_archived)
-            .map((channel) => (
-              <Row key={channel.stream_id} channel={channel} />
-            ))}
+          {open.map((channel) => (
+            <Row key={channel.stream_id} channel={channel} />
+          ))}
         </ul>
         {archived.length > 0 && <Archived channels={archived} />}
       </PageBody>
     </main>
+  );
+}
+
+function NewChannelLink() {
+  const { can_create_streams } = useClient().store.read('people', 'realm').state;
+  if (can_create_streams !== true) return null;
+  return (
+    <a class="button" href="#channels/new">
+      New channel
+    </a>
   );
 }
 
