@@ -9,11 +9,18 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What a page does that keeps somebody from using it, a line each. Without rules, all are applied. */
-export async function findViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(axe);
-  const options = rules.length === 0 ? '' : JSON.stringify({ runOnly: rules });
-  const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Violation[] };
+interface Scope {
+  /** A part of the page, where the rest was looked at already. */
+  within?: string;
+  /** Rules by their ids; without them all are applied. */
+  rules?: readonly string[];
+}
+
+/** What a page does that keeps somebody from using it, a line each. */
+export async function findViolations(page: Page, { within = 'html', rules }: Scope = {}): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
+  const run = `axe.run(${JSON.stringify(within)}, ${JSON.stringify(rules ? { runOnly: rules } : {})})`;
+  const { violations } = (await page.evaluate(run)) as { violations: Violation[] };
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replace(/\s+/g, ' ')}`),
   );

@@ -65,9 +65,12 @@ describe('every section of settings', { skip }, () => {
     const owner = await visit(river.server, 'owner', { bypassCSP: true });
     const found: string[] = [];
     const check = async (at: string) => {
-      found.push(...(await findViolations(owner)).map((line) => `${at} ${line}`));
+      const within = at.endsWith('dialog') ? 'dialog' : 'main';
+      found.push(...(await findViolations(owner, { within })).map((line) => `${at} ${line}`));
       await owner.emulateMedia({ colorScheme: 'dark' });
-      found.push(...(await findViolations(owner, ['color-contrast'])).map((line) => `${at}, dark: ${line}`));
+      found.push(
+        ...(await findViolations(owner, { within, rules: ['color-contrast'] })).map((line) => `${at}, dark: ${line}`),
+      );
       await owner.emulateMedia({ colorScheme: 'light' });
     };
 
