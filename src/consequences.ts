@@ -24,7 +24,6 @@ import { membershipChange } from './groups/membership.ts';
 import { publishGroupsOfActivity, publishGroupsOfNewUser, publishGroupsOfRole } from './groups/membership-event.ts';
 import { doRevokeInvitationsOf } from './invites/invitation.ts';
 import { deleteDrafts } from './later/draft.ts';
-import { doFollowOnMention } from './messages/automatic-policy.ts';
 import { doMarkReadByAll, watchEntering, watchLeaving } from './messages/channel-reading.ts';
 import { messageDeletion } from './messages/deletion.ts';
 import { messageEdited } from './messages/edit.ts';
@@ -79,7 +78,7 @@ export const consequences: readonly Consequence[] = [
   when(channelRenamed, publishDefaultsNaming),
   when(channelClosing, doMarkReadByAll, followClosing),
   around(acquaintance, watchAcquaintance),
-  when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications, doFollowOnMention),
+  when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications),
   when(messageEdited, followEdit),
   when(messagesRead, retractNotifications),
   when(messagesMoved, followMove, doNoticeMove),

@@ -10,12 +10,13 @@ import { isBot, type User } from '../users/user.ts';
 import { identityChanged } from './identity.ts';
 
 export const nameTooLong = errorKind('Name too long!');
+export const nameTooShort = errorKind('Name too short!');
 export const nameEmpty = errorKind('Name must not be empty!');
 export const nameCharacters = errorKind('Invalid characters in name!');
 export const nameFormat = errorKind('Invalid format!');
 export const nameNotUnique = errorKind('Unique names required in this organization.');
-export const botNameInUse = errorKind('Name is already in use!');
-export const nameErrors = [nameTooLong, nameEmpty, nameCharacters, nameFormat, nameNotUnique] as const;
+export const botNameInUse = errorKind('Name is already in use.');
+export const nameErrors = [nameTooLong, nameTooShort, nameEmpty, nameCharacters, nameFormat, nameNotUnique] as const;
 
 /** In Unicode code points. */
 const maxFullNameLength = 100;
@@ -24,6 +25,7 @@ const maxFullNameLength = 100;
 export function checkFullName(name: string): string {
   const trimmed = normalize(name, 'NFC').trim();
   if (trimmed === '') throw nameEmpty();
+  if (!isLongerThan(trimmed, 1)) throw nameTooShort();
   if (isLongerThan(trimmed, maxFullNameLength)) throw nameTooLong();
   // The first characters delimit mentions. Of the invisible ones, some languages need the two joiners.
   if (/[*`\\><"@\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{C}/u.test(trimmed)) throw nameCharacters();

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
-import { type Audience, plainPublication, publishVariants } from '../events/event.ts';
+import { type Audience, plainPublication, publish, publishVariants } from '../events/event.ts';
 import { presentUnknownUser, userAudience } from '../users/access.ts';
 import { isBot, isEmailOpen, listUserIdsWhoSeeEmail, presentUser, type User } from '../users/user.ts';
 
 /**
  * Publishes a new account to users who may know it. The record depends on the recipient: not everyone may see the
- * address, some clients compute avatars from it, and some need a record of every user, even of unknown ones.
+ * address, and some clients need a record of every user, even of unknown ones.
  */
 export function publishNewUser(app: Context, user: User): void {
   const knowing = userAudience(app, user);
@@ -29,18 +29,13 @@ interface Sight {
 }
 
 function publishRecord(app: Context, user: User, { audience, showsEmail }: Sight): void {
-  const make = (client_gravatar: boolean) => {
-    const record = presentUser(app, user, user, { client_gravatar: client_gravatar && showsEmail });
-    const person = {
-      ...record,
-      delivery_email: showsEmail ? record.delivery_email : null,
-      ...(isBot(user) ? {} : { profile_data: {} }),
-    };
-    return plainPublication({ type: 'realm_user', op: 'add', person }, audience);
+  const record = presentUser(app, user, user);
+  const person = {
+    ...record,
+    delivery_email: showsEmail ? record.delivery_email : null,
+    ...(isBot(user) ? {} : { profile_data: {} }),
   };
-  const plain = make(false);
-  const own = make(true);
-  publishVariants(app, { ...plain, fields: (profile) => (profile.client_gravatar ? own : plain).fields(profile) });
+  publish(app, { type: 'realm_user', op: 'add', person }, audience);
 }
 
 function publishUnknown(app: Context, user: User, audience: Audience): void {

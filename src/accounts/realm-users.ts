@@ -18,7 +18,6 @@ import {
 import { presentAvatar } from './avatar.ts';
 
 interface Options {
-  client_gravatar: boolean;
   /** Whether users whom the client's user may not know can be left out. */
   user_list_incomplete: boolean;
   /** Whether the client knows the URLs of avatars, and only needs them for users it is likely to show. */
@@ -28,7 +27,7 @@ interface Options {
 /** The initial state about all users and the client's own user. */
 export function presentRealmUsers(app: Context, user: User, options: Options): Fields {
   const mayKnow = accessTest(app, user);
-  const present = userPresenter(app, user, options);
+  const present = userPresenter(app, user);
   const profileOf = profilePresenter(app.db);
   const showsAvatar = avatarTest(app, options);
   // JSON omits undefined fields. Copying the records without them takes longer than building them.

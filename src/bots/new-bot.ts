@@ -1,11 +1,11 @@
 import { emailInvalid } from '../accounts/email.ts';
 import { botNameInUse, checkFullName, isBotNameTaken } from '../accounts/full-name.ts';
-import { doCreateUser } from '../accounts/new-user.ts';
+import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
 import type { Context } from '../context.ts';
 import { randomText } from '../ground/random.ts';
 import { errorKind } from '../http/errors.ts';
 import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from '../users/bot.ts';
-import { roles, type User } from '../users/user.ts';
+import { findUserByEmail, roles, type User } from '../users/user.ts';
 
 export const botTypeInvalid = errorKind('Invalid bot type');
 export const interfaceInvalid = errorKind('Invalid interface type');
@@ -37,9 +37,11 @@ export interface NewBot {
 export function doCreateBot(app: Context, owner: User, { short_name, settings, ...values }: NewBot): User {
   const name = short_name.trim();
   if (name === '') throw emailInvalid();
+  const email = `${name}-bot@${app.config.host}`;
+  if (findUserByEmail(app.db, email)) throw emailInUse();
   if (isBotNameTaken(app.db, checkFullName(values.full_name))) throw botNameInUse();
   return doCreateUser(app, {
-    email: `${name}-bot@${app.config.host}`,
+    email,
     full_name: values.full_name,
     role: roles.member,
     password_hash: null,

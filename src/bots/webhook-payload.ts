@@ -48,7 +48,7 @@ interface Presented {
 }
 
 function readMessage(app: Context & CachesMessages, bot: User, message_id: number): Presented {
-  const variant = { apply_markdown: false, client_gravatar: false, empty_topic_name: true };
+  const variant = { apply_markdown: false, empty_topic_name: true };
   const { pieces } = presentMessage(app, bot, message_id, variant);
   return JSON.parse(pieces.map(String).join('')) as Presented;
 }

@@ -15,8 +15,8 @@ import {
   type GroupValue,
   groupNotAllowed,
   groupValue,
+  groupValueErrors,
   invalidGroupMember,
-  invalidUserGroup,
   systemGroupId,
 } from '../realm/group.ts';
 import { isAdministrator, type User } from '../users/user.ts';
@@ -63,7 +63,7 @@ export const creationErrors = [
   webPublicDisabled,
   webPublicPrivate,
   ...propertyErrors,
-  invalidUserGroup,
+  ...groupValueErrors,
   invalidGroupMember,
   groupNotAllowed,
 ];

@@ -33,6 +33,9 @@ function isChannelMuted(db: Database, user_id: number, channel_id: number): bool
   return db.cachedValue<number>(sql, user_id, channel_id) === 1;
 }
 
+/** Whether clients also get the older form of a change: the list of all muted topics. */
+type EventForm = 'both forms' | 'current form';
+
 /** Sets a user's policy for a topic and publishes it to their clients. Returns whether it changed. */
 export function doSetVisibilityPolicy(
   app: Context,
@@ -40,6 +43,7 @@ export function doSetVisibilityPolicy(
   channel_id: number,
   topic: string,
   visibility_policy: VisibilityPolicy,
+  form: EventForm = 'both forms',
 ): boolean {
   if (findVisibilityPolicy(app.db, user_id, channel_id, topic) === visibility_policy) return false;
   const now = app.clock.now();
@@ -58,7 +62,7 @@ export function doSetVisibilityPolicy(
       now,
     );
   }
-  publishPolicy(app, getUser(app.db, user_id), { channel_id, topic, visibility_policy, updated_at: now });
+  publishPolicy(app, getUser(app.db, user_id), { channel_id, topic, visibility_policy, updated_at: now }, form);
   return true;
 }
 
@@ -79,13 +83,10 @@ function publishPolicy(
   app: Context,
   user: User,
   { channel_id, topic, visibility_policy, updated_at }: UserTopic,
+  form: EventForm = 'both forms',
 ): void {
   const audience = { user_ids: [user.id] };
-  publishTopicEvent(
-    app,
-    (profile) => ({ type: 'muted_topics', muted_topics: presentMutedTopics(app, user, profile) }),
-    audience,
-  );
+  if (form === 'both forms') publishMutedTopics(app, user);
   publishTopicEvent(
     app,
     (profile) => ({
@@ -97,6 +98,12 @@ function publishPolicy(
     }),
     audience,
   );
+}
+
+function publishMutedTopics(app: Context, user: User): void {
+  const muted = (profile: TopicVariant) => presentMutedTopics(app, user, profile);
+  const audience = { user_ids: [user.id] };
+  publishTopicEvent(app, (profile) => ({ type: 'muted_topics', muted_topics: muted(profile) }), audience);
 }
 
 interface Topic {
@@ -121,7 +128,7 @@ export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, i
   for (const user_id of isMerge ? new Set([...moving.keys(), ...present.keys()]) : moving.keys()) {
     const policy = moving.get(user_id) ?? visibilityPolicies.inherit;
     const there = present.get(user_id) ?? visibilityPolicies.inherit;
-    doSetVisibilityPolicy(app, user_id, from.channel_id, from.topic, visibilityPolicies.inherit);
+    doSetVisibilityPolicy(app, user_id, from.channel_id, from.topic, visibilityPolicies.inherit, 'current form');
     const user = findUser(app.db, user_id);
     if (!user || !canReadChannel(app, user, channel)) continue;
     doSetVisibilityPolicy(app, user_id, to.channel_id, to.topic, isMerge ? mergePolicies(policy, there) : policy);

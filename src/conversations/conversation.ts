@@ -42,7 +42,12 @@ export function checkTopic(name: string): string {
 
 /** Whether a name stands for the empty topic. */
 export function isEmptyTopicName(name: string): boolean {
-  return name === '' || name === '(no topic)' || foldName(name) === foldName(emptyTopicDisplayName);
+  return name === '' || name === emptyTopicDisplayName;
+}
+
+/** The same for the topic of a message to send: clients that predate the empty topic call it so. */
+export function isUnnamedTopic(name: string): boolean {
+  return isEmptyTopicName(name) || name === '(no topic)';
 }
 
 export function findConversation(db: Database, id: number): Conversation | undefined {

@@ -5,7 +5,6 @@ import type { Emoji } from '../emoji/emoji.ts';
 export interface Profile {
   user_id: number;
   apply_markdown: boolean;
-  client_gravatar: boolean;
   empty_topic_name: boolean;
   bulk_message_deletion: boolean;
   stream_typing_notifications: boolean;

@@ -1,7 +1,7 @@
 import { announceChange, type Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { accessMemberIds, insertMember, insertSubgroup, invalidUserGroup } from '../realm/group.ts';
+import { accessMemberIds, insertMember, insertSubgroup, invalidSubgroup } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
 import { listDirectSubgroupIds, membershipChange } from './membership.ts';
 import { ensureGroupPermission, type GroupPermission } from './permissions.ts';
@@ -15,7 +15,7 @@ const subgroupCycle = errorKind<{ id: number }>(
   'User group {id} is already a subgroup of one of the passed subgroups.',
 );
 export const memberErrors = [alreadyMember, noMember] as const;
-export const subgroupErrors = [invalidUserGroup, groupDeactivated] as const;
+export const subgroupErrors = [invalidSubgroup, groupDeactivated] as const;
 export const subgroupChangeErrors = [...subgroupErrors, alreadySubgroup, noSubgroup, subgroupCycle] as const;
 
 /**
@@ -79,7 +79,7 @@ export function accessSubgroupIds(db: Database, group_ids: readonly number[]): n
   for (const id of wanted) {
     const sql = 'SELECT deactivated FROM groups WHERE id = ? AND name IS NOT NULL';
     const deactivated = db.value<number>(sql, id);
-    if (deactivated === undefined) throw invalidUserGroup({ id });
+    if (deactivated === undefined) throw invalidSubgroup({ id });
     if (deactivated) throw groupDeactivated();
   }
   return wanted;

@@ -8,10 +8,10 @@ import {
   type GroupValueChange,
   groupName,
   groupNotAllowed,
+  groupValueErrors,
   groupValueOutdated,
   hasGroupValue,
   invalidGroupMember,
-  invalidUserGroup,
   resolveGroupValue,
   type SystemGroup,
   systemGroups,
@@ -29,7 +29,7 @@ export const permissionErrors = [
   groupNotAllowed,
   groupValueOutdated,
   invalidGroupMember,
-  invalidUserGroup,
+  ...groupValueErrors,
   systemGroupRequired,
 ] as const;
 

@@ -102,7 +102,7 @@ export function integer({
     json: true,
     bad: ['x', '1.5', '', '[]', ...(min === Number.MIN_SAFE_INTEGER ? [] : [String(min - 1)])],
     read(raw, name) {
-      const value = typeof raw === 'string' && /^-?\d+$/.test(raw.trim()) ? Number(raw) : raw;
+      const value = typeof raw === 'string' && /^-?\d+$/.test(raw.trim()) ? Number(raw) : parseJson(raw, name);
       if (typeof value !== 'number' || !Number.isInteger(value)) {
         throw parameterInvalid({ name, problem: 'is not an integer' });
       }
@@ -119,9 +119,9 @@ export function boolean(): Kind<boolean> {
     json: true,
     bad: ['x', '1', ''],
     read(raw, name) {
-      if (raw === true || raw === 'true') return true;
-      if (raw === false || raw === 'false') return false;
-      throw parameterInvalid({ name, problem: 'is not a boolean' });
+      const value = parseJson(raw, name);
+      if (typeof value !== 'boolean') throw parameterInvalid({ name, problem: 'is not a boolean' });
+      return value;
     },
   };
 }

@@ -31,13 +31,13 @@ export function doFollowOnParticipation(app: Context, user: User, conversation: 
   doFollow(app, user, conversation, participating);
 }
 
-/** Follows a topic for the users mentioned in it, if their settings say so. A topic they muted stays muted. */
-export function doFollowOnMention(app: Context, { sender, conversation, mentions, flags }: SentMessage): void {
+/** Follows a topic for the users mentioned in it, by name or by a group, if their settings say so. A topic they muted stays muted. */
+export function doFollowOnMention(app: Context, { sender, conversation, flags }: SentMessage): void {
   const { channel_id, topic } = conversation;
-  if (channel_id === null || topic === null || mentions.user_ids.length === 0) return;
+  if (channel_id === null || topic === null || flags.size === 0) return;
   const muter_ids = listMuterIds(app.db, sender);
-  for (const user_id of mentions.user_ids) {
-    if (user_id === sender.id || !flags.has(user_id) || muter_ids.includes(user_id)) continue;
+  for (const [user_id, names] of flags) {
+    if (user_id === sender.id || !names.includes('mentioned') || muter_ids.includes(user_id)) continue;
     if (!findUserSetting(app.db, user_id, 'automatically_follow_topics_where_mentioned')) continue;
     const present = findVisibilityPolicy(app.db, user_id, channel_id, topic);
     if (present === visibilityPolicies.muted) continue;
@@ -66,8 +66,7 @@ function wantedPolicy(
   happening: readonly number[],
 ): VisibilityPolicy | undefined {
   const sql = 'SELECT is_muted FROM subscriptions WHERE user_id = ? AND channel_id = ? AND is_active = 1';
-  const isMuted = db.cachedValue<number>(sql, user.id, channel_id);
-  if (isMuted === undefined) return undefined;
+  const isMuted = db.cachedValue<number>(sql, user.id, channel_id) === 1;
   const applies = (name: FollowSetting) => happening.includes(findUserSetting(db, user.id, name));
   if (applies('automatically_follow_topics_policy')) return visibilityPolicies.followed;
   if (isMuted && applies('automatically_unmute_topics_in_muted_streams_policy')) return visibilityPolicies.unmuted;

@@ -28,17 +28,18 @@ const otherFlags = [
   'mentioned',
   'stream_wildcard_mentioned',
   'topic_wildcard_mentioned',
-  'wildcard_mentioned',
   'group_mentioned',
+  'force_expand',
+  'force_collapse',
   'has_alert_word',
   'historical',
 ];
 
 /** The operation and flag that a client requests. Throws one of flagErrors. */
 export function checkFlagChange(op: string, flag: string): { op: FlagOperation; flag: EditableFlag } {
-  if (op !== 'add' && op !== 'remove') throw invalidFlagOperation({ op });
   if (otherFlags.includes(flag)) throw flagNotEditable({ flag });
   if (flag !== 'read' && flag !== 'starred' && flag !== 'collapsed') throw invalidFlag({ flag });
+  if (op !== 'add' && op !== 'remove') throw invalidFlagOperation({ op });
   return { op, flag };
 }
 

@@ -31,8 +31,8 @@ export class MessageCache {
   #forms = new Map<string, CachedVariant>();
 
   /** The cached messages of one form, by id. */
-  of({ apply_markdown, client_gravatar, empty_topic_name }: MessageVariant): Map<number, CachedMessage> {
-    const key = `${apply_markdown} ${client_gravatar} ${empty_topic_name}`;
+  of({ apply_markdown, empty_topic_name }: MessageVariant): Map<number, CachedMessage> {
+    const key = `${apply_markdown} ${empty_topic_name}`;
     const texts = this.#forms.get(key) ?? new CachedVariant();
     this.#forms.set(key, texts);
     texts.makeRoom();

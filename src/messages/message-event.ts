@@ -20,7 +20,7 @@ export function publishMessage(app: Context, sent: SentMessage): void {
     audience: withOthers(conversationAudience(app, conversation), called_ids),
     fields(profile) {
       const isKnown = isSenderKnownTo(profile.user_id);
-      const key = `${profile.apply_markdown}${profile.client_gravatar}${profile.empty_topic_name}${isKnown}`;
+      const key = `${profile.apply_markdown}${profile.empty_topic_name}${isKnown}`;
       let text = texts.get(key);
       if (text === undefined) {
         text = `"type":"message","message":${messageText(app, sent, profile, isKnown)}`;

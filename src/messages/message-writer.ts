@@ -10,13 +10,12 @@ import {
 } from '../conversations/conversation.ts';
 import { type TopicLink, topicLinker } from '../organization/links.ts';
 import { presentUnknownIdentity } from '../users/access.ts';
-import { apiEmail, avatarUrl, findUser, getUser, isAvatarLeftOut, listUsersAmong, type User } from '../users/user.ts';
+import { apiEmail, avatarUrl, findUser, getUser, listUsersAmong, type User } from '../users/user.ts';
 
 /** Client options that change the form of a message. */
 export interface MessageVariant {
   /** HTML; otherwise Markdown. */
   apply_markdown: boolean;
-  client_gravatar: boolean;
   /** Show the empty topic as it is; otherwise by its display name. */
   empty_topic_name: boolean;
 }
@@ -95,9 +94,7 @@ export class MessageWriter {
   }
 
   #writeSender(sender: User): string {
-    return fieldsOf(
-      this.#isKnown(sender) ? senderFields(this.#app, sender, this.#variant) : unknownFields(this.#app, sender),
-    );
+    return fieldsOf(this.#isKnown(sender) ? senderFields(this.#app, sender) : unknownFields(this.#app, sender));
   }
 
   #writeConversation(conversation: Conversation): string {
@@ -133,15 +130,13 @@ export function isMeMessage(content: string): boolean {
   return content.startsWith('/me ');
 }
 
-function senderFields(app: Context, sender: User, variant: MessageVariant): object {
-  const email = apiEmail(app, sender);
-  const isReal = email === sender.email;
+function senderFields(app: Context, sender: User): object {
   return {
     sender_id: sender.id,
-    sender_email: email,
+    sender_email: apiEmail(app, sender),
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: isAvatarLeftOut(sender, variant.client_gravatar, isReal) ? null : avatarUrl(sender),
+    avatar_url: avatarUrl(sender),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
 import { doRefer } from '../uploads/attachment.ts';
 import { isBot, type User } from '../users/user.ts';
-import { doFollowOnSend } from './automatic-policy.ts';
+import { doFollowOnMention, doFollowOnSend } from './automatic-policy.ts';
 import { listCalledBotIds } from './called-bots.ts';
 import { flagsByUser } from './mentions.ts';
 import { publishMessage } from './message-event.ts';
@@ -33,6 +33,8 @@ export interface Draft {
   rendering?: Rendering;
   client: string;
   read_by_sender: boolean;
+  /** Other users for whom the message starts as read. */
+  read_by?: readonly number[];
   /** The sending client's queue and its local id for the message, for local echo. */
   local?: { queue_id: string; local_id: string } | undefined;
 }
@@ -47,9 +49,11 @@ export interface Sent {
 /** Stores a message and publishes it to everyone who receives it. The caller has checked the permission. */
 export function doSendMessage(app: Context, draft: Draft): Sent {
   const sent = storeMessage(app, draft, draft.rendering ?? renderMessage(app, draft.sender, draft.content));
+  // Clients know that a topic is followed before they show its message.
+  const policy = doFollowOnSend(app, sent.sender, sent.conversation);
+  doFollowOnMention(app, sent);
   publishMessage(app, sent);
   announce(app, messageSent, sent);
-  const policy = doFollowOnSend(app, sent.sender, sent.conversation);
   return { id: sent.message.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
@@ -110,10 +114,13 @@ function setNewest(app: Context, conversation: Conversation, id: number): void {
   else announceChange(app, acquaintance, { user_ids: memberIds(conversation) }, set);
 }
 
-/** Marks a new message as read for users who muted the sender, and for a sender who has read it. Returns their ids. */
-function markRead(app: Context, { sender, conversation, read_by_sender }: Draft, { id }: Message): Set<number> {
-  const muter_ids = listMuterIds(app.db, sender);
-  const read_by = new Set(read_by_sender ? [sender.id, ...muter_ids] : muter_ids);
+/**
+ * Marks a new message as read for users who muted the sender, for a sender who has read it, and for whom else the draft
+ * says. Returns the ids of all these.
+ */
+function markRead(app: Context, draft: Draft, { id }: Message): Set<number> {
+  const { sender, conversation, read_by_sender, read_by: others = [] } = draft;
+  const read_by = new Set([...listMuterIds(app.db, sender), ...others, ...(read_by_sender ? [sender.id] : [])]);
   for (const user_id of read_by) {
     if (!receives(app.db, user_id, conversation)) continue;
     markSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);

@@ -56,6 +56,7 @@ export function readMove(
     to,
     propagate_mode: params.propagate_mode,
     isWhole,
+    resolves,
     tellOld: params.send_notification_to_old_thread,
     tellNew: params.send_notification_to_new_thread && !resolves,
   };

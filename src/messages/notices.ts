@@ -1,16 +1,21 @@
 import type { ChannelDeed } from '../channels/deeds.ts';
+import { findVisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
-import { type Channel, findChannel, getChannel } from '../conversations/channel.ts';
+import { type Channel, findChannel, getChannel, listSubscriberIds } from '../conversations/channel.ts';
 import {
   type Conversation,
   emptyTopicDisplayName,
   ensureDirectConversation,
   ensureTopic,
+  resolvedPrefix,
 } from '../conversations/conversation.ts';
+import type { Topic } from '../conversations/relocation.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { mention } from '../users/mention.ts';
+import { findUserSetting } from '../users/settings.ts';
 import { getSystemBot, isBot, type User } from '../users/user.ts';
-import { doSendMessage } from './message.ts';
+import { doDeleteMessages } from './deletion.ts';
+import { type Draft, doSendMessage } from './message.ts';
 import type { MovedMessages } from './move.ts';
 import type { Rendering } from './rendering.ts';
 
@@ -25,17 +30,25 @@ const newcomersTopic = 'signups';
 export function doAnnounceChannel(app: Context, creator: User, channel: Channel, announce: boolean): void {
   const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
   const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
-  doNoticeInChannel(app, channel, `${mention(creator)} created this ${kind} channel.${description}`);
+  doNoticeInChannel(app, channel, `${mention(creator)} created this ${kind} channel.${description}`, [creator.id]);
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'new_stream_announcements_stream_id')));
   if (!announce || !target || target.is_archived || channel.invite_only) return;
   const text = `${mention(creator)} created a new channel: #**${channel.name}**`;
   doNotify(app, ensureTopic(app.db, target.id, topicFor(target, newChannelsTopic)), text);
 }
 
-/** Posts a notice in the channel it is about, if the organization enables that. Archived channels get none. */
-export function doNoticeInChannel(app: Context, channel: Channel, content: string): void {
+/**
+ * Posts a notice in the channel it is about, if the organization enables that. Archived channels get none. It starts as
+ * read for `read_by`.
+ */
+export function doNoticeInChannel(
+  app: Context,
+  channel: Channel,
+  content: string,
+  read_by: readonly number[] = [],
+): void {
   if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
-  doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content);
+  doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content, { read_by });
 }
 
 /** Posts in a channel, in one sentence, what a user did to it. */
@@ -80,7 +93,7 @@ export function doNotifyUser(app: Context, person: User, content: string, render
 /** Sends a new user the greeting of the welcome bot. */
 export function doGreet(app: Context, person: User, content: string): void {
   const bot = getSystemBot(app.db, 'welcome');
-  doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, bot);
+  doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, { sender: bot });
 }
 
 /** Announces a new user, if the organization has a channel for that. */
@@ -100,6 +113,7 @@ export function doNoticeMove(app: Context, notice: MovedMessages): void {
   const { editor, ids, from, to, channel, conversation } = notice;
   const target = getChannel(app.db, to.channel_id);
   const what = amount(notice.isWhole, ids.length);
+  if (notice.resolves) doNoticeResolution(app, notice);
   if (notice.tellNew) {
     doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${topicLink(channel, from.topic)}.`);
   }
@@ -107,6 +121,38 @@ export function doNoticeMove(app: Context, notice: MovedMessages): void {
     const old = ensureTopic(app.db, channel.id, from.topic);
     doNotify(app, old, `${mention(editor)} moved ${what} from here to ${topicLink(target, to.topic)}.`);
   }
+}
+
+/** Seconds in which a topic that is marked again takes the notice back instead of adding one. */
+const undoPeriod = 60;
+const resolutionWords = /has marked this topic as (un)?resolved\.$/;
+
+/** Posts in a topic who marked it as resolved, or no longer; or deletes the notice that this undoes. */
+function doNoticeResolution(app: Context, { editor, to, conversation }: MovedMessages): void {
+  const undone = findUndone(app, conversation);
+  if (undone !== undefined) {
+    doDeleteMessages(app, conversation, [undone]);
+    return;
+  }
+  const word = to.topic.startsWith(resolvedPrefix) ? 'resolved' : 'unresolved';
+  const read_by = listSubscriberIds(app.db, to.channel_id).filter((user_id) => readsResolutions(app, user_id, to));
+  doNotify(app, conversation, `${mention(editor)} has marked this topic as ${word}.`, { read_by });
+}
+
+/** The newest message of the topic, if it is a recent notice that the topic is resolved. */
+function findUndone({ db, clock }: Context, conversation: Conversation): number | undefined {
+  const sql = `SELECT id, content FROM messages WHERE conversation_id = ? AND sender_id = ? AND sent_at >= ?
+    AND id = (SELECT max(id) FROM messages WHERE conversation_id = ?)`;
+  const bot = getSystemBot(db, 'notification');
+  const since = clock.now() - undoPeriod;
+  const newest = db.get<{ id: number; content: string }>(sql, conversation.id, bot.id, since, conversation.id);
+  return newest && resolutionWords.test(newest.content) ? newest.id : undefined;
+}
+
+function readsResolutions({ db }: Context, user_id: number, { channel_id, topic }: Topic): boolean {
+  const policy = findUserSetting(db, user_id, 'resolved_topic_notice_auto_read_policy');
+  if (policy !== 'except_followed') return policy === 'always';
+  return findVisibilityPolicy(db, user_id, channel_id, topic) !== visibilityPolicies.followed;
 }
 
 function amount(isWhole: boolean, count: number): string {
@@ -118,8 +164,13 @@ function topicLink(channel: Channel, topic: string): string {
   return `#**${channel.name}>${topic === '' ? emptyTopicDisplayName : topic}**`;
 }
 
-function doNotify(app: Context, conversation: Conversation, content: string, sender = notificationBot(app)): void {
-  doSendMessage(app, { sender, conversation, content, ...internal });
+function doNotify(
+  app: Context,
+  conversation: Conversation,
+  content: string,
+  options: Partial<Pick<Draft, 'sender' | 'read_by'>> = {},
+): void {
+  doSendMessage(app, { sender: notificationBot(app), conversation, content, ...internal, ...options });
 }
 
 const internal = { client: 'Internal', read_by_sender: false };

@@ -16,6 +16,7 @@ import {
   ensureConversation,
   findDirectConversation,
   findTopic,
+  isUnnamedTopic,
   topicErrors,
   unmadeDirectConversation,
   unmadeTopic,
@@ -146,7 +147,7 @@ export function checkTopicToSend(
 ): Conversation {
   const channel = accessChannelToSend(app, sender, to);
   if (topicName === undefined) throw topicMissing();
-  const topic = checkTopic(topicName);
+  const topic = isUnnamedTopic(topicName.trim()) ? '' : checkTopic(topicName);
   ensureTopicAllowed(app, channel, topic);
   const found = findTopic(app.db, channel.id, topic);
   if (found && found.max_message_id !== null) return found;
@@ -201,7 +202,7 @@ function onlyOne(to: readonly (string | number)[]): string | number {
 export function ensureTopicAllowed(app: Context, channel: Channel, topic: string): void {
   const own = channel.topics_policy;
   const policy = own === 'inherit' ? findRealmSetting(app.db, 'topics_policy') : own;
-  if (topic === '' && policy === 'disable_empty_topic') throw emptyTopicRefused();
+  if (isUnnamedTopic(topic) && policy === 'disable_empty_topic') throw emptyTopicRefused();
   if (topic !== '' && policy === 'empty_topic_only') throw namedTopicRefused();
 }
 
@@ -213,7 +214,8 @@ export function ensureTopicCreatable(app: Context, user: User, channel: Channel,
 }
 
 function readUsers(app: Context, sender: User, to: Recipient): User[] {
-  const list = typeof to === 'string' ? to.split(',') : Array.isArray(to) ? to : [to];
+  if (typeof to === 'number') throw recipientsInvalid();
+  const list = typeof to === 'string' ? to.split(',') : to;
   const named = list.map((one) => (typeof one === 'string' ? one.trim() : one)).filter((one) => one !== '');
   if (named.length === 0) throw recipientsMissing();
   return named.map((one) => (typeof one === 'number' ? userById(app, sender, one) : userByEmail(app, sender, one)));
@@ -229,7 +231,7 @@ function userByEmail(app: Context, sender: User, email: string): User {
   try {
     return ensureActive(accessUserByEmail(app, sender, email));
   } catch (error) {
-    throw isKind(error, noSuchUser) ? invalidEmail({ email: escapeHtml(email) }) : error;
+    throw isKind(error, noSuchUser) ? invalidEmail({ email }) : error;
   }
 }
 

@@ -3,13 +3,13 @@ export const defaultExternalAccounts = {
   twitter: {
     name: 'X',
     text: 'X (formerly Twitter)',
-    hint: 'Your name there, without the @',
+    hint: '',
     url_pattern: 'https://x.com/%(username)s',
   },
   github: {
     name: 'GitHub',
     text: 'GitHub',
-    hint: 'Your name there',
+    hint: '',
     url_pattern: 'https://github.com/%(username)s',
   },
 } as const;

@@ -35,7 +35,10 @@ export function groupTitle(name: string): string {
 /** The value of a group setting: a group's id, or an anonymous set of users and groups for this setting only. */
 export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
 
-export const invalidUserGroup = errorKind<{ id: number }>('Invalid user group ID: {id}');
+const invalidUserGroup = errorKind('Invalid user group');
+export const invalidSubgroup = errorKind<{ id: number }>('Invalid user group ID: {id}');
+/** The ways in which a value names no group. */
+export const groupValueErrors = [invalidUserGroup, invalidSubgroup] as const;
 export const invalidGroupMember = errorKind<{ id: number }>('Invalid user ID: {id}');
 export const groupNotAllowed = errorKind<{ setting: string; group: string }>(
   "'{setting}' setting cannot be set to '{group}' group.",
@@ -73,10 +76,10 @@ export function ensureExpectedValue(db: Database, group_id: number, { old }: Gro
 
 /** Whether a setting with the group `group_id` already has this value. */
 export function hasGroupValue(db: Database, group_id: number, value: GroupValue): boolean {
-  return isDeepStrictEqual(normalized(value), presentGroupValue(db, group_id));
+  return isDeepStrictEqual(normalized(db, value), presentGroupValue(db, group_id));
 }
 
-function normalized(value: GroupValue): GroupValue {
+function normalized(db: Database, value: GroupValue): GroupValue {
   if (typeof value === 'number') return value;
   const ascending = (ids: number[]) => [...new Set(ids)].sort((a, b) => a - b);
   const direct_members = ascending(value.direct_members);
@@ -84,6 +87,7 @@ function normalized(value: GroupValue): GroupValue {
   const [only] = direct_subgroups;
   // A set of a single group equals that group.
   if (only !== undefined && direct_subgroups.length === 1 && direct_members.length === 0) return only;
+  if (only === undefined && direct_members.length === 0) return systemGroupId(db, 'role:nobody');
   return { direct_members, direct_subgroups };
 }
 
@@ -111,7 +115,7 @@ export function systemGroupId(db: Database, name: SystemGroup): number {
 
 /**
  * The group id for a setting's new value; a set of users and groups becomes an anonymous group. Throws
- * invalidUserGroup, invalidGroupMember or groupNotAllowed.
+ * groupValueErrors, invalidGroupMember or groupNotAllowed.
  */
 export function resolveGroupValue(
   db: Database,
@@ -119,22 +123,24 @@ export function resolveGroupValue(
   value: GroupValue,
   refused: readonly SystemGroup[],
 ): number {
-  const wanted = normalized(value);
+  const wanted = normalized(db, value);
   if (typeof wanted !== 'number') return insertAnonymousGroup(db, wanted.direct_members, wanted.direct_subgroups);
-  const name = ensureUsable(db, wanted);
-  if (refused.some((group) => group === name)) throw groupNotAllowed({ setting, group: name });
+  if (!isUsable(db, wanted)) throw invalidUserGroup();
+  const name = groupName(db, wanted);
+  const group = refused.find((one) => one === name);
+  if (group) throw groupNotAllowed({ setting, group });
   return wanted;
 }
 
 /**
- * Creates an anonymous group. Throws invalidGroupMember for an unknown or deactivated user, invalidUserGroup for an
+ * Creates an anonymous group. Throws invalidGroupMember for an unknown or deactivated user, invalidSubgroup for an
  * unknown or deactivated group.
  */
 export function insertAnonymousGroup(db: Database, direct_members: number[], direct_subgroups: number[]): number {
   const { id } = db.run('INSERT INTO groups (name) VALUES (NULL)');
   for (const user_id of accessMemberIds(db, direct_members)) insertMember(db, id, user_id);
   for (const subgroup_id of new Set(direct_subgroups)) {
-    ensureUsable(db, subgroup_id);
+    if (!isUsable(db, subgroup_id)) throw invalidSubgroup({ id: subgroup_id });
     insertSubgroup(db, id, subgroup_id);
   }
   return id;
@@ -170,11 +176,10 @@ export function accessMemberIds(db: Database, user_ids: readonly number[]): numb
 
 const memberIdsSql = `SELECT id FROM users WHERE is_active = 1 AND is_system_bot = 0 AND id ${inJsonList}`;
 
-/** The name of a group that can get permissions. Throws invalidUserGroup. */
-function ensureUsable(db: Database, group_id: number): string {
+/** Whether a group can get permissions. */
+function isUsable(db: Database, group_id: number): boolean {
   const name = db.value<string | null>('SELECT name FROM groups WHERE id = ? AND deactivated = 0', group_id);
-  if (typeof name !== 'string') throw invalidUserGroup({ id: group_id });
-  return name;
+  return typeof name === 'string';
 }
 
 /**
@@ -183,14 +188,14 @@ function ensureUsable(db: Database, group_id: number): string {
  */
 export function presentGroupValue(db: Database, group_id: number): GroupValue {
   if (groupName(db, group_id) !== null) return group_id;
-  return {
+  return normalized(db, {
     direct_members: db.values(
       `SELECT user_id FROM group_members JOIN users ON users.id = user_id
        WHERE group_id = ? AND is_active = 1 ORDER BY 1`,
       group_id,
     ),
     direct_subgroups: db.values('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id),
-  };
+  });
 }
 
 /** The name of a group; null if it is anonymous or does not exist. */

@@ -146,7 +146,11 @@ export const realmPermissions = {
     refused: ['role:internet', 'role:nobody'],
     only: ['role:everyone', 'role:members'],
   },
-  can_add_custom_emoji_group: { description: 'Who may add custom emoji.', fallback: 'role:members', refused: somebody },
+  can_add_custom_emoji_group: {
+    description: 'Who may add custom emoji.',
+    fallback: 'role:members',
+    refused: notEveryone,
+  },
   can_add_subscribers_group: {
     description: 'Who may add others to channels.',
     fallback: 'role:members',
@@ -160,18 +164,18 @@ export const realmPermissions = {
   can_create_groups: {
     description: 'Who may create groups.',
     fallback: 'role:members',
-    refused: somebody,
+    refused: notEveryone,
     isOwners: true,
   },
   can_create_private_channel_group: {
     description: 'Who may create private channels.',
     fallback: 'role:members',
-    refused: somebody,
+    refused: notEveryone,
   },
   can_create_public_channel_group: {
     description: 'Who may create public channels.',
     fallback: 'role:members',
-    refused: somebody,
+    refused: notEveryone,
   },
   can_create_web_public_channel_group: {
     description: 'Who may open channels to the web.',

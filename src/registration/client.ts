@@ -11,7 +11,6 @@ import { isBot, roles, type User } from '../users/user.ts';
 
 const narrowElementInvalid = errorKind('Each element of narrow must be a pair of strings.');
 const narrowOperatorUnsupported = errorKind<{ operator: string }>('Operator {operator} not supported.');
-const narrowOperandUnsupported = errorKind<{ operand: string }>('Operand {operand} not supported.');
 
 const allPublicRefused = errorKind('User not authorized for this query');
 
@@ -47,7 +46,7 @@ const noCapabilities = Object.fromEntries(Object.keys(capabilities).map((name) =
 export const clientParams = {
   event_types: optional(eventTypes, 'Types of events wanted; by default all.'),
   apply_markdown: optional(boolean(), 'HTML in messages; otherwise Markdown as written.', { fallback: false }),
-  client_gravatar: optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true }),
+  client_gravatar: optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', { fallback: true }),
   all_public_streams: optional(boolean(), 'Messages of all public channels; by default as a bot is set.'),
   narrow: optional(
     narrow,
@@ -55,23 +54,21 @@ export const clientParams = {
     { fallback: [] as string[][] },
   ),
   client_capabilities: optional(object(capabilities), 'What the client understands.'),
-  queue_lifespan_secs: optional(integer({ min: 0 }), 'How long the queue lives without a poll.', { fallback: 0 }),
+  queue_lifespan_secs: optional(integer({ min: 0 }), 'How long the queue lives without a poll.', {
+    fallback: 0,
+    aliases: ['idle_queue_timeout'],
+  }),
 };
 
 /** The errors of readClient(). */
-export const clientErrors = [
-  allPublicRefused,
-  narrowElementInvalid,
-  narrowOperatorUnsupported,
-  narrowOperandUnsupported,
-];
+export const clientErrors = [allPublicRefused, narrowElementInvalid, narrowOperatorUnsupported];
 
 export interface Client extends QueueOptions, Record<keyof typeof capabilities, boolean> {}
 
 /** Throws one of clientErrors for a narrow or channels that a queue cannot serve. */
 export function readClient({ db }: Context, user: User, values: Values<typeof clientParams>): Client {
   if (values.all_public_streams && user.role === roles.guest) throw allPublicRefused();
-  const { event_types, apply_markdown, client_gravatar } = values;
+  const { event_types, apply_markdown } = values;
   const defaults = botDefaults(db, user);
   return {
     ...noCapabilities,
@@ -79,9 +76,8 @@ export function readClient({ db }: Context, user: User, values: Values<typeof cl
     user_id: user.id,
     event_types: event_types ? new Set(event_types) : undefined,
     apply_markdown,
-    client_gravatar,
     all_public_streams: values.all_public_streams ?? defaults.all_public_streams,
-    narrow: values.narrow.length > 0 ? values.narrow.map(readTerm) : defaults.narrow,
+    narrow: values.narrow.length > 0 ? values.narrow.map(readTerm).filter(isEvaluated) : defaults.narrow,
     lifespan: Math.min(values.queue_lifespan_secs || defaultLifespan, maxLifespan),
   };
 }
@@ -105,10 +101,14 @@ function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_s
   };
 }
 
+// Others say nothing of a message when it is sent, as `is:followed`.
+function isEvaluated([operator, operand]: NarrowTerm): boolean {
+  return operator !== 'is' || eventNarrowIsOperands.includes(operand);
+}
+
 function readTerm(pair: readonly string[]): NarrowTerm {
   const [operator, operand] = pair;
   if (operator === undefined || operand === undefined || pair.length !== 2) throw narrowElementInvalid();
   if (!eventNarrowOperators.includes(operator)) throw narrowOperatorUnsupported({ operator });
-  if (operator === 'is' && !eventNarrowIsOperands.includes(operand)) throw narrowOperandUnsupported({ operand });
   return [operator, operand];
 }

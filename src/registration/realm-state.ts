@@ -64,12 +64,16 @@ function identityFields({ db, config }: Context): Fields {
   };
 }
 
+/** Where clients make calls, unless the organization names another server. */
+const publicJitsiServer = 'https://meet.jit.si';
+
 // Fields derived from settings, for older clients and for clients that check whether a feature is available.
 function derivedFields({ db }: Context): Fields {
   return {
     realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
-    jitsi_server_url: findRealmSetting(db, 'jitsi_server_url'),
+    jitsi_server_url: findRealmSetting(db, 'jitsi_server_url') ?? publicJitsiServer,
+    realm_giphy_rating: findRealmSetting(db, 'gif_rating_policy'),
     realm_authentication_methods: presentAuthenticationMethods(),
   };
 }
@@ -101,7 +105,7 @@ const serverFields: Fields = {
   server_inline_image_preview: true,
   server_inline_url_embed_preview: false,
   server_thumbnail_formats: [thumbnailFormat],
-  server_jitsi_server_url: null,
+  server_jitsi_server_url: publicJitsiServer,
   server_min_deactivated_realm_deletion_days: null,
   server_max_deactivated_realm_deletion_days: null,
   server_can_summarize_topics: false,
@@ -117,6 +121,7 @@ const serverFields: Fields = {
   realm_plan_type: 1,
   development_environment: false,
   gif_rating_policy_options: gifRatings,
+  giphy_rating_options: gifRatings,
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,
 };

@@ -20,21 +20,35 @@ export function accessNarrowChannel(app: Context, user: User, operand: unknown):
 
 /** The user with the id or address of an operand, if `viewer` may see them. Throws badNarrow. */
 export function accessNarrowUser(app: Context, viewer: User, operand: unknown): User {
+  const found = findNarrowUser(app, viewer, operand);
+  if (!found) throw badNarrow({ desc: `unknown user ${excerpt(operand)}` });
+  return found;
+}
+
+function findNarrowUser(app: Context, viewer: User, operand: unknown): User | undefined {
   try {
     const id = asId(operand);
     if (id !== undefined) return accessUser(app, viewer, id);
-    if (typeof operand === 'string') return accessUserByEmail(app, viewer, operand.trim());
+    return typeof operand === 'string' ? accessUserByEmail(app, viewer, operand.trim()) : undefined;
   } catch {
     // A narrow reports every way of not finding a user alike.
+    return undefined;
   }
-  throw badNarrow({ desc: `unknown user ${excerpt(operand)}` });
 }
 
 /** The users of an operand: an id, a list of ids, or addresses joined by commas. Throws badNarrow. */
 export function accessNarrowUsers(app: Context, viewer: User, operand: unknown): User[] {
-  const list = Array.isArray(operand) ? operand : typeof operand === 'string' ? operand.split(',') : [operand];
+  const list = Array.isArray(operand) ? operand : String(operand).split(',');
   if (list.length === 0) throw badNarrow({ desc: 'empty dm clause' });
-  return list.map((one: unknown) => accessNarrowUser(app, viewer, one));
+  return list.map((one: unknown) => {
+    const found = findNarrowUser(app, viewer, one);
+    if (!found) throw badNarrow({ desc: `unknown user in ${excerptOfList(operand)}` });
+    return found;
+  });
+}
+
+function excerptOfList(operand: unknown): string {
+  return excerpt(Array.isArray(operand) ? `[${operand.join(', ')}]` : operand);
 }
 
 /** A message id as a number or in digits; undefined for anything else. */

@@ -52,7 +52,37 @@ function readTerm(element: unknown, problem: string): Term {
   if (typeof operator !== 'string') throw narrowShape({ problem: `${problem} operator is missing` });
   if (operand === undefined || operand === null) throw narrowShape({ problem: `${problem} operand is missing` });
   if (typeof (negated ?? false) !== 'boolean') throw narrowShape({ problem: `${problem} negated is not a boolean` });
+  checkOperand(operator, operand);
   return { operator, operand, negated: negated === true };
+}
+
+const byTextOrId = [
+  'channel',
+  'stream',
+  'id',
+  'near',
+  'with',
+  'sender',
+  'mentions',
+  'dm-including',
+  'group-pm-with',
+  'group_pm_with',
+];
+const byTextOrIds = ['dm', 'pm-with', 'pm_with'];
+
+/** Throws unless the operand is of a type that the operator takes; unknown operators take texts. */
+function checkOperand(operator: string, operand: unknown): void {
+  const isText = typeof operand === 'string';
+  if (byTextOrId.includes(operator)) {
+    if (!isText && !Number.isInteger(operand)) throw narrowShape({ problem: 'operand is not a string or integer' });
+  } else if (byTextOrIds.includes(operator)) {
+    const isIds = [operand].flat().every(Number.isInteger);
+    if (!isText && !isIds) throw narrowShape({ problem: 'operand is not a string or an integer list' });
+  } else if (!isText) {
+    throw narrowShape({ problem: 'operand is not a string' });
+  } else if (operator === 'search' && operand.trim() === '') {
+    throw narrowShape({ problem: 'operand cannot be blank.' });
+  }
 }
 
 function readPair(pair: readonly unknown[], problem: string): Term {
@@ -60,5 +90,6 @@ function readPair(pair: readonly unknown[], problem: string): Term {
   if (pair.length !== 2 || typeof operator !== 'string' || typeof operand !== 'string') {
     throw narrowShape({ problem: `${problem} element is not a string pair` });
   }
+  checkOperand(operator, operand);
   return { operator, operand, negated: false };
 }

@@ -66,7 +66,10 @@ export function accessUserByEmail(app: Context, viewer: User, email: string): Us
 
 /** The user named in a request's path: by id, real address or placeholder. Throws noSuchUser. */
 export function accessUserNamed(app: Context, viewer: User, named: string): User {
-  return /^\d{1,15}$/.test(named) ? accessUser(app, viewer, Number(named)) : accessUserByEmail(app, viewer, named);
+  const isId = /^\d{1,15}$/.test(named);
+  const user = isId ? accessUser(app, viewer, Number(named)) : accessUserByEmail(app, viewer, named);
+  if (user.is_system_bot) throw noSuchUser();
+  return user;
 }
 
 /** Audience of events about a user. */
@@ -192,7 +195,7 @@ export function publishVisibilityChanges(app: Context, before: KnownUsers): void
 }
 
 function publishAppearance(app: Context, viewer: User, user: User): void {
-  const person = { ...presentUser(app, viewer, user, { client_gravatar: false }), ...presentProfile(app.db, user) };
+  const person = { ...presentUser(app, viewer, user), ...presentProfile(app.db, user) };
   publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: [viewer.id] });
   if (showsStatus(user)) publishStatus(app, user, { user_ids: [viewer.id] });
 }

@@ -11,9 +11,9 @@ export const notificationSounds = ['bell', 'bong', 'chime', 'ding', 'gleam', 'gl
 /** Emoji sets that clients can offer. */
 export const emojisets = [
   { key: 'google', text: 'Google' },
-  { key: 'google-blob', text: 'Google blobs' },
   { key: 'twitter', text: 'Twitter' },
   { key: 'text', text: 'Plain text' },
+  { key: 'google-blob', text: 'Google blobs' },
 ] as const;
 
 /**

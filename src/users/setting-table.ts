@@ -53,7 +53,7 @@ const preferences = {
   ),
   user_list_style: setting(
     choice(1, 2, 3),
-    2,
+    3,
     'How people are listed: 1 by name, 2 with status, 3 with picture and status.',
   ),
   web_animate_image_previews: setting(

@@ -4,7 +4,6 @@ import type { User } from './user.ts';
 
 /** Options of `POST /register` that affect the initial state. */
 export interface StateOptions {
-  client_gravatar: boolean;
   /** Whether channels list their subscribers; `partial`: only some of them. */
   include_subscribers: 'true' | 'false' | 'partial';
   /** Whether archived channels are listed. */

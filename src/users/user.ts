@@ -159,40 +159,30 @@ export function avatarUrl({ id, avatar_version }: Pick<User, 'id' | 'avatar_vers
   return `/avatar/${id}${size === undefined ? '' : `/${size}`}?version=${avatar_version}`;
 }
 
-/** Whether `avatar_url` is left out because the client can compute a Gravatar URL from the user's address. */
-export function isAvatarLeftOut(user: User, client_gravatar: boolean, showsEmail: boolean): boolean {
-  return client_gravatar && showsEmail && user.avatar_image_id === null;
-}
-
-export interface PresentOptions {
-  /** Leave `avatar_url` null where the client can compute it from the address. */
-  client_gravatar: boolean;
-}
-
 /** A user record as `GET /users` and events show it to `viewer`. */
-export function presentUser(app: Context, viewer: User, user: User, options: PresentOptions): UserRecord {
-  return present(app, user, { ...options, viewer, visibility: emailVisibility(app.db, user) });
+export function presentUser(app: Context, viewer: User, user: User): UserRecord {
+  return present(app, user, { viewer, visibility: emailVisibility(app.db, user) });
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
-export function userPresenter(app: Context, viewer: User, options: PresentOptions): (user: User) => UserRecord {
+export function userPresenter(app: Context, viewer: User): (user: User) => UserRecord {
   const visibilities = new Map(
     app.db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
   );
   return (user) => {
     const stored = visibilities.get(user.id);
     const visibility = stored === undefined ? userSettingDefaults.email_address_visibility : Number(stored);
-    return present(app, user, { ...options, viewer, visibility });
+    return present(app, user, { viewer, visibility });
   };
 }
 
-interface Sight extends PresentOptions {
+interface Sight {
   viewer: User;
   /** The user's `email_address_visibility`. */
   visibility: number;
 }
 
-function present(app: Context, user: User, { viewer, visibility, client_gravatar }: Sight): UserRecord {
+function present(app: Context, user: User, { viewer, visibility }: Sight): UserRecord {
   const showsEmail = seesEmail(viewer, user, visibility);
   const isOpen = user.is_system_bot || visibility === emailVisibilities.everyone;
   return {
@@ -209,7 +199,7 @@ function present(app: Context, user: User, { viewer, visibility, client_gravatar
     is_imported_stub: false,
     timezone: user.timezone,
     date_joined: `${new Date(user.joined_at * 1000).toISOString().slice(0, 16)}+00:00`,
-    avatar_url: isAvatarLeftOut(user, client_gravatar, showsEmail) ? null : avatarUrl(user),
+    avatar_url: avatarUrl(user),
     avatar_version: user.avatar_version,
     ...(isBot(user) ? { bot_type: user.bot_type, bot_owner_id: user.bot_owner_id } : {}),
     ...(user.is_system_bot ? { is_system_bot: true } : {}),

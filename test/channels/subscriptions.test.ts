@@ -368,7 +368,7 @@ describe('POST /users/me/subscriptions', () => {
       ['alice', { topics_policy: 'no-topics' }, badRequest('Invalid topics_policy')],
       ['alice', { folder_id: 1 }, badRequest('Invalid channel folder ID')],
       ['alice', { can_delete_any_message_group: all }, denied],
-      ['alice', { can_send_message_group: 4711 }, badRequest('Invalid user group ID: 4711')],
+      ['alice', { can_send_message_group: 4711 }, badRequest('Invalid user group')],
       ['alice', { can_send_message_group: internet }, group('can_send_message_group', 'role:internet')],
       ['alice', { can_subscribe_group: all }, group('can_subscribe_group', 'role:everyone')],
       [
@@ -768,13 +768,14 @@ describe('DELETE /users/me/subscriptions', () => {
     assert.deepEqual(await ears.gist(), { alice: ['message: where is bob?'] });
   });
 
-  it('lets administrators, owners of bots and those the channel names remove others, and nobody else', async (t) => {
+  it('lets administrators, also of the channel, owners of bots and those it names remove others, and nobody else', async (t) => {
     const server = await startServer(t);
     const [alice, bob, bot] = [id(server, 'alice'), id(server, 'bob'), id(server, 'bot')];
     const can_remove_subscribers_group = { direct_members: [bob], direct_subgroups: [] };
     await subscribe(server.as('alice'), 'design', {
       principals: [alice, bob, bot],
       can_remove_subscribers_group,
+      can_administer_channel_group: { direct_members: [id(server, 'guest')], direct_subgroups: [] },
     });
     const remove = async (name: CastName, ...principals: number[]) => {
       const { body } = await server.as(name).delete(path, { subscriptions: ['design'], principals });
@@ -789,6 +790,10 @@ describe('DELETE /users/me/subscriptions', () => {
     assert.deepEqual(await remove('bob', alice), ['design']);
     assert.deepEqual(await remove('admin', bob), ['design']);
     assert.deepEqual(await subscribers(server, 'design'), []);
+
+    await subscribe(server.as('alice'), 'own', { principals: [alice, bob] });
+    const own = await server.as('alice').delete(path, { subscriptions: ['own'], principals: [bob] });
+    assert.deepEqual(own.body, { result: 'success', msg: '', removed: ['own'], not_removed: [] });
   });
 
   it('lists a name once for each person', async (t) => {

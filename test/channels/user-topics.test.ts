@@ -93,7 +93,7 @@ describe('POST /user_topics', () => {
     assert.deepEqual((await state('alice')).user_topics, []);
   });
 
-  for (const topic of ['', ' ', 'general chat', 'General Chat']) {
+  for (const topic of ['', ' ', 'general chat']) {
     it(`takes ${JSON.stringify(topic)} for the empty topic, and shows each client the name it knows`, async (t) => {
       const scene = await setScene(t);
       const { kitchen, clock, set, state } = scene;
@@ -163,8 +163,8 @@ describe('POST /user_topics', () => {
     ['a control character', { topic: 'a\u0007' }, badRequest('Invalid character in topic, at position 2!')],
     ['the policy 4', { visibility_policy: 4 }, badRequest(policyRefused)],
     ['the policy -1', { visibility_policy: -1 }, badRequest(policyRefused)],
-    ['a policy in words', { visibility_policy: 'muted' }, badRequest('visibility_policy is not an integer')],
-    ['a channel by name', { stream_id: 'kitchen' }, badRequest('stream_id is not an integer')],
+    ['a policy in words', { visibility_policy: 'muted' }, badRequest('visibility_policy is not valid JSON')],
+    ['a channel by name', { stream_id: 'kitchen' }, badRequest('stream_id is not valid JSON')],
     ['a channel that is not there', { stream_id: 999 }, badRequest('Invalid channel ID')],
     ...['stream_id', 'topic', 'visibility_policy'].map((name): [string, Values, object] => [
       `a missing ${name}`,
@@ -201,7 +201,10 @@ describe('POST /user_topics', () => {
     const { as, db, secret, set, state } = await setScene(t);
     const invalid = badRequest('Invalid channel ID');
 
-    for (const visibility_policy of [inherit, muted, unmuted, followed]) {
+    for (const stream_id of [secret, 999]) {
+      assert.deepEqual(await set('alice', { stream_id, visibility_policy: inherit }), ok);
+    }
+    for (const visibility_policy of [muted, unmuted, followed]) {
       for (const stream_id of [secret, 999]) {
         assert.deepEqual(await set('alice', { stream_id, visibility_policy }), invalid);
       }
@@ -226,7 +229,7 @@ describe('POST /user_topics', () => {
     forgetCreator(db);
 
     assert.deepEqual(await set('bob', { ...removal, visibility_policy: followed }), badRequest('Invalid channel ID'));
-    assert.deepEqual(await set('bob', { ...removal, topic: 'dinner' }), badRequest('Invalid channel ID'));
+    assert.deepEqual(await set('bob', { ...removal, topic: 'dinner' }), ok);
     assert.deepEqual(await set('bob', removal), ok);
 
     assert.equal(db.value('SELECT count(*) FROM user_topics'), 0);

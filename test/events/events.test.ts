@@ -359,7 +359,7 @@ describe('GET /events', { timeout: 120_000 }, () => {
     const before = await poll(server, 'bob', queue_id, -2);
     const after = await poll(server, 'bob', queue_id, 0);
 
-    assert.deepEqual([words.status, words.body], [400, badRequest('last_event_id is not an integer')]);
+    assert.deepEqual([words.status, words.body], [400, badRequest('last_event_id is not valid JSON')]);
     assert.deepEqual(before.body, badRequest('An event newer than -2 has already been pruned!'));
     assert.deepEqual(after.body, badRequest('Event 0 was not in this queue'));
     assert.equal((await poll(server, 'bob', queue_id, -1)).status, 200);

@@ -6,7 +6,6 @@ import { TestClock } from '../support/server.ts';
 
 const client: Omit<QueueOptions, 'user_id'> = {
   apply_markdown: true,
-  client_gravatar: true,
   empty_topic_name: true,
   bulk_message_deletion: true,
   stream_typing_notifications: true,

@@ -313,7 +313,6 @@ describe('POST /register', () => {
     const server = await startServer(t);
     const cases: [Values, string][] = [
       [{ narrow: [['near', '3']] }, 'Operator near not supported.'],
-      [{ narrow: [['is', 'followed']] }, 'Operand followed not supported.'],
       [{ narrow: [['topic']] }, 'Each element of narrow must be a pair of strings.'],
       [{ narrow: [['topic', 'a', 'b']] }, 'Each element of narrow must be a pair of strings.'],
       [{ narrow: 'x' }, 'narrow is not valid JSON'],

@@ -72,7 +72,7 @@ describe('queues that are saved', () => {
       user_list_incomplete: false,
       user_settings_object: false,
     };
-    const wishes = { ...capabilities, apply_markdown: false, client_gravatar: true, all_public_streams: false };
+    const wishes = { ...capabilities, apply_markdown: false, all_public_streams: false };
     const both = { seconds_left: 590, saved_at: clock.now(), saved_by: version };
     assert.deepEqual(
       queues.map((row) => ({ ...row, options: JSON.parse(row.options) })),

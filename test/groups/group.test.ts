@@ -111,7 +111,7 @@ describe('group-setting values', () => {
     const { id: old } = db.run("INSERT INTO groups (name, deactivated) VALUES ('old', 1)");
 
     for (const id of [4711, anonymous, old]) {
-      assert.throws(() => resolveGroupValue(db, 'x', id, []), new RegExp(`Invalid user group ID: ${id}`));
+      assert.throws(() => resolveGroupValue(db, 'x', id, []), /^Error: Invalid user group$/);
     }
     assert.throws(() => insertAnonymousGroup(db, [4711], []), /Invalid user ID: 4711/);
     assert.throws(() => insertAnonymousGroup(db, [], [4711]), /Invalid user group ID: 4711/);

@@ -192,8 +192,8 @@ describe('an account that is shut and opened again', () => {
 
     assert.deepEqual((await as('admin').delete(`/users/${users.bob.id}`)).body, ok);
 
-    const nobody = { direct_members: [], direct_subgroups: [] };
-    const setting = { type: 'user_group', op: 'update', group_id: cooks, data: { can_join_group: nobody } };
+    const data = { can_join_group: role('role:nobody') };
+    const setting = { type: 'user_group', op: 'update', group_id: cooks, data };
     assert.deepEqual(await ears.heard(), {
       alice: [setting],
       guest: [

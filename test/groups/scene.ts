@@ -5,6 +5,7 @@ import type { Answer, Values } from '../support/client.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
 export const ok = { result: 'success', msg: '' };
+export const forGuests = { result: 'error', msg: 'Not allowed for guest users', code: 'BAD_REQUEST' };
 export const refused = { result: 'error', msg: 'Insufficient permission', code: 'BAD_REQUEST' };
 /** The capabilities of a client that receives deactivated groups. */
 export const knowing = { client_capabilities: { notification_settings_null: true, include_deactivated_groups: true } };

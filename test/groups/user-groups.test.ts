@@ -6,7 +6,7 @@ import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, subscribe } from '../support/scene.ts';
 import type { CastName } from '../support/server.ts';
-import { type GroupRecord, knowing, ok, refused, type Scene, setScene } from './scene.ts';
+import { forGuests, type GroupRecord, knowing, ok, refused, type Scene, setScene } from './scene.ts';
 
 const everyone: CastName[] = ['owner', 'admin', 'moderator', 'alice', 'bob', 'guest', 'bot'];
 const outdated = {
@@ -195,21 +195,21 @@ describe('POST /user_groups/create', () => {
     assert.deepEqual(await scene.look(id), freshGroup(scene, id, expected));
   });
 
-  it('is for those whom the organization lets, and never for guests', async (t) => {
+  it('is for those whom the organization lets, and never for guests and bots', async (t) => {
     const scene = await setScene(t);
     const { as, db, role } = scene;
     const create = async (name: CastName) =>
       (await as(name).post('/user_groups/create', { name: `of ${name}`, description: '', members: [] })).body;
 
-    const usual = [(await create('bot')).result, await create('guest')];
+    const usual = [await create('bot'), await create('guest')];
     setRealmSetting(db, 'can_create_groups', role('role:moderators'));
     const strict = [await create('bob'), (await create('moderator')).result];
     setRealmSetting(db, 'can_create_groups', role('role:everyone'));
     const open = await create('guest');
 
-    assert.deepEqual(usual, ['success', refused]);
+    assert.deepEqual(usual, [badRequest('This endpoint does not accept bot requests.'), forGuests]);
     assert.deepEqual(strict, [refused, 'success']);
-    assert.deepEqual(open, refused);
+    assert.deepEqual(open, forGuests);
   });
 
   const names: [string, string][] = [
@@ -279,10 +279,10 @@ describe('POST /user_groups/create', () => {
     );
     for (const id of [999, anonymous]) {
       assert.deepEqual(await create({ subgroups: [id] }), badRequest(`Invalid user group ID: ${id}`));
-      assert.deepEqual(await create({ can_join_group: id }), badRequest(`Invalid user group ID: ${id}`));
+      assert.deepEqual(await create({ can_join_group: id }), badRequest('Invalid user group'));
     }
     assert.deepEqual(await create({ subgroups: [old] }), badRequest('User group is deactivated.'));
-    assert.deepEqual(await create({ can_join_group: old }), badRequest(`Invalid user group ID: ${old}`));
+    assert.deepEqual(await create({ can_join_group: old }), badRequest('Invalid user group'));
     assert.equal(db.value('SELECT count(*) FROM groups'), groups);
   });
 
@@ -395,9 +395,14 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     const managers = { direct_members: [users.bob.id, users.guest.id, users.alice.id], direct_subgroups: [] };
     const id = await scene.make('cooks', { can_manage_group: managers });
 
-    for (const name of ['admin', 'moderator', 'guest', 'bot'] as const) {
+    for (const name of ['admin', 'moderator'] as const) {
       assert.deepEqual(await patch(name, id, { description: name }), refused, name);
     }
+    assert.deepEqual(await patch('guest', id, { description: 'guest' }), forGuests);
+    assert.deepEqual(
+      await patch('bot', id, { description: 'bot' }),
+      badRequest('This endpoint does not accept bot requests.'),
+    );
     for (const name of ['alice', 'bob', 'owner'] as const) {
       assert.deepEqual(await patch(name, id, { description: name }), ok, name);
     }

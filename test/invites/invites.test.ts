@@ -356,7 +356,7 @@ describe('POST /invites/multiuse', () => {
     const server = await startServer(t);
     const tries: [Values, string][] = [
       [{ invite_as: 500 }, 'Invalid invite_as: Value error, Not in the list of possible values'],
-      [{ invite_as: 'admin' }, 'invite_as is not an integer'],
+      [{ invite_as: 'admin' }, 'invite_as is not valid JSON'],
       [{ invite_expires_in_minutes: 0 }, 'invite_expires_in_minutes is too small'],
       [{ invite_expires_in_minutes: 1e12 }, 'invite_expires_in_minutes is too large'],
       [

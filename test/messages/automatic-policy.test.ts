@@ -142,12 +142,26 @@ describe('automatic_new_visibility_policy', () => {
     assert.deepEqual([await write('alice', 'muted'), await write('alice', 'unmuted')], [followed, followed]);
   });
 
-  it('is not for bots, direct messages, or channels one does not follow', async (t) => {
+  it('is not for bots or direct messages', async (t) => {
     const { as, users, write } = await setScene(t);
     const { body } = await as('alice').post('/messages', { type: 'direct', to: [users.bob.id], content: 'hi' });
     assert.deepEqual(Object.keys(body), ['result', 'msg', 'id']);
     assert.equal(await write('bot', 'builds'), undefined);
-    assert.equal(await write('moderator', 'visit'), undefined);
+  });
+
+  it('is for whoever starts a topic in a channel they are not subscribed to', async (t) => {
+    const { write } = await setScene(t);
+    assert.equal(await write('moderator', 'visit'), 3);
+  });
+
+  it('follows a topic for whom a group that they are in is mentioned', async (t) => {
+    const { as, users, set, policies } = await setScene(t);
+    set('bob', { automatically_follow_topics_where_mentioned: true });
+    await as('owner').post('/user_groups/create', { name: 'cooks', description: '', members: [users.bob.id] });
+
+    await send(as('alice'), { to: 'kitchen', topic: 'menu', content: 'hi @*cooks*' });
+
+    assert.deepEqual(await policies('bob'), { menu: 3 });
   });
 
   it('names the empty topic in the event for clients that do not know it', async (t) => {
@@ -168,7 +182,7 @@ describe('automatic_new_visibility_policy', () => {
 
     await scene.write('alice', 'lunch');
 
-    assert.deepEqual(await all.gist(), { alice: ['message: hello', 'muted_topics', 'user_topic'] });
+    assert.deepEqual(await all.gist(), { alice: ['muted_topics', 'user_topic', 'message: hello'] });
     assert.deepEqual(await both.gist(), { alice: ['user_topic'] });
     assert.deepEqual(await older.heard(), { alice: [{ type: 'muted_topics', muted_topics: [] }] });
   });

@@ -52,7 +52,7 @@ describe('PATCH /messages/{message_id}', () => {
       [id, { topic: 'x'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
       [id, { topic: 'a\tb' }, 'Invalid character in topic, at position 2!'],
       [id, { propagate_mode: 'all', topic: 'x' }, 'Invalid propagate_mode'],
-      [id, { stream_id: 'x' }, 'stream_id is not an integer'],
+      [id, { stream_id: 'x' }, 'stream_id is not valid JSON'],
       [id, { stream_id: 999 }, 'Invalid channel ID'],
       [9999, { content: 'x' }, 'Invalid message(s)'],
     ];

@@ -149,12 +149,14 @@ describe('POST /messages/flags', () => {
 
   const refusals: [Values, string][] = [
     [{ flag: 'mentioned' }, "Flag not editable: 'mentioned'"],
-    [{ flag: 'wildcard_mentioned' }, "Flag not editable: 'wildcard_mentioned'"],
+    [{ flag: 'wildcard_mentioned' }, "Invalid flag: 'wildcard_mentioned'"],
+    [{ flag: 'force_expand' }, "Flag not editable: 'force_expand'"],
+    [{ flag: 'bogus', op: 'toggle' }, "Invalid flag: 'bogus'"],
     [{ flag: 'has_alert_word' }, "Flag not editable: 'has_alert_word'"],
     [{ flag: 'historical' }, "Flag not editable: 'historical'"],
     [{ flag: 'bogus' }, "Invalid flag: 'bogus'"],
     [{ op: 'toggle' }, "Invalid message flag operation: 'toggle'"],
-    [{ messages: [99999] }, 'Invalid message(s)'],
+    [{ messages: [99999], flag: 'starred' }, 'Invalid message(s)'],
     [{ messages: 'x' }, 'messages is not valid JSON'],
     [{ messages: ['1'] }, 'messages[0] is not an integer'],
   ];
@@ -175,14 +177,42 @@ describe('POST /messages/flags', () => {
     });
   }
 
-  it('changes nothing when one of the messages may not be seen', async (t) => {
-    const { as, ids, users, unreadOf } = await setScene(t);
+  it('adds no other flag than read when one of the messages may not be seen', async (t) => {
+    const { as, ids, users, flagsOf } = await setScene(t);
+    const [first = 0] = ids;
     const secret = await send(as('alice'), { type: 'direct', to: [users.moderator.id] });
 
-    const { body } = await as('bob').post('/messages/flags', { messages: [...ids, secret], op: 'add', flag: 'read' });
+    const { body } = await as('bob').post('/messages/flags', { messages: [first, secret], op: 'add', flag: 'starred' });
 
     assert.deepEqual(body, badRequest('Invalid message(s)'));
-    assert.deepEqual(await unreadOf('bob'), ids);
+    assert.deepEqual(await flagsOf('bob', first), []);
+  });
+
+  it('passes over messages that are unknown, deleted or hidden when it marks as read or removes a flag', async (t) => {
+    const { as, ids, users, ears, unreadOf } = await setScene(t);
+    const [first = 0, deleted = 0] = ids;
+    const secret = await send(as('alice'), { type: 'direct', to: [users.moderator.id] });
+    await as('bob').post('/messages/flags', { messages: [first], op: 'add', flag: 'starred' });
+    await as('owner').delete(`/messages/${deleted}`);
+    await ears.heard();
+    const messages = [first, deleted, secret, 99999];
+    const change = async (op: string, flag: string) =>
+      (await as('bob').post('/messages/flags', { messages, op, flag })).body;
+
+    const followed = { ignored_because_not_subscribed_channels: [] };
+    assert.deepEqual(await change('add', 'read'), { ...ok, messages });
+    assert.equal((await unreadOf('bob')).includes(first), false);
+    assert.deepEqual(await change('remove', 'read'), { ...ok, messages, ...followed });
+    assert.equal((await unreadOf('bob')).includes(first), true);
+    assert.deepEqual(await change('remove', 'starred'), { ...ok, messages });
+    assert.deepEqual(
+      (await ears.heard()).bob?.map(({ op, flag, messages }) => [op, flag, messages]),
+      [
+        ['add', 'read', [first]],
+        ['remove', 'read', [first]],
+        ['remove', 'starred', [first]],
+      ],
+    );
   });
 
   it('needs an account', async (t) => {
@@ -355,7 +385,7 @@ describe('POST /messages/flags/narrow', () => {
     [{ anchor: 'date' }, badRequest('Invalid anchor')],
     [{ include_anchor: false }, badRequest('The anchor can only be excluded at an end of the range')],
     [{ num_before: -1 }, badRequest('num_before is too small')],
-    [{ num_after: 'x' }, badRequest('num_after is not an integer')],
+    [{ num_after: 'x' }, badRequest('num_after is not valid JSON')],
     [{ op: 'toggle' }, badRequest("Invalid message flag operation: 'toggle'")],
     [{ flag: 'mentioned' }, badRequest("Flag not editable: 'mentioned'")],
     [{ flag: 'bogus' }, badRequest("Invalid flag: 'bogus'")],

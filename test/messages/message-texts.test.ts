@@ -6,7 +6,7 @@ import type { Answer, Values } from '../support/client.ts';
 import { send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const form = { apply_markdown: true, client_gravatar: true, empty_topic_name: false };
+const form = { apply_markdown: true, empty_topic_name: false };
 
 function text(id: number, bytes: number): CachedMessage {
   const place = { conversation_id: 1, place_id: 1, channel_id: null, sent_channel_id: null };

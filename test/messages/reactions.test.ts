@@ -100,6 +100,27 @@ describe('POST /messages/{message_id}/reactions', () => {
     ]);
   });
 
+  it('tells whoever reacts in a public channel that they are not subscribed to', async (t) => {
+    const server = await startServer(t);
+    await subscribe(server.as('alice'), 'kitchen');
+    const id = await send(server.as('alice'), { to: 'kitchen' });
+    const ears = await listen(server, ['moderator', 'bob'], { event_types: ['reaction'] });
+    const heart = { emoji_name: 'heart' };
+
+    await server.as('moderator').post(`/messages/${id}/reactions`, heart);
+    await server.as('moderator').delete(`/messages/${id}/reactions`, heart);
+
+    const heard = await ears.heard();
+    assert.deepEqual(
+      heard.moderator?.map(({ op, user_id }) => [op, user_id]),
+      [
+        ['add', server.users.moderator.id],
+        ['remove', server.users.moderator.id],
+      ],
+    );
+    assert.equal(heard.bob, undefined);
+  });
+
   it('takes the extra emoji that all clients offer, under either name of its type', async (t) => {
     const { users, react, reactions } = await setScene(t);
     const extra = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' };

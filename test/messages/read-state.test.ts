@@ -233,7 +233,7 @@ class World {
   #checkFlags(user: User, count: number): void {
     const page = this.messages.slice(-200).filter((one) => one.channel_id !== null || one.rows.has(user.id));
     const ids = page.map(({ id }) => id);
-    const variant = { apply_markdown: true, client_gravatar: true, empty_topic_name: true };
+    const variant = { apply_markdown: true, empty_topic_name: true };
     // These operations change rows without the events that would drop what is kept of messages.
     this.#app.messageCache = new MessageCache();
     const { pieces } = presentMessages(this.#app, user, ids, variant);

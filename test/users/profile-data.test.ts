@@ -107,7 +107,7 @@ describe('PATCH /users/me/profile_data', () => {
     const id = await scene.add('short');
     await send(scene.as('alice'), { to: 'general' });
     await scene.as('bob').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
-    const form = { apply_markdown: true, client_gravatar: true, empty_topic_name: false };
+    const form = { apply_markdown: true, empty_topic_name: false };
     const kept = () => scene.app.messageCache.of(form).size;
     const before = kept();
 

@@ -57,16 +57,16 @@ import {
   type GroupValueChange,
   groupNotAllowed,
   groupValueChange,
+  groupValueErrors,
   groupValueOutdated,
   hasGroupValue,
   invalidGroupMember,
-  invalidUserGroup,
 } from '../../realm/group.ts';
 import { isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nameUnchanged = errorKind('Channel already has that name.');
-const nameInUse = errorKind('Channel name already in use.');
+const nameInUse = errorKind('Channel name is already in use.');
 const invalidPrivacy = errorKind('Invalid parameters');
 const contentAccessRequired = errorKind('Channel content access is required.');
 const defaultRefused = errorKind('You do not have permission to change default channels.');
@@ -118,7 +118,7 @@ export const updateStream: Endpoint = endpoint({
     ...propertyErrors,
     namedTopics,
     groupValueOutdated,
-    invalidUserGroup,
+    ...groupValueErrors,
     invalidGroupMember,
     groupNotAllowed,
   ],

@@ -17,10 +17,10 @@ import {
 import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
 import { findOpenChannel } from '../../conversations/spectators.ts';
-import { administratorRequired, insufficientPermission, notLoggedIn } from '../../http/errors.ts';
+import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
-import { isAdministrator, noSuchUser, type User } from '../../users/user.ts';
+import { ensureActive, noSuchUser, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const filters = {
@@ -28,7 +28,7 @@ const filters = {
   include_web_public: optional(boolean(), 'Channels open to the web.', { fallback: false }),
   include_subscribed: optional(boolean(), 'Channels one is subscribed to.', { fallback: true }),
   exclude_archived: optional(boolean(), 'Leave out archived channels.', { fallback: true }),
-  include_all_active: optional(boolean(), 'Older name of `include_all`; administrators only.', { fallback: false }),
+  include_all_active: optional(boolean(), 'Older name of `include_all`.', { fallback: false }),
   include_all: optional(boolean(), 'Everything one may know of.', { fallback: false }),
   include_default: optional(boolean(), 'Channels newcomers get; adds `is_default`.', { fallback: false }),
   include_owner_subscribed: optional(boolean(), "Channels a bot's owner is subscribed to.", { fallback: false }),
@@ -41,9 +41,8 @@ export const getStreams: Endpoint = endpoint({
   summary: 'Get the channels one may know of',
   access: 'user',
   params: filters,
-  errors: [administratorRequired],
+  errors: [],
   handler({ app, db, user }, params) {
-    if (params.include_all_active && !isAdministrator(user)) throw administratorRequired();
     const channels = listChannels(db).filter((channel) => isListed(app, user, channel, params));
     const streams = presentChannels(app, channels);
     if (!params.include_default) return { streams };
@@ -85,9 +84,9 @@ export const getSubscriptionStatus: Endpoint = endpoint({
   summary: 'Get whether a user is subscribed to a channel',
   access: 'user',
   params: { user_id: required(integer(), 'The user.'), stream_id },
-  errors: [noSuchUser, invalidChannelId],
+  errors: [noSuchUser, userIsDeactivated, invalidChannelId],
   handler({ app, db, user }, params) {
-    const { id } = accessUser(app, user, params.user_id);
+    const { id } = ensureActive(accessUser(app, user, params.user_id));
     return { is_subscribed: isSubscribed(db, id, accessChannel(app, user, params.stream_id).id) };
   },
 });

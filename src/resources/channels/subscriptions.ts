@@ -17,7 +17,11 @@ import {
   channelDoesNotExist,
   findChannelByName,
 } from '../../conversations/channel.ts';
-import { hasChannelPermission, mayAddSubscribers } from '../../conversations/channel-permissions.ts';
+import {
+  canAdministerChannel,
+  hasChannelPermission,
+  mayAddSubscribers,
+} from '../../conversations/channel-permissions.ts';
 import { escapeHtml, foldName } from '../../ground/text.ts';
 import { errorKind, guestRefused, insufficientPermission } from '../../http/errors.ts';
 import { anyOf, boolean, integer, list, object, oneOf, optional, required, text } from '../../http/params.ts';
@@ -224,6 +228,7 @@ function accessForLeaving(app: Context, user: User, name: string): Channel {
 function ensureCanRemove(app: Context, actor: User, channel: Channel, users: readonly User[]): void {
   const others = users.filter(({ id }) => id !== actor.id);
   if (isAdministrator(actor) || others.every((user) => user.bot_owner_id === actor.id)) return;
+  if (canAdministerChannel(app, actor, channel.id)) return;
   if (!hasChannelPermission(app, actor, channel.id, 'can_remove_subscribers_group')) throw insufficientPermission();
 }
 
@@ -232,6 +237,7 @@ function accessPrincipals({ app, user }: Call, named: (string | number)[] | unde
   const found = named.map((one) => {
     return typeof one === 'number' ? accessUser(app, user, one) : accessUserByEmail(app, user, one);
   });
+  if (found.some((one) => one.is_system_bot)) throw noSuchUser();
   return [...new Map(found.map((one) => [one.id, ensureActive(one)])).values()];
 }
 

@@ -40,9 +40,8 @@ export const updateUserTopic: Endpoint = endpoint({
   errors: [invalidChannelId, ...topicErrors],
   handler({ app, user }, { stream_id, visibility_policy, ...params }) {
     const topic = checkTopic(params.topic);
-    if (visibility_policy !== visibilityPolicies.inherit || !hasPolicy(app, user, stream_id, topic)) {
-      accessReadableChannel(app, user, stream_id);
-    }
+    // A policy can be removed wherever the topic is now, and removing none tells nothing of a channel.
+    if (visibility_policy !== visibilityPolicies.inherit) accessReadableChannel(app, user, stream_id);
     doSetVisibilityPolicy(app, user.id, stream_id, topic, visibility_policy);
     return {};
   },
@@ -78,11 +77,6 @@ export const muteTopic: Endpoint = endpoint({
     return {};
   },
 });
-
-// A policy can be removed wherever the topic is now.
-function hasPolicy({ db }: Context, user: User, channel_id: number, topic: string): boolean {
-  return findVisibilityPolicy(db, user.id, channel_id, topic) !== visibilityPolicies.inherit;
-}
 
 /** A channel's id or its name. */
 type ChannelName = { id: number } | { name: string };

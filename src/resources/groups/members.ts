@@ -64,7 +64,7 @@ export const updateUserGroupMembers: Endpoint = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/members',
   summary: 'Add and remove members and subgroups of a user group',
-  access: 'user',
+  access: 'member',
   params: {
     user_group_id,
     add: ids('Ids of users to add.'),
@@ -73,6 +73,7 @@ export const updateUserGroupMembers: Endpoint = endpoint({
     delete_subgroups: ids('Ids of groups to remove.'),
   },
   errors: [
+    botRefused,
     nothingToDo,
     invalidGroup,
     insufficientPermission,
@@ -81,6 +82,7 @@ export const updateUserGroupMembers: Endpoint = endpoint({
     ...subgroupChangeErrors,
   ],
   handler(context, { user_group_id, add_subgroups, delete_subgroups, ...members }) {
+    ensurePerson(context.user);
     const subgroups = { add: add_subgroups, delete: delete_subgroups };
     if (isEmpty(members) && isEmpty(subgroups)) throw nothingToDo();
     const group = accessGroup(context.db, user_group_id);
@@ -111,10 +113,11 @@ export const updateUserGroupSubgroups: Endpoint = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/subgroups',
   summary: 'Add and remove subgroups of a user group',
-  access: 'user',
+  access: 'member',
   params: { user_group_id, add: ids('Ids of groups to add.'), delete: ids('Ids of groups to remove.') },
-  errors: [nothingToDoWithSubgroups, invalidGroup, insufficientPermission, ...subgroupChangeErrors],
+  errors: [botRefused, nothingToDoWithSubgroups, invalidGroup, insufficientPermission, ...subgroupChangeErrors],
   handler(context, { user_group_id, ...subgroups }) {
+    ensurePerson(context.user);
     if (isEmpty(subgroups)) throw nothingToDoWithSubgroups();
     doChangeSubgroups(context, accessGroup(context.db, user_group_id), subgroups);
     return {};

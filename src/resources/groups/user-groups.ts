@@ -24,7 +24,7 @@ import {
   groupValueChange,
   groupValueOutdated,
   invalidGroupMember,
-  invalidUserGroup,
+  invalidSubgroup,
 } from '../../realm/group.ts';
 import { ensurePerson } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
@@ -53,7 +53,7 @@ export const createUserGroup: Endpoint = endpoint({
   method: 'POST',
   path: '/user_groups/create',
   summary: 'Make a user group',
-  access: 'user',
+  access: 'member',
   params: {
     name: required(text(), 'Name of the group.'),
     description: required(description, 'What the group is for.'),
@@ -66,8 +66,16 @@ export const createUserGroup: Endpoint = endpoint({
     can_mention_group: optional(groupValue(), 'Who may mention the group; everyone by default.'),
     can_remove_members_group: optional(groupValue(), 'Who may remove members; nobody by default.'),
   },
-  errors: [insufficientPermission, ...groupNameErrors, invalidGroupMember, ...subgroupErrors, groupNotAllowed],
+  errors: [
+    botRefused,
+    insufficientPermission,
+    ...groupNameErrors,
+    invalidGroupMember,
+    ...subgroupErrors,
+    groupNotAllowed,
+  ],
   handler({ app, db, user }, { name, description, members, subgroups, ...permissions }) {
+    ensurePerson(user);
     if (!hasRealmPermission(app, user, 'can_create_groups')) throw insufficientPermission();
     const group_id = doCreateGroup(app, user, {
       name,
@@ -84,7 +92,7 @@ export const updateUserGroup: Endpoint = endpoint({
   method: 'PATCH',
   path: '/user_groups/{user_group_id}',
   summary: 'Rename, describe or reactivate a user group, or change who may do what with it',
-  access: 'user',
+  access: 'member',
   params: {
     user_group_id,
     name: optional(text(), 'New name.'),
@@ -98,6 +106,7 @@ export const updateUserGroup: Endpoint = endpoint({
     can_remove_members_group: optional(groupValueChange(), groupPermissions.can_remove_members_group.description),
   },
   errors: [
+    botRefused,
     nothingNew,
     invalidGroup,
     insufficientPermission,
@@ -105,11 +114,12 @@ export const updateUserGroup: Endpoint = endpoint({
     groupValueOutdated,
     groupNotAllowed,
     invalidGroupMember,
-    invalidUserGroup,
+    invalidSubgroup,
     groupInUse,
   ],
   handler(context, { user_group_id, deactivated, name, description, ...permissions }) {
-    const { app, db } = context;
+    const { app, db, user } = context;
+    ensurePerson(user);
     if ([deactivated, name, description, ...Object.values(permissions)].every((value) => value === undefined)) {
       throw nothingNew();
     }
@@ -124,10 +134,11 @@ export const deactivateUserGroup: Endpoint = endpoint({
   method: 'POST',
   path: '/user_groups/{user_group_id}/deactivate',
   summary: 'Put a user group away, which can be brought back',
-  access: 'user',
+  access: 'member',
   params: { user_group_id },
-  errors: [invalidGroup, insufficientPermission, groupDeactivated, groupInUse],
+  errors: [botRefused, invalidGroup, insufficientPermission, groupDeactivated, groupInUse],
   handler(context, { user_group_id }) {
+    ensurePerson(context.user);
     const group = accessManaged(context, user_group_id);
     if (group.deactivated) throw groupDeactivated();
     doSetActivity(context, group, true);

@@ -1,7 +1,14 @@
 import { listMessageRefs } from '../../conversations/message.ts';
 import { invalidMessage, listReadable } from '../../conversations/readable.ts';
 import { bareOrQuotedText, boolean, integer, list, optional, required, text } from '../../http/params.ts';
-import { checkFlagChange, doChangeFlag, type FlagChange, flagErrors } from '../../messages/flag.ts';
+import {
+  checkFlagChange,
+  doChangeFlag,
+  type EditableFlag,
+  type FlagChange,
+  type FlagOperation,
+  flagErrors,
+} from '../../messages/flag.ts';
 import { anchorInMiddle, anchorInvalid, parseAnchor } from '../../search/anchor.ts';
 import { compileNarrow } from '../../search/narrow.ts';
 import { type SearchesText, searchErrors } from '../../search/searcher.ts';
@@ -23,11 +30,16 @@ export const updateMessageFlags: Endpoint = endpoint({
   handler({ app, user }, params) {
     const change = checkFlagChange(params.op, params.flag);
     const ids = listReadable(app, user, params.messages);
-    if (ids.length < new Set(params.messages).size) throw invalidMessage();
+    if (ids.length < new Set(params.messages).size && needsAll(change)) throw invalidMessage();
     const { ignored } = doChangeFlag(app, user, change, listMessageRefs(app.db, ids));
     return { messages: params.messages, ...presentIgnored(change, ignored) };
   },
 });
+
+/** Whether a change is refused if some messages are missing, rather than made to the others. */
+function needsAll({ op, flag }: { op: FlagOperation; flag: EditableFlag }): boolean {
+  return op === 'add' && flag !== 'read';
+}
 
 // Bounds one transaction; clients continue from last_processed_id.
 const maxRange = 5000;

@@ -100,7 +100,7 @@ export const getMessages: Endpoint<SearchesText & CachesMessages> = endpoint({
     num_after: optional(integer({ min: 0 }), 'How many messages after the anchor. Required without `message_ids`.'),
     message_ids: optional(list(integer()), 'Exactly these messages, as far as they may be read.'),
     narrow: optional(narrow(), 'Filters; by default everything the user received.', { fallback: [] }),
-    client_gravatar: optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true }),
+    client_gravatar: optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', { fallback: true }),
     apply_markdown: optional(boolean(), 'HTML; otherwise Markdown as written.', { fallback: true }),
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
   },
@@ -155,7 +155,7 @@ export const getMessage: Endpoint<CachesMessages> = endpoint({
   errors: [invalidMessage],
   handler({ app, user }, { message_id, apply_markdown, allow_empty_topic_name }) {
     const { content: raw_content } = accessMessage(app, user, message_id);
-    const variant = { apply_markdown, client_gravatar: false, empty_topic_name: allow_empty_topic_name };
+    const variant = { apply_markdown, empty_topic_name: allow_empty_topic_name };
     return { raw_content, message: presentMessage(app, user, message_id, variant) };
   },
 });

@@ -13,6 +13,7 @@ import {
   reactionType,
   unknownEmojiName,
 } from '../../emoji/emoji.ts';
+import type { Audience } from '../../events/event.ts';
 import { errorKind } from '../../http/errors.ts';
 import { integer, optional, required, text } from '../../http/params.ts';
 import { doFollowOnParticipation } from '../../messages/automatic-policy.ts';
@@ -147,6 +148,12 @@ function publishReaction(app: Context, op: 'add' | 'remove', user: User, message
       const legacy = { user_id: user.id, email, full_name };
       return { type: 'reaction', op, message_id, user_id: user.id, user: legacy, ...emoji };
     },
-    messageAudience(app, message),
+    withActor(messageAudience(app, message), user),
   );
+}
+
+// A user can react in public channels that they are not subscribed to.
+function withActor(audience: Audience, { id }: User): Audience {
+  if (audience === 'everyone' || 'user_ids' in audience) return audience;
+  return { ...audience, other_ids: [...(audience.other_ids ?? []), id] };
 }

@@ -66,13 +66,22 @@ export const updateRealm: Endpoint = endpoint({
     const given = withoutUndefined(params);
     if (!isOwner(user) && Object.keys(given).some((name) => owned.has(name))) throw ownerRequired();
     ensureChannelsUsable(app, given, (channel) => canReadChannel(app, user, channel));
-    return doChangeRealm(app, given);
+    const changed = Object.entries(doChangeRealm(app, given));
+    return Object.fromEntries(changed.map(([name, value]) => [name, presentChange(name, value)]));
   },
 });
 
 /** Says in the description of the API which settings only owners change, so that clients can show it. */
 function marked<Value>(name: string, kind: Kind<Value>): Kind<Value> {
   return owned.has(name) ? { ...kind, schema: { ...kind.schema, 'x-owners-only': true } } : kind;
+}
+
+const historyNumbers: Readonly<Record<string, number>> = { all: 1, moves: 2, none: 3 };
+
+/** Of a text, clients only learn that it has changed. */
+function presentChange(name: string, value: unknown): unknown {
+  if (name === 'message_edit_history_visibility_policy') return historyNumbers[String(value)];
+  return typeof value === 'string' ? 'updated' : value;
 }
 
 function withoutUndefined(params: Record<string, unknown>): Record<string, unknown> {

@@ -38,6 +38,7 @@ import { accessUser, accessUserNamed } from '../../users/access.ts';
 import {
   ensureActive,
   ensurePerson,
+  isAdministrator,
   isBot,
   noSuchUser,
   roles,
@@ -58,7 +59,7 @@ export const updateUser: Endpoint = endpoint({
   method: 'PATCH',
   path: '/users/{user_id_or_email}',
   summary: "Change a user's account",
-  access: 'administrator',
+  access: 'user',
   params: {
     user_id_or_email,
     full_name: optional(text(), 'New name.'),
@@ -67,6 +68,7 @@ export const updateUser: Endpoint = endpoint({
     new_email: optional(text(), 'New address.'),
   },
   errors: [
+    insufficientPermission,
     noSuchUser,
     ownerRequired,
     emailChangeRefused,
@@ -81,7 +83,8 @@ export const updateUser: Endpoint = endpoint({
     ...profileErrors.filter((kind) => kind !== fieldRestricted),
   ],
   handler({ app, db, user: actor }, { user_id_or_email, full_name, role, new_email, profile_data }) {
-    const user = ensureAdministered(actor, accessUserNamed(app, actor, user_id_or_email));
+    ensureAdministrator(actor);
+    const user = accessUserNamed(app, actor, user_id_or_email);
     if (new_email !== undefined && new_email.trim() !== user.email) {
       ensureCanChangeEmails(db, actor);
       doChangeEmail(app, user, new_email);
@@ -100,7 +103,7 @@ export const deactivateUser: Endpoint<SendsMail> = endpoint({
   method: 'DELETE',
   path: '/users/{user_id_or_email}',
   summary: "Shut a user's account",
-  access: 'administrator',
+  access: 'user',
   params: {
     user_id_or_email,
     deactivation_notification_comment: optional(
@@ -108,8 +111,9 @@ export const deactivateUser: Endpoint<SendsMail> = endpoint({
       'What to say in a mail that tells the user; empty: only that it happened; left out: no mail.',
     ),
   },
-  errors: [noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated],
+  errors: [insufficientPermission, noSuchUser, userIsDeactivated, ownerRequired, lastOwnerDeactivated],
   handler({ app, db, user: actor }, { user_id_or_email, deactivation_notification_comment: comment }) {
+    ensureAdministrator(actor);
     const user = ensureAdministered(actor, accessUserNamed(app, actor, user_id_or_email));
     if (isBot(user)) throw noSuchUser();
     ensureActive(user);
@@ -139,16 +143,21 @@ export const reactivateUser: Endpoint = endpoint({
   method: 'POST',
   path: '/users/{user_id}/reactivate',
   summary: 'Open an account again',
-  access: 'administrator',
+  access: 'user',
   params: { user_id: required(integer(), 'Id of the user.') },
   errors: [noSuchUser, ownerRequired, insufficientPermission, botNameTaken],
   handler({ app, user: actor }, { user_id }) {
+    ensureAdministrator(actor);
     const user = ensureAdministered(actor, accessUser(app, actor, user_id));
     if (isBot(user) && !user.is_active) ensureBotMayReturn(app, actor, user);
     doReactivateUser(app, actor, user);
     return {};
   },
 });
+
+function ensureAdministrator(actor: User): void {
+  if (!isAdministrator(actor)) throw insufficientPermission();
+}
 
 function setProfile(app: Context, actor: User, user: User, values: NewProfileValue[]): void {
   if (isBot(user)) throw botProfile();

@@ -14,7 +14,9 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const creationRefused = errorKind('User not authorized to create users');
 
-const client_gravatar = optional(boolean(), 'Whether the client computes pictures from addresses.', { fallback: true });
+const client_gravatar = optional(boolean(), 'Accepted without effect: no avatar comes from Gravatar.', {
+  fallback: true,
+});
 const include_custom_profile_fields = optional(boolean(), 'Whether to add `profile_data`.', { fallback: false });
 
 export const createUser: Endpoint = endpoint({
@@ -55,7 +57,7 @@ export const getUsers: Endpoint = endpoint({
   handler({ app, db, user }, options) {
     const wanted = options.user_ids && new Set(options.user_ids);
     const mayKnow = accessTest(app, user);
-    const present = userPresenter(app, user, options);
+    const present = userPresenter(app, user);
     const users = listUsers(db).filter((one) => !one.is_system_bot && (wanted?.has(one.id) ?? true) && mayKnow(one));
     const profileOf = options.include_custom_profile_fields ? profilePresenter(db) : () => ({});
     return { members: users.map((one) => ({ ...present(one), ...profileOf(one) })) };
@@ -70,7 +72,7 @@ export const getOwnUser: Endpoint = endpoint({
   params: {},
   errors: [],
   handler({ app, db, user }) {
-    const record = presentUser(app, user, user, { client_gravatar: false });
+    const record = presentUser(app, user, user);
     return { ...record, max_message_id: findNewestReceivedId(db, user), ...presentProfile(db, user) };
   },
 });
@@ -89,6 +91,6 @@ export const getUser: Endpoint = endpoint({
   handler({ app, db, user }, { user_id_or_email, ...options }) {
     const found = accessUserNamed(app, user, user_id_or_email);
     const profile = options.include_custom_profile_fields ? presentProfile(db, found) : {};
-    return { user: { ...presentUser(app, user, found, options), ...profile } };
+    return { user: { ...presentUser(app, user, found), ...profile } };
   },
 });

@@ -80,6 +80,10 @@ export const provocations: Provocations = {
   getSubscribers: { 'Invalid channel ID': hidden('bob') },
   getSubscriptionStatus: {
     'No such user': () => ({ as: 'alice', path: { user_id: 999, stream_id: 1 }, msg: 'No such user' }),
+    'User is deactivated': ({ db, users }) => {
+      db.run('UPDATE users SET is_active = 0 WHERE id = ?', users.bob.id);
+      return { as: 'alice', path: { user_id: users.bob.id, stream_id: 1 }, msg: 'User is deactivated' };
+    },
     'Invalid channel ID': async (server) => ({
       as: 'bob',
       path: { user_id: server.users.alice.id, stream_id: await createBoard(server) },
@@ -136,7 +140,12 @@ export const provocations: Provocations = {
     ),
     'Must be an organization owner': creating('admin', { message_retention_days: 30 }, 'Must be an organization owner'),
     'Invalid channel folder ID': creating('alice', { folder_id: 999 }, 'Invalid channel folder ID'),
-    'Invalid user group ID: {id}': creating('alice', { can_send_message_group: 999 }, 'Invalid user group ID: 999'),
+    'Invalid user group': creating('alice', { can_send_message_group: 999 }, 'Invalid user group'),
+    'Invalid user group ID: {id}': creating(
+      'alice',
+      { can_send_message_group: { direct_members: [], direct_subgroups: [998, 999] } },
+      'Invalid user group ID: 998',
+    ),
     'Invalid user ID: {id}': creating(
       'alice',
       { can_send_message_group: { direct_members: [999], direct_subgroups: [] } },
@@ -180,9 +189,9 @@ export const provocations: Provocations = {
       'Invalid character in channel name, at position 2.',
     ),
     'Channel already has that name.': changing('admin', { new_name: ' general ' }, 'Channel already has that name.'),
-    'Channel name already in use.': async (server) => {
+    'Channel name is already in use.': async (server) => {
       await createBoard(server);
-      return changing('admin', { description: 'Mine', new_name: 'BOARD' }, 'Channel name already in use.')(server);
+      return changing('admin', { description: 'Mine', new_name: 'BOARD' }, 'Channel name is already in use.')(server);
     },
     'description is too long (limit: 1024 characters)': changing(
       'admin',
@@ -261,10 +270,11 @@ export const provocations: Provocations = {
         code: 'EXPECTATION_MISMATCH',
       };
     },
+    'Invalid user group': changing('admin', { can_send_message_group: { new: 999 } }, 'Invalid user group'),
     'Invalid user group ID: {id}': changing(
       'admin',
-      { can_send_message_group: { new: 999 } },
-      'Invalid user group ID: 999',
+      { can_send_message_group: { new: { direct_members: [], direct_subgroups: [998, 999] } } },
+      'Invalid user group ID: 998',
     ),
     'Invalid user ID: {id}': changing(
       'admin',

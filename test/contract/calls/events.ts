@@ -68,11 +68,6 @@ function ofClients(values: Values): Record<string, () => Provocation> {
       values: { ...values, narrow: [['weather', 'fine']] },
       msg: 'Operator weather not supported.',
     }),
-    'Operand {operand} not supported.': () => ({
-      as: 'alice',
-      values: { ...values, narrow: [['is', 'fine']] },
-      msg: 'Operand fine not supported.',
-    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { doCreateGroup, type NewGroup } from '../../../src/groups/user-group.ts';
 import { systemGroupId } from '../../../src/realm/group.ts';
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { CastName, TestServer } from '../../support/server.ts';
 import type { Call, Provocations, Provoke, ValidCalls } from '../call.ts';
@@ -25,7 +26,8 @@ export const validCalls: ValidCalls = {
   }),
 };
 
-const botRefused = { 'This endpoint does not accept bot requests.': refusing('bot', {}) };
+const forPeople = 'This endpoint does not accept bot requests.';
+const botRefused = { [forPeople]: refusing('bot', {}) };
 
 /** Calls about user groups that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
@@ -37,7 +39,15 @@ export const provocations: Provocations = {
   },
   createUserGroup: {
     ...nameProvocations(() => ({ as: 'alice', values: newGroup })),
-    'Insufficient permission': () => ({ as: 'guest', values: newGroup, msg: 'Insufficient permission' }),
+    'This endpoint does not accept bot requests.': () => ({
+      as: 'bot',
+      values: newGroup,
+      msg: 'This endpoint does not accept bot requests.',
+    }),
+    'Insufficient permission': (server) => {
+      setRealmSetting(server.db, 'can_create_groups', systemGroupId(server.db, 'role:nobody'));
+      return { as: 'alice', values: newGroup, msg: 'Insufficient permission' };
+    },
     'Invalid user ID: {id}': creating({ members: [999] }, 'Invalid user ID: 999'),
     'Invalid user group ID: {id}': creating({ subgroups: [999] }, 'Invalid user group ID: 999'),
     'User group is deactivated.': (server) => ({
@@ -52,6 +62,7 @@ export const provocations: Provocations = {
     }),
   },
   updateUserGroup: {
+    [forPeople]: refusing('bot', { name: 'artists' }),
     ...nameProvocations((server) => ({ ...ofGroup(server), values: { description: 'New' } })),
     'No new data supplied': (server) => ({ ...ofGroup(server), msg: 'No new data supplied' }),
     'Invalid user group': unknownGroup({ name: 'artists' }),
@@ -70,12 +81,13 @@ export const provocations: Provocations = {
       msg: 'Invalid user ID: 999',
     }),
     'Invalid user group ID: {id}': (server) => ({
-      ...changing(server, 'can_join_group', { new: 999 }),
-      msg: 'Invalid user group ID: 999',
+      ...changing(server, 'can_join_group', { new: { direct_members: [], direct_subgroups: [998, 999] } }),
+      msg: 'Invalid user group ID: 998',
     }),
     'Cannot deactivate user group in use.': (server) => ({ ...inUse(server), values: { deactivated: true } }),
   },
   deactivateUserGroup: {
+    ...botRefused,
     'Invalid user group': unknownGroup({}),
     'Insufficient permission': refusing('bob', {}),
     'User group is deactivated.': (server) => ({
@@ -100,6 +112,7 @@ export const provocations: Provocations = {
     'No such user': (server) => ({ ...withUser(ofGroup(server), 999), msg: 'No such user' }),
   },
   updateUserGroupMembers: {
+    [forPeople]: refusing('bot', { add: [999] }),
     'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".': (server) => ({
       ...ofGroup(server),
       values: { add: [], delete: [] },
@@ -120,6 +133,7 @@ export const provocations: Provocations = {
   },
   getUserGroupSubgroups: { ...botRefused, 'Invalid user group': unknownGroup({}) },
   updateUserGroupSubgroups: {
+    [forPeople]: refusing('bot', { add: [1] }),
     'Nothing to do. Specify at least one of "add" or "delete".': (server) => ({
       ...ofGroup(server),
       msg: 'Nothing to do. Specify at least one of "add" or "delete".',

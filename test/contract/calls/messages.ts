@@ -86,7 +86,7 @@ export const provocations: Provocations = {
     "Invalid email '{email}'": () => ({
       as: 'alice',
       values: { ...direct, to: ['bob@example.com', "o'nobody@example.com"] },
-      msg: "Invalid email 'o&#39;nobody@example.com'",
+      msg: "Invalid email 'o'nobody@example.com'",
     }),
     'Invalid user ID {id}': ({ users }) => ({
       as: 'alice',

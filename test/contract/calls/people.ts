@@ -152,6 +152,8 @@ export const provocations: Provocations = {
       msg: 'Guests cannot be organization administrators',
     }),
     'Name too long!': updating('Name too long!', { full_name: 'x'.repeat(101) }),
+    'Name too short!': updating('Name too short!', { full_name: 'x' }),
+    'Insufficient permission': updating('Insufficient permission', { full_name: 'Al' }, { as: 'moderator' }),
     'Invalid characters in name!': updating('Invalid characters in name!', { full_name: 'A\u202eB' }),
     'Invalid format!': updating('Invalid format!', { full_name: 'Alice|9' }),
     'Unique names required in this organization.': (server) => {
@@ -159,11 +161,11 @@ export const provocations: Provocations = {
       const msg = 'Unique names required in this organization.';
       return updating(msg, { role: 300, full_name: 'BOB member' })(server);
     },
-    'Name is already in use!': ({ users }) => ({
+    'Name is already in use.': ({ users }) => ({
       as: 'admin',
       path: { user_id_or_email: users.bot.id },
       values: { full_name: 'bob MEMBER' },
-      msg: 'Name is already in use!',
+      msg: 'Name is already in use.',
     }),
     'Bots have no custom profile fields.': ({ users }) => ({
       as: 'admin',
@@ -174,6 +176,11 @@ export const provocations: Provocations = {
     ...refusedProfiles(),
   },
   deactivateUser: {
+    'Insufficient permission': ({ users }) => ({
+      as: 'moderator',
+      path: { user_id_or_email: users.alice.id },
+      msg: 'Insufficient permission',
+    }),
     'No such user': noSuchUser,
     'User is deactivated': async ({ as, users }) => {
       await as('admin').delete(`/users/${users.alice.id}`);
@@ -241,6 +248,7 @@ export const provocations: Provocations = {
       return { as: 'alice', values: { ...helper, full_name: 'Other' }, msg: 'Email is already in use.' };
     },
     'Name too long!': creating('Name too long!', { full_name: 'x'.repeat(101) }),
+    'Name too short!': creating('Name too short!', { full_name: 'x' }),
     'Name must not be empty!': creating('Name must not be empty!', { full_name: ' ' }),
     'Invalid characters in name!': creating('Invalid characters in name!', { full_name: 'He`lper' }),
     'Invalid format!': creating('Invalid format!', { full_name: 'Helper|1' }),
@@ -249,7 +257,7 @@ export const provocations: Provocations = {
       server.db.run('UPDATE users SET is_active = 0 WHERE id = ?', server.users.bob.id);
       return creating('Unique names required in this organization.', { full_name: 'bob MEMBER' })(server);
     },
-    'Name is already in use!': creating('Name is already in use!', { full_name: 'bob MEMBER' }),
+    'Name is already in use.': creating('Name is already in use.', { full_name: 'bob MEMBER' }),
     'Invalid bot type': creating('Invalid bot type', { bot_type: 4 }),
     ...sharedOfBots(creating),
     'Invalid interface type': creating(
@@ -268,13 +276,14 @@ export const provocations: Provocations = {
     ...botAccess,
     ...sharedOfBots(changing),
     'Name too long!': changing('Name too long!', { full_name: 'x'.repeat(101) }),
+    'Name too short!': changing('Name too short!', { full_name: 'x' }),
     'Invalid characters in name!': changing('Invalid characters in name!', { full_name: 'He"lper' }),
     'Invalid format!': changing('Invalid format!', { full_name: 'Helper|1' }),
     'Unique names required in this organization.': (server) => {
       setRealm(server, 'require_unique_names', true);
       return changing('Unique names required in this organization.', { full_name: 'bob MEMBER' })(server);
     },
-    'Name is already in use!': changing('Name is already in use!', { full_name: 'bob MEMBER' }),
+    'Name is already in use.': changing('Name is already in use.', { full_name: 'bob MEMBER' }),
     'Failed to change owner, no such user': changing('Failed to change owner, no such user', {
       full_name: 'Builder',
       bot_owner_id: 999,

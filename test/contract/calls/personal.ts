@@ -79,6 +79,7 @@ export const provocations: Provocations = {
       return setting({ full_name: 'Alice Renamed' }, 'Name changes are disabled in this organization.');
     },
     'Name too long!': () => setting({ full_name: '🍲'.repeat(101) }, 'Name too long!'),
+    'Name too short!': () => setting({ full_name: '🍲' }, 'Name too short!'),
     'Name must not be empty!': () => setting({ full_name: '  ' }, 'Name must not be empty!'),
     'Invalid characters in name!': () => setting({ full_name: 'Alice @ Work' }, 'Invalid characters in name!'),
     'Invalid format!': () => setting({ full_name: 'Alice|3' }, 'Invalid format!'),
@@ -86,10 +87,10 @@ export const provocations: Provocations = {
       setRealmSetting(db, 'require_unique_names', true);
       return setting({ full_name: 'bob MEMBER' }, 'Unique names required in this organization.');
     },
-    'Name is already in use!': () => ({
+    'Name is already in use.': () => ({
       as: 'bot',
       values: { full_name: 'Bob Member' },
-      msg: 'Name is already in use!',
+      msg: 'Name is already in use.',
     }),
     'Email address changes are disabled in this organization.': ({ db }) => {
       setRealmSetting(db, 'email_changes_disabled', true);

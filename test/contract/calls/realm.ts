@@ -58,8 +58,8 @@ export const provocations: Provocations = {
     "'{setting}' setting cannot be set to '{group}' group.": (server) =>
       give(
         'can_add_custom_emoji_group',
-        { new: groupId(server, 'role:nobody') },
-        "'can_add_custom_emoji_group' setting cannot be set to 'role:nobody' group.",
+        { new: groupId(server, 'role:everyone') },
+        "'can_add_custom_emoji_group' setting cannot be set to 'role:everyone' group.",
       ),
     "'old' value does not match the expected value.": (server) => ({
       ...give(
@@ -75,7 +75,13 @@ export const provocations: Provocations = {
         { new: { direct_members: [999], direct_subgroups: [] } },
         'Invalid user ID: 999',
       ),
-    'Invalid user group ID: {id}': () => give('can_add_custom_emoji_group', { new: 999 }, 'Invalid user group ID: 999'),
+    'Invalid user group': () => give('can_add_custom_emoji_group', { new: 999 }, 'Invalid user group'),
+    'Invalid user group ID: {id}': () =>
+      give(
+        'can_add_custom_emoji_group',
+        { new: { direct_members: [], direct_subgroups: [998, 999] } },
+        'Invalid user group ID: 998',
+      ),
     "'{setting}' must be a system user group.": ({ users }) => ({
       ...give(
         'can_access_all_users_group',

@@ -91,10 +91,15 @@ export const provocations: Provocations = {
       deactivate(server, 'bob');
       return { as: 'alice', values: { ...design, principals: [server.users.bob.id] }, msg: 'User is deactivated' };
     },
-    'Invalid user group ID: {id}': () => ({
+    'Invalid user group': () => ({
       as: 'alice',
       values: { ...design, can_send_message_group: 999 },
-      msg: 'Invalid user group ID: 999',
+      msg: 'Invalid user group',
+    }),
+    'Invalid user group ID: {id}': () => ({
+      as: 'alice',
+      values: { ...design, can_send_message_group: { direct_members: [], direct_subgroups: [998, 999] } },
+      msg: 'Invalid user group ID: 998',
     }),
     'Invalid user ID: {id}': () => ({
       as: 'alice',
@@ -130,13 +135,6 @@ export const provocations: Provocations = {
       const values = { subscriptions: ['general'], principals: ['bob@example.com'] };
       return { as: 'admin', values, msg: 'User is deactivated' };
     },
-  },
-  getStreams: {
-    'Must be an organization administrator': () => ({
-      as: 'moderator',
-      values: { include_all_active: true },
-      msg: 'Must be an organization administrator',
-    }),
   },
   getStreamId: {
     "Invalid channel name '{name}'": () => ({

@@ -75,6 +75,11 @@ export const provocations: Provocations = {
       values: { ...newUser, full_name: 'x'.repeat(101) },
       msg: 'Name too long!',
     }),
+    'Name too short!': () => ({
+      as: 'admin',
+      values: { ...newUser, full_name: 'x' },
+      msg: 'Name too short!',
+    }),
     'Name must not be empty!': () => ({
       as: 'admin',
       values: { ...newUser, full_name: ' ' },

@@ -108,7 +108,7 @@ const general: Row['request'] = ({ stage }) => ({
 export const matrix: Matrix = {
   getStreams: [
     { when: 'those one knows of', ...forEveryone },
-    { when: 'all there are', ...forAdmins, request: () => ({ values: { include_all_active: true } }) },
+    { when: 'all there are', ...forEveryone, request: () => ({ values: { include_all_active: true } }) },
   ],
   getStreamById: about(channels, path, seen),
   getStreamId: about(channelsByName, (stream) => ({ values: { stream } }), seen),

@@ -12,7 +12,7 @@ import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
 import { crowdGeneral, noChannelWildcard } from '../call.ts';
 import { type Actor, parseWho, type Who } from './actors.ts';
-import { adminOnly, insufficient, type Matrix, notForBots, notForGuests, type Request, type Row } from './row.ts';
+import { insufficient, type Matrix, notForBots, notForGuests, type Request, type Row } from './row.ts';
 import type { Cell, Stage } from './stage.ts';
 import type { ChannelName } from './world.ts';
 
@@ -104,7 +104,8 @@ function outcome(
   if (isForBotsOfHolders && able.has('full')) able.add('bot').add('webhook');
   const ok = asking.filter((actor) => able.has(actor)).join(' ');
   const rest = asking.filter((actor) => !able.has(actor)).join(' ');
-  return refused === undefined ? { ok, hidden: rest, refused: never } : { ok, refused: { ...never, [refused]: rest } };
+  if (refused === undefined) return { ok, hidden: rest, refused: never };
+  return { ok, refused: { ...never, [refused]: `${never[refused] ?? ''} ${rest}` } };
 }
 
 const notGuests = { [notForGuests]: 'guest' };
@@ -194,6 +195,7 @@ const ofRealm: Partial<Record<RealmPermission, Grant>> = {
     id: 'createUserGroup',
     request: () => ({ values: { name: 'designers', description: '', members: [] } }),
     refused: insufficient,
+    never: people,
   },
   can_create_private_channel_group: {
     id: 'createChannel',
@@ -231,6 +233,7 @@ const ofRealm: Partial<Record<RealmPermission, Grant>> = {
     id: 'updateUserGroup',
     request: ({ world }) => ({ path: { user_group_id: world.groups.bob }, values: { description: 'New' } }),
     refused: insufficient,
+    never: people,
   },
   can_mention_many_users_group: {
     id: 'sendMessage',
@@ -313,8 +316,10 @@ const moreOfRealm: readonly (Grant & { name: RealmPermission })[] = [
     name: 'can_set_delete_message_policy_group',
     id: 'updateStream',
     when: 'who may delete',
-    ...changingChannel('public, subscribed', {
-      can_delete_own_message_group: { new: { direct_members: [], direct_subgroups: [] } },
+    ...changingChannel('public, subscribed', {}),
+    request: ({ stage, world }) => ({
+      path: { stream_id: world.channels['public, subscribed'].id },
+      values: { can_delete_own_message_group: { new: systemGroupId(stage.db, 'role:owners') } },
     }),
   },
   {
@@ -355,25 +360,28 @@ const moreOfRealm: readonly (Grant & { name: RealmPermission })[] = [
       return { path: { user_id: world.bots.bob } };
     },
     refused: insufficient,
-    never: { [adminOnly]: 'guest member full bot moderator' },
+    never: { [insufficient]: 'guest member full bot moderator' },
   },
   {
     name: 'can_manage_all_groups',
     id: 'updateUserGroupMembers',
     request: ({ world }) => ({ path: { user_group_id: world.groups.bob }, values: { add: [world.users.dora.id] } }),
     refused: insufficient,
+    never: people,
   },
   {
     name: 'can_manage_all_groups',
     id: 'updateUserGroupSubgroups',
     request: ({ world }) => ({ path: { user_group_id: world.groups.bob }, values: { add: [world.groups.everyone] } }),
     refused: insufficient,
+    never: people,
   },
   {
     name: 'can_manage_all_groups',
     id: 'deactivateUserGroup',
     request: ({ world }) => ({ path: { user_group_id: world.groups.bob } }),
     refused: insufficient,
+    never: people,
   },
   {
     name: 'can_mention_many_users_group',
@@ -548,6 +556,7 @@ const ofGroups: Readonly<Record<GroupPermission, Grant>> = {
     when: 'adding',
     request: ({ world }) => ({ path: { user_group_id: world.groups.bob }, values: { add: [world.users.dora.id] } }),
     refused: insufficient,
+    never: people,
     besides: 'owner',
   },
   can_join_group: {
@@ -555,6 +564,7 @@ const ofGroups: Readonly<Record<GroupPermission, Grant>> = {
     when: 'joining',
     request: ({ world, me }) => ({ path: { user_group_id: world.groups.bob }, values: { add: [me.id] } }),
     refused: insufficient,
+    never: people,
     besides: 'owner',
   },
   can_leave_group: {
@@ -562,12 +572,14 @@ const ofGroups: Readonly<Record<GroupPermission, Grant>> = {
     when: 'leaving',
     request: ({ world, me }) => ({ path: { user_group_id: world.groups.everyone }, values: { delete: [me.id] } }),
     refused: insufficient,
+    never: people,
     besides: 'owner',
   },
   can_manage_group: {
     id: 'updateUserGroup',
     request: ({ world }) => ({ path: { user_group_id: world.groups.bob }, values: { description: 'New' } }),
     refused: insufficient,
+    never: people,
     besides: 'owner',
   },
   can_mention_group: {
@@ -584,6 +596,7 @@ const ofGroups: Readonly<Record<GroupPermission, Grant>> = {
       values: { delete: [world.users.bob.id] },
     }),
     refused: insufficient,
+    never: people,
     besides: 'owner',
   },
 };

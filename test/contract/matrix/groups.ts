@@ -1,17 +1,7 @@
 import type { Values } from '../../support/client.ts';
 import { parseWho } from './actors.ts';
 import { groups } from './nouns.ts';
-import {
-  about,
-  always,
-  forEveryone,
-  type Id,
-  insufficient,
-  type Matrix,
-  notForBots,
-  notForGuests,
-  type Outcome,
-} from './row.ts';
+import { about, always, type Id, insufficient, type Matrix, notForBots, notForGuests, type Outcome } from './row.ts';
 
 const path = (user_group_id: Id) => ({ path: { user_group_id } });
 const changing = (values: Values) => (user_group_id: Id) => ({ path: { user_group_id }, values });
@@ -20,12 +10,14 @@ const changing = (values: Values) => (user_group_id: Id) => ({ path: { user_grou
 const read: Outcome = { ok: 'member+ -bot', refused: { [notForGuests]: 'guest', [notForBots]: 'bot' } };
 const looked = { "Bob's": read, deactivated: read, 'of a role': read };
 
-/** Who may change a group: who manages it and is no guest, and owners all but those of roles. */
+const neverGuestsOrBots = { [notForGuests]: 'guest', [notForBots]: 'bot' } as const;
+
+/** Who may change a group: who manages it and is neither guest nor bot, and owners all but those of roles. */
 const managed = {
-  own: { ok: 'member+', refused: insufficient },
-  "Bob's": { ok: 'owner', refused: insufficient },
-  'of a role': { ok: '', refused: insufficient },
-};
+  own: { ok: 'member+ -bot', refused: neverGuestsOrBots },
+  "Bob's": { ok: 'owner', refused: { ...neverGuestsOrBots, [insufficient]: 'member+ -bot -owner' } },
+  'of a role': { ok: '', refused: { ...neverGuestsOrBots, [insufficient]: 'member+ -bot' } },
+} satisfies Record<string, Outcome>;
 
 /** Who may do what with user groups. */
 export const matrix: Matrix = {
@@ -37,7 +29,7 @@ export const matrix: Matrix = {
     (user_group_id, { world }) => ({ path: { user_group_id, user_id: world.users.bob.id } }),
     looked,
   ),
-  createUserGroup: always({ ok: 'member+', refused: insufficient }),
+  createUserGroup: always(managed.own),
   updateUserGroup: [
     ...about(groups, changing({ description: 'New' }), managed),
     ...about(groups, changing({ deactivated: false }), { deactivated: managed["Bob's"] }),
@@ -64,7 +56,7 @@ export const matrix: Matrix = {
     ...about(
       groups,
       (id, { me }) => changing({ delete: [me.id] })(id),
-      { "everybody's": forEveryone },
+      { "everybody's": managed.own },
       { when: 'leaving' },
     ),
   ],

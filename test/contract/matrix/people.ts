@@ -33,6 +33,12 @@ const notAdmins = 'guest member full bot moderator';
 const touchingOwner: Outcome = { ok: 'owner', refused: { [adminOnly]: notAdmins, [ownerOnly]: 'admin' } };
 /** Calls that fail because the user does not exist, for users with the permission. */
 const noSuchUser: Outcome = { ok: '', hidden: 'admin owner', refused: { [adminOnly]: notAdmins } };
+/** The same for endpoints that say no more than that it is not allowed. */
+const administered = {
+  byAdmins: { ok: 'admin+', refused: insufficient },
+  byOwners: { ok: 'owner', refused: { [insufficient]: notAdmins, [ownerOnly]: 'admin' } },
+  byNobody: { ok: '', hidden: 'admin owner', refused: { [insufficient]: notAdmins } },
+} satisfies Record<string, Outcome>;
 
 /** Who may know of a user. */
 const known = {
@@ -105,23 +111,23 @@ export const matrix: Matrix = {
   ],
   updateUser: [
     ...about(users, changing({ full_name: 'Renamed' }), {
-      oneself: forAdmins,
-      'a member': forAdmins,
-      'an administrator': forAdmins,
-      'an owner': touchingOwner,
-      deactivated: forAdmins,
-      "Bob's bot": forAdmins,
+      oneself: administered.byAdmins,
+      'a member': administered.byAdmins,
+      'an administrator': administered.byAdmins,
+      'an owner': administered.byAdmins,
+      deactivated: administered.byAdmins,
+      "Bob's bot": administered.byAdmins,
     }),
     ...about(
       users,
       changing({ role: 200 }),
-      { 'a member': forAdmins, 'an owner': touchingOwner },
+      { 'a member': administered.byAdmins, 'an owner': administered.byOwners },
       { when: 'made administrator' },
     ),
     ...about(
       users,
       changing({ role: 100 }),
-      { 'a member': touchingOwner, 'an administrator': touchingOwner },
+      { 'a member': administered.byOwners, 'an administrator': administered.byOwners },
       { when: 'made owner' },
     ),
     ...about(
@@ -131,7 +137,7 @@ export const matrix: Matrix = {
         'a member': {
           ok: '',
           refused: {
-            [adminOnly]: notAdmins,
+            [insufficient]: notAdmins,
             [ownerOnly]: 'admin',
             'User not authorized to change user emails': 'owner',
           },
@@ -142,16 +148,16 @@ export const matrix: Matrix = {
     ...about(
       users,
       changing({ new_email: 'new@example.com' }),
-      { 'a member': touchingOwner, 'an owner': touchingOwner },
+      { 'a member': administered.byOwners, 'an owner': administered.byOwners },
       { when: 'the address, by who may change addresses', arrange: giveEach('can_change_user_emails', true) },
     ),
-    ...about(users, changing({ profile_data: [] }), { 'a member': forAdmins }, { when: 'the profile' }),
+    ...about(users, changing({ profile_data: [] }), { 'a member': administered.byAdmins }, { when: 'the profile' }),
   ],
   deactivateUser: about(users, path, {
-    'a member': forAdmins,
-    'an administrator': forAdmins,
-    'an owner': touchingOwner,
-    "Bob's bot": noSuchUser,
+    'a member': administered.byAdmins,
+    'an administrator': administered.byAdmins,
+    'an owner': administered.byOwners,
+    "Bob's bot": administered.byNobody,
   }),
   resetPassword: about(users, pathById, {
     'a member': forAdmins,
@@ -160,7 +166,10 @@ export const matrix: Matrix = {
     "Bob's bot": noSuchUser,
   }),
   deactivateOwnUser: always(forPeople, () => ({})),
-  reactivateUser: about(users, pathById, { deactivated: forAdmins, 'a deactivated owner': touchingOwner }),
+  reactivateUser: about(users, pathById, {
+    deactivated: administered.byAdmins,
+    'a deactivated owner': administered.byOwners,
+  }),
 
   updateSettings: [
     { when: 'the name', ...forEveryone, request: () => ({ values: { full_name: 'Renamed' } }) },
