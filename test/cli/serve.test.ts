@@ -43,9 +43,9 @@ describe('chatd serve', { concurrency: 2 }, () => {
       `chatd VERSION is running on ${server.url}\n` +
         '  for         My organization\n' +
         '  data        chatd-data\n' +
-        '  log in      nobody yet: make your own account first, in a browser within half an hour\n' +
+        '  log in      nobody yet: create your own account first, in a browser within half an hour\n' +
         `  open        ${link}\n` +
-        `  or          ${launcher} create-user you@example.com --name "Your Name" --role owner --random-password\n` +
+        `  or          ${launcher} create-user you@example.com --name "Your Name" --role owner\n` +
         '  stop        Ctrl-C\n',
     );
   });
@@ -56,7 +56,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
     const server = await place.serve(['--data-dir', 'my data']);
     await server.hear('Ctrl-C');
 
-    assert.match(server.said(), / --random-password --data-dir "my data"\n/);
+    assert.match(server.said(), / --role owner --data-dir "my data"\n/);
   });
 
   it('tells who can log in once there is an owner', async (t) => {
@@ -71,10 +71,7 @@ describe('chatd serve', { concurrency: 2 }, () => {
       server.said(),
       /^ {2}log in {6}one person with e-mail address and password; to see all: \S+ list-users$/m,
     );
-    assert.match(
-      server.said(),
-      /^ {2}name it {5}curl -X PATCH -u EMAIL:API_KEY \S+\/api\/v1\/realm -d name="Your Team"$/m,
-    );
+    assert.match(server.said(), /^ {2}name it {5}\S+ settings set name "Your Team"$/m);
   });
 
   it('opens a browser where one begins with --open, and does without where there is none', async (t) => {
