@@ -11,4 +11,13 @@ describe('A server whose power is cut under load', () => {
     assert.deepEqual([outcome.cuts, outcome.lost], [2, 0]);
     assert.ok(outcome.acknowledged > 0);
   });
+
+  it('would lose some of it if it did not wait for the disk', { skip }, async (t) => {
+    let lost = 0;
+    for (let round = 0; round < 5 && lost === 0; round++) {
+      lost += (await cutPower(1, true, (line) => t.diagnostic(line))).lost;
+    }
+
+    assert.ok(lost > 0);
+  });
 });

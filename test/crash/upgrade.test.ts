@@ -42,9 +42,25 @@ describe('An upgrade that is killed', () => {
   });
 });
 
-function oldDatabase(t: TestContext): string {
+describe('A data directory of a released version', () => {
+  for (const version of [1, ...migrations.map((migration) => migration.version)]) {
+    it(`with schema ${version} is upgraded and sound`, async (t) => {
+      const file = oldDatabase(t, version);
+      openDatabase(file).db.close();
+
+      const { checks } = await verifyDataDir(dirname(file));
+
+      assert.deepEqual(
+        checks.flatMap(({ problems }) => problems),
+        [],
+      );
+    });
+  }
+});
+
+function oldDatabase(t: TestContext, version = 1): string {
   const file = temporaryFile(t);
-  writeOldDataDir(file, 1);
+  writeOldDataDir(file, version);
   return file;
 }
 

@@ -3,11 +3,28 @@ import { readBlocks } from '../fence.ts';
 import { lineText, pushText } from '../lines.ts';
 import { isDeep } from '../nesting.ts';
 
-/** Quotations by `>`. An empty quotation is text, and so is one beyond the nesting limit. */
+/**
+ * Quotations by `>`. An empty quotation is text, and so is one beyond the nesting limit. A line without `>` belongs to the
+ * quotation before it, whatever that ends with.
+ */
 export function quoteRule(markdown: MarkdownIt): void {
   const interrupted = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
   markdown.block.ruler.before('blockquote', 'deep_quote', readDeepQuote, interrupted);
   markdown.core.ruler.after('block', 'empty_quote', showEmptyQuotes);
+  const { block } = markdown;
+  const tokenize = block.tokenize.bind(block);
+  block.tokenize = (state, start, end) => {
+    tokenize(state, start, end);
+    while (isLazy(state, end)) {
+      state.sCount[state.line] = 0;
+      tokenize(state, state.line, end);
+    }
+  };
+}
+
+// markdown-it would end the quotation here, and look through the rest of the text again for the next one.
+function isLazy(state: StateBlock, end: number): boolean {
+  return state.parentType === 'blockquote' && state.line < end && (state.sCount[state.line] as number) < 0;
 }
 
 export function pushQuote(state: StateBlock, start: number, end: number): void {
