@@ -57,6 +57,22 @@ describe('an address', () => {
   });
 });
 
+describe('the address of a section', () => {
+  it('names a page, what it shows, and one of the things in it', () => {
+    const routes = ['#channels/7/general/subscribers', '#channels/new', '#settings/profile', '#groups/3/boatmen'];
+
+    assert.deepEqual(
+      routes.map((hash) => parseHash(hash, names)),
+      [
+        { page: 'channels', stream_id: 7, section: 'subscribers' },
+        { page: 'new-channel' },
+        { page: 'settings', section: 'profile' },
+        { page: 'organization', section: 'groups', id: 3 },
+      ],
+    );
+  });
+});
+
 describe('a search', () => {
   it('is read with operators, negation and quotes, and written the same way', () => {
     const text = 'channel:"big river" topic:"two words" -is:dm sender:Ada';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { labelOf, meaningOf } from '../../src/client/settings/declared.ts';
 import { png } from '../support/pictures.ts';
 import { until } from '../support/until.ts';
-import { composer, messages, openRiver, skip, visit } from './browser.ts';
+import { composer, messages, openRiver, type Page, skip, visit } from './browser.ts';
 
 describe('own settings', { skip }, () => {
   it('are all shown as the server declares them, and saved when they are changed', async (t) => {
@@ -82,6 +82,26 @@ describe('the organization', { skip }, () => {
       const moderators = body.realm_user_groups.find(({ name }: { name: string }) => name === 'role:moderators').id;
       return body.realm_can_invite_users_group === moderators;
     });
+  });
+
+  it('shows administrators what only owners change, and others that they cannot', async (t) => {
+    const { server } = await openRiver(t);
+    const admin = await visit(server, 'admin', { at: '/#organization/settings' });
+    const alice = await visit(server, 'alice', { at: '/#organization/settings' });
+
+    await admin.getByLabel('People can edit their messages', { exact: true }).waitFor();
+    await alice.getByText('Administrators can change this.').waitFor();
+    await alice.getByLabel('People can edit their messages', { exact: true }).waitFor();
+
+    const canChange = async (page: Page, label: string) => page.getByLabel(label, { exact: true }).isEnabled();
+    assert.deepEqual(
+      [
+        await canChange(admin, 'People can edit their messages'),
+        await canChange(admin, 'People need an invitation to join'),
+        await canChange(alice, 'People can edit their messages'),
+      ],
+      [true, false, false],
+    );
   });
 
   it('lets people in by a link, which can be revoked', async (t) => {
