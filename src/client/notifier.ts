@@ -2,6 +2,7 @@ import { effect } from '@preact/signals-core';
 import type { Message, ServerEvent } from './api/types.ts';
 import type { Client } from './client.ts';
 import { findDesktop } from './desktop.ts';
+import { playSound } from './sound.ts';
 import { conversationOf, keyOf } from './store/conversation.ts';
 import { isTopicMuted, topicPolicies, type UnreadCounts, visibility } from './store/unread.ts';
 import { textOf } from './trusted.ts';
@@ -14,7 +15,9 @@ export function startNotifier(client: Client): void {
   client.store.follow((event) => {
     if (event.type !== 'message' || !client.tabs.isLeader.value) return;
     const { message, flags } = event as ServerEvent & { message: Message; flags: string[] };
-    if (!isLookedAt() && concerns(client, { ...message, flags })) void notify(client, message, shown);
+    if (isLookedAt()) return;
+    if (concerns(client, { ...message, flags })) void notify(client, message, shown);
+    if (concerns(client, { ...message, flags }, 'audible') && hasSound(client)) playSound();
   });
   effect(() => {
     const { value: counts } = client.unread;
@@ -22,25 +25,51 @@ export function startNotifier(client: Client): void {
   });
 }
 
+function hasSound({ store }: Client): boolean {
+  return store.model.state.user_settings.notification_sound !== 'none';
+}
+
 function isLookedAt(): boolean {
   return document.visibilityState === 'visible' && document.hasFocus();
 }
 
+/** The settings of each way to tell of a message: of direct ones and mentions, of followed topics, of channels. */
+const ways = {
+  desktop: {
+    personal: 'enable_desktop_notifications',
+    followed: 'enable_followed_topic_desktop_notifications',
+    channel: 'desktop_notifications',
+    channels: 'enable_stream_desktop_notifications',
+  },
+  audible: {
+    personal: 'enable_sounds',
+    followed: 'enable_followed_topic_audible_notifications',
+    channel: 'audible_notifications',
+    channels: 'enable_stream_audible_notifications',
+  },
+} as const;
+
 /** Whether the user wants to hear of a message at once, by their settings and those of its channel and topic. */
-export function concerns({ store }: Pick<Client, 'store'>, message: Message): boolean {
+export function concerns(
+  { store }: Pick<Client, 'store'>,
+  message: Message,
+  way: keyof typeof ways = 'desktop',
+): boolean {
   const { state } = store.model;
   const { user_settings: settings, user_id } = state;
+  const names = ways[way];
   if (message.sender_id === user_id || message.flags.includes('read')) return false;
-  if (!settings.enable_desktop_notifications) return false;
+  if (way === 'desktop' && !settings.enable_desktop_notifications) return false;
   if (state.muted_users.some(({ id }) => id === message.sender_id)) return false;
-  if (message.type === 'private' || message.flags.includes('mentioned')) return true;
+  if (message.type === 'private' || message.flags.includes('mentioned')) return settings[names.personal] === true;
   const subscription = store.subscriptions.peek().get(message.stream_id);
   const key = keyOf(conversationOf(message, user_id));
   const policies = topicPolicies(state);
   if (!subscription || isTopicMuted(policies, key, subscription.is_muted)) return false;
-  if (message.flags.some((flag) => flag.endsWith('_mentioned'))) return settings.wildcard_mentions_notify === true;
-  if (policies.get(key) === visibility.followed) return settings.enable_followed_topic_desktop_notifications === true;
-  return subscription.desktop_notifications ?? settings.enable_stream_desktop_notifications === true;
+  if (message.flags.some((flag) => flag.endsWith('_mentioned')))
+    return settings.wildcard_mentions_notify === true && settings[names.personal] === true;
+  if (policies.get(key) === visibility.followed) return settings[names.followed] === true;
+  return subscription[names.channel] ?? settings[names.channels] === true;
 }
 
 async function notify(client: Client, message: Message, shown: Map<string, Notification>): Promise<void> {

@@ -12,6 +12,13 @@ const recorder = `
     close() {}
   };
   document.hasFocus = () => false;
+  window.sounds = 0;
+  window.AudioContext = class {
+    currentTime = 0;
+    constructor() { window.sounds += 1; }
+    createOscillator() { return { frequency: {}, connect: (to) => to, start() {}, stop() {} }; }
+    createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (to) => to }; }
+  };
 `;
 
 function shown(page: Page): Promise<{ title: string; body: string }[]> {
@@ -19,7 +26,7 @@ function shown(page: Page): Promise<{ title: string; body: string }[]> {
 }
 
 describe('a message that concerns somebody who looks elsewhere', { skip }, () => {
-  it('is notified, by one tab alone', async (t) => {
+  it('is notified, and heard, by one tab alone', async (t) => {
     const river = await openRiver(t);
     const { server } = river;
     const first = await visit(server, 'alice');
@@ -30,6 +37,9 @@ describe('a message that concerns somebody who looks elsewhere', { skip }, () =>
     await second.goto(server.url + river.at);
     await second.locator('.shell').waitFor();
     await first.bringToFront();
+    // Browsers play nothing in pages that nobody has touched.
+    await first.keyboard.press('Shift');
+    await first.locator('h1').click();
 
     await write(river, 'bob', 'Just talk');
     await write(river, 'bob', 'Look, @**Alice Member**!');
@@ -45,6 +55,7 @@ describe('a message that concerns somebody who looks elsewhere', { skip }, () =>
       { title: 'Bob Member in #river > levels', body: 'Look, @Alice Member!' },
       { title: 'Bob Member', body: 'Psst now' },
     ]);
+    assert.deepEqual([await first.evaluate('window.sounds'), await second.evaluate('window.sounds')], [2, 0]);
   });
 });
 
