@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, type TestContext } from 'node:test';
-import packed from '@sparticuz/chromium';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { insertSession } from '../../src/accounts/session.ts';
 import { sessionCookie } from '../../src/accounts/session-cookie.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
 export type { Page } from 'playwright-core';
@@ -18,18 +18,13 @@ let launched: Promise<Browser> | undefined;
 
 /** One browser for all tests of a file. */
 function launch(): Promise<Browser> {
-  launched ??= start();
+  launched ??= launchChromium();
   return launched;
 }
 
 after(async () => {
   await (await launched)?.close();
 });
-
-async function start(): Promise<Browser> {
-  const executablePath = process.env.CHATD_TEST_CHROMIUM ?? (await packed.executablePath());
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}
 
 /** What is closed before the server: pages that lose their server complain. */
 const visits = new WeakMap<TestServer, (() => Promise<void>)[]>();

@@ -4,16 +4,14 @@ const hour = 3600_000;
 export function listTimes(now: Date): [name: string, timestamp: number][] {
   const evening = atHour(now, 0, 18);
   const daysToMonday = (8 - now.getDay()) % 7 || 7;
-  const times: [string, Date][] = [
-    ['In one hour', new Date(now.getTime() + hour)],
-    ['In three hours', new Date(now.getTime() + 3 * hour)],
-    ['This evening', evening],
-    ['Tomorrow morning', atHour(now, 1, 9)],
-    ['On Monday morning', atHour(now, daysToMonday, 9)],
+  const times: [name: string, time: Date, isOffered: boolean][] = [
+    ['In one hour', new Date(now.getTime() + hour), true],
+    ['In three hours', new Date(now.getTime() + 3 * hour), true],
+    ['This evening', evening, evening.getTime() - now.getTime() >= hour],
+    ['Tomorrow morning', atHour(now, 1, 9), true],
+    ['On Monday morning', atHour(now, daysToMonday, 9), daysToMonday > 1],
   ];
-  return times
-    .filter(([, time]) => time > now && !(time === evening && evening.getTime() - now.getTime() < hour))
-    .map(([name, time]) => [name, toSeconds(time)]);
+  return times.flatMap(([name, time, isOffered]) => (isOffered ? [[name, toSeconds(time)]] : []));
 }
 
 function atHour(now: Date, days: number, hours: number): Date {
