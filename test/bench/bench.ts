@@ -3,6 +3,7 @@
 import { cpus } from 'node:os';
 import { afterLoad } from './after-load.ts';
 import { audience } from './audience.ts';
+import { client } from './client/client.ts';
 import { fetches } from './fetches.ts';
 import { hour } from './hour.ts';
 import { large } from './large.ts';
@@ -38,6 +39,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   memory,
   'after-load': afterLoad,
   pictures,
+  client,
 };
 
 const wanted = process.argv.slice(2);
