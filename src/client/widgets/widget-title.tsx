@@ -20,7 +20,7 @@ export function WidgetTitle({ title, label, isMine, onChange }: Props) {
   };
   if (isEditing.value) return <LineForm label={label} action="Save" initial={title} onSubmit={save} />;
   return (
-    <h3 dir="auto">
+    <h2 dir="auto">
       {title}
       {isMine && (
         <button
@@ -34,6 +34,6 @@ export function WidgetTitle({ title, label, isMine, onChange }: Props) {
           <Icon name="pencil" />
         </button>
       )}
-    </h3>
+    </h2>
   );
 }
