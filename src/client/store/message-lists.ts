@@ -5,7 +5,9 @@ import type { Store } from './store.ts';
 
 const maxLists = 20;
 const maxKept = 300;
-const maxMessages = 5000;
+/** Messages beyond this number that no list holds are forgotten, many at a time. */
+const maxMessages = 3000;
+const spare = 500;
 
 /** The lists that were shown last, the newest at the end. All follow events, so that going back fetches nothing. */
 export class MessageLists {
@@ -13,6 +15,7 @@ export class MessageLists {
   readonly #source: MessageSource;
   readonly #lists = new Map<string, MessageList>();
   #shown: MessageList | undefined;
+  #limit = maxMessages;
 
   constructor(store: Store, source: MessageSource) {
     this.#store = store;
@@ -64,7 +67,7 @@ export class MessageLists {
     arrived.clear();
     refetched.clear();
     this.refreshStale();
-    if (event.type === 'message' && this.#store.model.messages.size > maxMessages) this.#dropMessages();
+    if (event.type === 'message' && this.#store.model.messages.size > this.#limit) this.#dropMessages();
   }
 
   #trim(): void {
@@ -72,12 +75,13 @@ export class MessageLists {
       if (list !== this.#shown) list.shrink(maxKept);
       if (this.#lists.size > maxLists) this.#lists.delete(key);
     }
-    if (this.#store.model.messages.size > maxMessages) this.#dropMessages();
+    if (this.#store.model.messages.size > this.#limit) this.#dropMessages();
   }
 
   #dropMessages(): void {
     const shown = new Set([...this.#lists.values()].flatMap(({ ids }) => ids.value));
     this.#store.dropMessages((id) => shown.has(id));
+    this.#limit = Math.max(maxMessages, this.#store.model.messages.size + spare);
   }
 }
 
