@@ -97,6 +97,21 @@ describe('a list of messages', () => {
     assert.ok(list.hasOldest.value && list.hasNewest.value);
   });
 
+  it('says whether a page came, so that nobody asks again at once where none does', async () => {
+    const { lists, source } = setUp();
+    const list = lists.open(narrow, 120);
+    await settled();
+    const fetchPage = source.fetchPage.bind(source);
+    source.fetchPage = () => Promise.reject(new Error('offline'));
+    const unknown = lists.open([{ operator: 'channel', operand: 99 }], 'newest');
+    await settled();
+    const lost = [await list.fetchOlder(), await list.fetchNewer(), await unknown.fetchOlder()];
+    source.fetchPage = fetchPage;
+
+    assert.deepEqual([unknown.status.value, ...lost], ['failed', false, false, false]);
+    assert.deepEqual([await list.fetchOlder(), await list.fetchOlder()], [true, false]);
+  });
+
   it('takes a new message only where it follows what is there', async () => {
     const { lists, hear, source } = setUp();
     const early = lists.open(narrow, 120);

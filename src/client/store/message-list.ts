@@ -84,27 +84,32 @@ export class MessageList {
     });
   }
 
-  async fetchOlder(): Promise<void> {
+  /** Returns whether a page came. */
+  async fetchOlder(): Promise<boolean> {
     const anchor = this.ids.value[0];
-    if (this.hasOldest.value || anchor === undefined) return;
-    await this.#extend('older', { narrow: this.narrow, anchor, num_before: pageSize, num_after: 0 });
+    if (this.hasOldest.value || anchor === undefined) return false;
+    return this.#extend('older', { narrow: this.narrow, anchor, num_before: pageSize, num_after: 0 });
   }
 
-  async fetchNewer(): Promise<void> {
+  /** Returns whether a page came. */
+  async fetchNewer(): Promise<boolean> {
     const anchor = this.ids.value.at(-1);
-    if (this.hasNewest.value || anchor === undefined) return;
-    await this.#extend('newer', { narrow: this.narrow, anchor, num_before: 0, num_after: pageSize });
+    if (this.hasNewest.value || anchor === undefined) return false;
+    return this.#extend('newer', { narrow: this.narrow, anchor, num_before: 0, num_after: pageSize });
   }
 
-  async #extend(side: 'older' | 'newer', request: PageRequest): Promise<void> {
-    if (this.#isFetching[side]) return;
+  async #extend(side: 'older' | 'newer', request: PageRequest): Promise<boolean> {
+    if (this.#isFetching[side]) return false;
     const generation = this.#generation;
     this.#isFetching[side] = true;
     try {
       const page = await this.#source.fetchPage({ ...request, include_anchor: false });
-      if (generation === this.#generation) this.#join(side, page);
+      const isCurrent = generation === this.#generation;
+      if (isCurrent) this.#join(side, page);
+      return isCurrent;
     } catch {
       // Scrolling on asks again.
+      return false;
     } finally {
       if (generation === this.#generation) this.#isFetching[side] = false;
     }

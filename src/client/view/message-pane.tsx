@@ -171,14 +171,14 @@ export class MessagePane extends Component<Props, State> {
     const { list } = this.props;
     const from = fromAbove(list.ids.value, this.#range());
     if (from !== undefined) this.setState({ from });
-    else if (!list.hasOldest.value) void list.fetchOlder().then(() => this.#extendAgain());
+    else if (!list.hasOldest.value) void list.fetchOlder().then((came) => came && this.#extendAgain());
   }
 
   #extendDown(): void {
     const { list } = this.props;
     const from = fromBelow(list.ids.value, this.#range());
     if (from !== undefined) this.setState({ from });
-    else if (!list.hasNewest.value) void list.fetchNewer().then(() => this.#extendAgain());
+    else if (!list.hasNewest.value) void list.fetchNewer().then((came) => came && this.#extendAgain());
   }
 
   // What was fetched may lie outside the window, or be less than a screen.
