@@ -77,7 +77,7 @@ describe('a channel', { skip }, () => {
     await owner.getByLabel('Name', { exact: true }).fill('harbour');
     await owner.getByLabel('What it is for').fill('Ships');
     await owner.getByLabel('Who may read it').selectOption('Only people who are added, all of it');
-    await owner.getByRole('button', { name: 'Make the channel' }).click();
+    await owner.getByRole('button', { name: 'Create the channel' }).click();
     await owner.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
     await owner.getByRole('link', { name: 'About this channel' }).click();
     await owner.getByRole('link', { name: 'People', exact: true }).click();
@@ -119,6 +119,12 @@ describe('addresses', { skip }, () => {
     const alice = await visit(server, 'alice', { at: '/#no/such/thing' });
 
     await alice.getByText('This address leads nowhere.').waitFor();
+    await alice.goto(`${server.url}/#narrow/channel/9999-gone/topic/levels`);
+    await alice.getByRole('heading', { level: 1, name: 'Unknown channel' }).waitFor();
+    await alice.goto(`${server.url}/#narrow/search/xyzzy`);
+    await alice.getByRole('heading', { level: 2, name: 'Nothing found' }).waitFor();
+    await alice.goto(`${server.url}/#narrow/is/mentioned`);
+    await alice.getByRole('heading', { level: 2, name: 'No mentions yet' }).waitFor();
   });
 
   it('are gone back to, with the place in the list', async (t) => {

@@ -2,7 +2,7 @@ import type { Channel } from '../api/types.ts';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
 import { formatNarrow } from '../routes.ts';
 import { useClient } from '../view/context.ts';
-import { PageHead } from '../view/page.tsx';
+import { UnknownChannel } from '../view/unknown-channel.tsx';
 import { ChannelFacts } from './channel-facts.tsx';
 import { ChannelPermissions } from './channel-permissions.tsx';
 import { OwnChoices } from './own-choices.tsx';
@@ -19,13 +19,7 @@ const sections: readonly Section[] = [
 export function ChannelPage({ section, id }: { section: string; id?: number | undefined }) {
   const { store } = useClient();
   const channel = store.channels.value.get(id ?? 0);
-  if (!channel)
-    return (
-      <main class="page">
-        <PageHead title="Unknown channel" />
-        <p class="empty">There is no channel with this number, or you may not know of it.</p>
-      </main>
-    );
+  if (!channel) return <UnknownChannel />;
   const { stream_id, name } = channel;
   const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
   return (
@@ -37,7 +31,7 @@ export function ChannelPage({ section, id }: { section: string; id?: number | un
       id={stream_id}
       tools={
         <a class="button is-plain" href={href}>
-          Read it
+          Open channel
         </a>
       }
     />

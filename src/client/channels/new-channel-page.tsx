@@ -43,7 +43,7 @@ function ChannelForm({ permissions }: { permissions: readonly DeclaredSetting[] 
         ...(isDetailed === true ? detailFields(client, permissions) : []),
       ]}
       initial={initialOf(client, permissions)}
-      verb="Make the channel"
+      verb="Create the channel"
       done=""
       isKept
       submit={create}

@@ -216,7 +216,7 @@ export class MessagePane extends Component<Props, State> {
         <div ref={this.#scroller} class="messages" onScroll={this.#scrolled}>
           <section ref={this.#content} class="messages-content" aria-busy={status === 'loading'} aria-label="Messages">
             {status === 'failed' && <Failed list={list} />}
-            {status === 'ready' && list.ids.value.length === 0 && <Nothing />}
+            {status === 'ready' && list.ids.value.length === 0 && <Nothing narrow={list.narrow} />}
             {list.isKept.value && <KeptLine />}
             {this.#items().map((item) => this.#renderItem(item, near))}
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}

@@ -1,5 +1,6 @@
 import type { Route } from '../routes.ts';
 import { Channels } from './channels.tsx';
+import { useClient } from './context.ts';
 import { Drafts } from './drafts.tsx';
 import { FormattingPage, KeysPage, SearchOperatorsPage } from './help.tsx';
 import { Inbox } from './inbox.tsx';
@@ -7,6 +8,7 @@ import { lazyPage } from './lazy.tsx';
 import { MessagesPage } from './messages-page.tsx';
 import { PageHead } from './page.tsx';
 import { Recent } from './recent.tsx';
+import { UnknownChannel } from './unknown-channel.tsx';
 
 const SettingsPage = lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
 const OrganizationPage = lazyPage(async () => (await import('../organization/organization-page.tsx')).OrganizationPage);
@@ -31,7 +33,7 @@ const plainPages = {
 export function Page({ route }: { route: Route }) {
   switch (route.page) {
     case 'messages':
-      return <MessagesPage narrow={route.narrow} near={route.near} />;
+      return <Messages {...route} />;
     case 'channels':
       if (route.stream_id === undefined) return <Channels />;
       return <ChannelPage section={route.section ?? ''} id={route.stream_id} />;
@@ -48,6 +50,14 @@ export function Page({ route }: { route: Route }) {
       return <Plain />;
     }
   }
+}
+
+function Messages({ narrow, near }: Extract<Route, { page: 'messages' }>) {
+  const { store } = useClient();
+  const [first] = narrow;
+  const isUnknown =
+    first?.operator === 'channel' && typeof first.operand === 'number' && !store.channels.value.has(first.operand);
+  return isUnknown ? <UnknownChannel /> : <MessagesPage narrow={narrow} near={near} />;
 }
 
 function Unknown() {
