@@ -117,8 +117,15 @@ describe('a topic', { skip }, () => {
     await owner.getByRole('button', { name: 'Resolve' }).click();
     await owner.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Resolved:' }).waitFor();
     await owner.getByRole('button', { name: 'Reopen' }).click();
-
     await owner.getByRole('button', { name: 'Resolve' }).waitFor();
+
+    await owner.setViewportSize({ width: 390, height: 844 });
+    const more = owner.getByRole('button', { name: 'More about this topic' });
+    await more.click();
+    await owner.getByRole('button', { name: 'Resolve' }).click();
+    await owner.getByRole('heading', { level: 1 }).getByRole('img', { name: 'Resolved:' }).waitFor();
+    await more.click();
+    await owner.getByRole('link', { name: 'About this channel' }).waitFor();
   });
 
   it('is muted', async (t) => {

@@ -19,13 +19,13 @@ interface Props {
 type Edit = (field: HTMLTextAreaElement) => void;
 
 const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
+  ['Emoji', 'smile', (field) => insertText(field, ':')],
   ['Bold', 'bold', (field) => wrapSelection(field, '**')],
   ['Italics', 'italic', (field) => wrapSelection(field, '*')],
   ['Link', 'link', (field) => wrapSelection(field, '[', '](https://)')],
   ['Code', 'code', insertCode],
   ['Quote', 'quote', (field) => markLines(field, '> ')],
   ['List', 'list', (field) => markLines(field, '- ')],
-  ['Emoji', 'smile', (field) => insertText(field, ':')],
 ];
 
 /** What can be put into a message beside letters, and the buttons that send it. */
@@ -46,7 +46,7 @@ export function ComposeTools(props: Props) {
           <Icon name="clock" />
         </button>
         <button type="submit" class="button send" disabled={!canSend}>
-          <Icon name="send" /> Send
+          <Icon name="send" /> <span class="send-word">Send</span>
         </button>
       </div>
     </div>
@@ -56,6 +56,12 @@ export function ComposeTools(props: Props) {
 function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Props) {
   return (
     <div role="toolbar" aria-label="Formatting">
+      <FilePicker onFiles={onFiles} />
+      <Menu label="More to insert" icon="plus">
+        {(close) => (
+          <InsertMenu conversation={conversation} content={field.current?.value.trim() ?? ''} close={close} />
+        )}
+      </Menu>
       {edits.map(([name, icon, edit]) => (
         <button
           key={name}
@@ -68,12 +74,6 @@ function Formatting({ conversation, field, hasPreview, onPreview, onFiles }: Pro
           <Icon name={icon} />
         </button>
       ))}
-      <FilePicker onFiles={onFiles} />
-      <Menu label="More to insert" icon="plus">
-        {(close) => (
-          <InsertMenu conversation={conversation} content={field.current?.value.trim() ?? ''} close={close} />
-        )}
-      </Menu>
       <button
         type="button"
         class="tool"

@@ -3,40 +3,17 @@ import type { Client } from '../client.ts';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { topicPolicies, visibility } from '../store/unread.ts';
 import { useClient } from './context.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import { Menu } from './menu.tsx';
-import { dialog } from './view-state.ts';
+import { dialog, togglePeople } from './view-state.ts';
 
 /** What can be done with the conversation on screen. */
 export function ConversationTools({ conversation }: { conversation: Conversation }) {
   const client = useClient();
   const unread = client.unread.value.conversations.get(keyOf(conversation));
-  const label = conversation.type === 'topic' && isResolved(conversation.topic) ? 'Reopen' : 'Resolve';
   return (
     <>
-      {conversation.type === 'topic' && conversation.topic !== '' && (
-        <button
-          type="button"
-          class="tool"
-          aria-label={label}
-          title={label}
-          onClick={() => void toggleResolved(client, conversation)}
-        >
-          <Icon name="check" />
-        </button>
-      )}
-      {conversation.type === 'topic' && (
-        <button
-          type="button"
-          class="tool"
-          aria-label="Move or rename the topic"
-          title="Move or rename the topic"
-          onClick={() => void openMove(client, conversation)}
-        >
-          <Icon name="pencil" />
-        </button>
-      )}
-      {conversation.type === 'topic' && <PolicyMenu conversation={conversation} />}
+      {conversation.type === 'topic' && <TopicTools conversation={conversation} />}
       {unread && unread.ids.length > 0 && (
         <button
           type="button"
@@ -50,6 +27,67 @@ export function ConversationTools({ conversation }: { conversation: Conversation
       )}
     </>
   );
+}
+
+type Topic = Extract<Conversation, { type: 'topic' }>;
+
+/** Wide windows show a button for each; narrow ones leave the room to the name of the topic. */
+function TopicTools({ conversation }: { conversation: Topic }) {
+  const client = useClient();
+  const acts = listActs(client, conversation);
+  return (
+    <>
+      {acts.map(({ label, icon, act }) => (
+        <button key={icon} type="button" class="tool is-wide-only" aria-label={label} title={label} onClick={act}>
+          <Icon name={icon} />
+        </button>
+      ))}
+      <PolicyMenu conversation={conversation} />
+      <Menu label="More about this topic" icon="more" class="is-narrow-only">
+        {(close) => (
+          <ul class="menu">
+            {acts.map(({ label, act }) => (
+              <MenuItem key={label} label={label} act={act} close={close} />
+            ))}
+            <li>
+              <a href={`#channels/${conversation.stream_id}`}>About this channel</a>
+            </li>
+            <MenuItem label="People" act={togglePeople} close={close} />
+          </ul>
+        )}
+      </Menu>
+    </>
+  );
+}
+
+function MenuItem({ label, act, close }: { label: string; act: () => void; close: () => void }) {
+  const chosen = () => {
+    close();
+    act();
+  };
+  return (
+    <li>
+      <button type="button" onClick={chosen}>
+        {label}
+      </button>
+    </li>
+  );
+}
+
+interface Act {
+  label: string;
+  icon: IconName;
+  act: () => void;
+}
+
+function listActs(client: Client, conversation: Topic): Act[] {
+  const label = isResolved(conversation.topic) ? 'Reopen' : 'Resolve';
+  const resolve: Act = { label, icon: 'check', act: () => void toggleResolved(client, conversation) };
+  const move = () => void openMove(client, conversation);
+  return [
+    ...(conversation.topic === '' ? [] : [resolve]),
+    { label: 'Move or rename the topic', icon: 'pencil', act: move },
+  ];
 }
 
 async function openMove(client: Client, conversation: Conversation): Promise<void> {
@@ -67,7 +105,7 @@ const policies: readonly [label: string, policy: (typeof visibility)[keyof typeo
   ['Followed', visibility.followed],
 ];
 
-function PolicyMenu({ conversation }: { conversation: Extract<Conversation, { type: 'topic' }> }) {
+function PolicyMenu({ conversation }: { conversation: Topic }) {
   const client = useClient();
   const policy = topicPolicies(client.store.read('channels').state).get(keyOf(conversation)) ?? visibility.inherit;
   const icon = policy === visibility.muted ? 'mute' : policy === visibility.followed ? 'star' : 'bell';

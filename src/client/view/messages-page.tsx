@@ -59,7 +59,7 @@ function Tools({ narrow }: { narrow: readonly NarrowTerm[] }) {
       <ChannelLink narrow={narrow} />
       <button
         type="button"
-        class="tool"
+        class={`tool ${conversation?.type === 'topic' ? 'is-wide-only' : ''}`}
         aria-label="People"
         title="People"
         aria-pressed={isPeopleOpen.value}
@@ -76,7 +76,12 @@ function ChannelLink({ narrow }: { narrow: readonly NarrowTerm[] }) {
   const [first] = narrow;
   if (first?.operator !== 'channel' || typeof first.operand !== 'number') return null;
   return (
-    <a class="tool" href={`#channels/${first.operand}`} aria-label="About this channel" title="About this channel">
+    <a
+      class={`tool ${narrow.length > 1 ? 'is-wide-only' : ''}`}
+      href={`#channels/${first.operand}`}
+      aria-label="About this channel"
+      title="About this channel"
+    >
       <Icon name="sliders" />
     </a>
   );
@@ -194,10 +199,10 @@ function JoinBar({ stream_id }: { stream_id: number }) {
 function StartWriting() {
   return (
     <div class="bar">
-      <p class="quiet">Choose a message and press r to reply, or go to a conversation to write there.</p>
-      <span class="arrow" aria-hidden="true">
-        <Icon name="pencil" />
-      </span>
+      <p class="quiet for-keys">
+        Choose a message and press <kbd>r</kbd> to reply, or open a conversation to write in it.
+      </p>
+      <p class="quiet for-touch">Open a conversation to write in it.</p>
     </div>
   );
 }
