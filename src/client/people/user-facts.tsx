@@ -1,7 +1,7 @@
 import type { ProfileField, User } from '../api/types.ts';
 import { formatNarrow } from '../routes.ts';
 import { profileValueOf } from '../store/profile-values.ts';
-import { Avatar, PresenceDot } from '../view/avatar.tsx';
+import { Avatar, Presence } from '../view/avatar.tsx';
 import { useClient } from '../view/context.ts';
 import { StatusLine } from '../view/status.tsx';
 import { dialog } from '../view/view-state.ts';
@@ -17,7 +17,7 @@ export function UserFacts({ user, onLeave }: { user: User; onLeave?: () => void 
     <>
       <Avatar user_id={user_id} size={96} />
       <p>
-        <PresenceDot user_id={user_id} /> <StatusLine user_id={user_id} />
+        <Presence user_id={user_id} /> <StatusLine user_id={user_id} />
       </p>
       <p class="buttons">
         <a class="button" href={client.linkTo({ type: 'direct', user_ids: [user_id] })} onClick={onLeave}>

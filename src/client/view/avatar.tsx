@@ -9,7 +9,19 @@ export function Avatar({ user_id, size = 36 }: { user_id: number; size?: number 
   return <img class="avatar" src={url} alt="" width={size} height={size} loading="lazy" />;
 }
 
-const words = { active: 'here now', idle: 'idle', offline: 'not here' } as const;
+const words = { active: 'Here now', idle: 'Away for a while', offline: 'Not here' } as const;
+
+/** The dot, and what it means. */
+export function Presence({ user_id }: { user_id: number }) {
+  const { presence } = useClient();
+  const availability = presence.of(user_id);
+  return (
+    <span class="quiet">
+      <span class={`presence is-${availability}`} aria-hidden="true" />
+      {words[availability]}
+    </span>
+  );
+}
 
 export function PresenceDot({ user_id }: { user_id: number }) {
   const { presence } = useClient();
