@@ -1,0 +1,175 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createApiKey } from '../../../src/accounts/api-key.ts';
+import { getUser } from '../../../src/users/user.ts';
+import { compare, type Mismatch } from './compare.ts';
+import { compareEvents } from './compare-events.ts';
+import { basic, type Organization } from './organization.ts';
+import type { Line, Received, Recording } from './recordings.ts';
+
+/** Where one answer, or what followed from it, is not as recorded. */
+export interface Played {
+  recording: Recording;
+  mismatches: Mismatch[];
+}
+
+/** Plays a run to a new organization. */
+export async function play(organization: Organization, lines: readonly Line[]): Promise<Played[]> {
+  const agent = new Agent({ keepAlive: true });
+  const played: Played[] = [];
+  let observers: Observer[] | undefined;
+  const first = lines.find((line): line is Received => 'events_of' in line)?.events_of;
+  for (const line of lines) {
+    if ('events_of' in line) {
+      played.at(-1)?.mismatches.push(...compareReceived(organization, line, observers ?? []));
+      continue;
+    }
+    if (line.n === first) observers = await observe(organization, agent);
+    played.push({ recording: line, mismatches: await ask(organization, line, agent) });
+  }
+  agent.destroy();
+  return played;
+}
+
+async function ask(organization: Organization, recording: Recording, agent: Agent): Promise<Mismatch[]> {
+  const { symbols } = organization;
+  const given = await send(organization, recording, agent);
+  for (const [kind, name, path] of recording.names ?? []) {
+    const id = path.split('.').reduce((value: unknown, key) => (value as Record<string, unknown>)?.[key], given.body);
+    if (typeof id === 'number' || typeof id === 'string') learn(organization, kind, name, id);
+  }
+  logInAgain(organization, recording);
+  const { status, body } = recording.answer;
+  return compare({ status, body }, given, symbols, '');
+}
+
+/** Deactivating a user ends their keys here, so they log in again. */
+function logInAgain({ app, symbols, logins }: Organization, { method, path }: Recording): void {
+  const name = method === 'POST' ? /^\/users\/\{u:(\w+)\}\/reactivate$/.exec(path)?.[1] : undefined;
+  if (name === undefined || !logins.has(name)) return;
+  const user = getUser(app.db, Number(symbols.idOf(`{u:${name}}`)));
+  logins.set(
+    name,
+    basic(
+      user.email,
+      app.db.transaction(() => createApiKey(app, user)),
+    ),
+  );
+}
+
+function learn({ app, symbols, logins }: Organization, kind: string, name: string, id: number | string): void {
+  symbols.learn(kind, name, id);
+  if (kind !== 'u' || logins.has(name)) return;
+  const user = getUser(app.db, Number(id));
+  logins.set(
+    name,
+    basic(
+      user.email,
+      app.db.transaction(() => createApiKey(app, user)),
+    ),
+  );
+}
+
+interface Given {
+  status: number;
+  body: unknown;
+}
+
+async function send(organization: Organization, recording: Recording, agent: Agent): Promise<Given> {
+  const { symbols, url } = organization;
+  const { method } = recording;
+  const fields = Object.entries(recording.params).map(([key, value]): [string, string] => [key, symbols.fill(value)]);
+  const inQuery = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+  const path = symbols.fill(recording.path) + (inQuery && fields.length > 0 ? `?${new URLSearchParams(fields)}` : '');
+  const { bytes, type } = await pack(inQuery ? [] : fields, recording);
+  const authorization = recording.auth ?? organization.logins.get(recording.who ?? '') ?? '';
+  const headers = {
+    'User-Agent': 'OracleDiff/1.0',
+    ...(authorization === '' ? {} : { Authorization: authorization }),
+    ...(bytes.length === 0 ? {} : { 'Content-Type': type, 'Content-Length': bytes.length }),
+  };
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}/api/v1${path}`, { method, headers, agent }, (response) => {
+      text(response).then((received) => {
+        resolve({ status: response.statusCode ?? 0, body: parse(received) });
+      }, reject);
+    }).on('error', reject);
+    sending.end(bytes);
+  });
+}
+
+function parse(received: string): unknown {
+  try {
+    return JSON.parse(received);
+  } catch {
+    return received === '' ? null : received;
+  }
+}
+
+async function pack(fields: [string, string][], { files }: Recording): Promise<{ bytes: Buffer; type: string }> {
+  const type = 'application/x-www-form-urlencoded';
+  if (!files) return { bytes: Buffer.from(String(new URLSearchParams(fields))), type };
+  const form = new FormData();
+  for (const [key, value] of fields) form.append(key, value);
+  for (const [key, [name, content, kind]] of Object.entries(files)) {
+    form.append(key, new Blob([Buffer.from(content, 'base64')], { type: kind }), name);
+  }
+  const whole = new Response(form);
+  return { bytes: Buffer.from(await whole.arrayBuffer()), type: whole.headers.get('Content-Type') ?? '' };
+}
+
+interface Observer {
+  name: string;
+  user_id: number;
+  queue_id: string;
+  last_event_id: number;
+}
+
+const capabilities = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+  simplified_presence_events: true,
+};
+
+async function observe(organization: Organization, agent: Agent): Promise<Observer[]> {
+  const observers: Observer[] = [];
+  for (const name of ['owner', 'alice', 'guest']) {
+    const params = {
+      fetch_event_types: '[]',
+      client_gravatar: 'true',
+      apply_markdown: 'true',
+      client_capabilities: JSON.stringify(capabilities),
+    };
+    const asked = { method: 'POST', path: '/register', params, who: name } as unknown as Recording;
+    const { body } = await send(organization, asked, agent);
+    const { queue_id, last_event_id } = body as { queue_id: string; last_event_id: number };
+    observers.push({ name, user_id: Number(organization.symbols.idOf(`{u:${name}}`)), queue_id, last_event_id });
+  }
+  return observers;
+}
+
+function compareReceived(organization: Organization, line: Received, observers: readonly Observer[]): Mismatch[] {
+  return observers.flatMap((observer) => {
+    const recorded = line.events[observer.name] ?? [];
+    const at = `events of ${observer.name}`;
+    return compareEvents(recorded, read(organization, observer), organization.symbols, at);
+  });
+}
+
+/** The events since the last time, without those that say nothing of what was done. */
+function read({ app: { queues } }: Organization, observer: Observer): unknown[] {
+  const queue = queues.access(observer.queue_id, observer.user_id);
+  const events = JSON.parse(queues.acknowledge(queue, observer.last_event_id)) as { id: number; type: string }[];
+  observer.last_event_id = events.at(-1)?.id ?? observer.last_event_id;
+  return events.filter(({ type }) => !unrecorded.has(type)).map(({ id: _, ...event }) => event);
+}
+
+const unrecorded = new Set(['heartbeat', 'presence']);

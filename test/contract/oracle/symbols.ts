@@ -1,0 +1,21 @@
+/** The ids of one organization by their names, such as `{u:alice}` and `{m:m1}`. */
+export class Symbols {
+  #ids = new Map<string, number | string>();
+
+  learn(kind: string, name: string, id: number | string): void {
+    this.#ids.set(`{${kind}:${name}}`, id);
+  }
+
+  idOf(symbol: string): number | string | undefined {
+    return this.#ids.get(symbol);
+  }
+
+  /** A text to be sent, with ids in the place of names. Quotes around a name are part of it. */
+  fill(text: string): string {
+    return text.replace(/"\{[usmgx]:[^}]+\}"|\{[usmgx]:[^}]+\}/g, (found) =>
+      String(this.#ids.get(found.replaceAll('"', '')) ?? unknownId),
+    );
+  }
+}
+
+const unknownId = 987_654_321;
