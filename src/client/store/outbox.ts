@@ -86,6 +86,7 @@ export class Outbox {
   }
 
   async #post(entry: OutgoingMessage): Promise<void> {
+    const queue = this.#store.model.state.queue_id;
     try {
       const { id } = await this.#call<{ id: number }>('POST', '/messages', {
         ...addressOf(entry.conversation),
@@ -94,10 +95,16 @@ export class Outbox {
         local_id: entry.local_id,
       });
       if (this.#store.model.messages.has(id)) this.discard(entry);
-      else this.#change(entry.local_id, { state: 'sent' });
+      else await this.#awaitEvent(entry, queue);
     } catch (error) {
       this.#fail(entry, error);
     }
+  }
+
+  /** Leaves a message on screen until its event comes. None may come if the queue was replaced meanwhile. */
+  async #awaitEvent(entry: OutgoingMessage, queue: string): Promise<void> {
+    this.#change(entry.local_id, { state: 'sent' });
+    if (queue !== this.#store.model.state.queue_id && (await this.#isThere(entry))) this.discard(entry);
   }
 
   #fail({ local_id }: OutgoingMessage, error: unknown): void {
