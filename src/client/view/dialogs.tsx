@@ -1,11 +1,6 @@
 import type { FunctionComponent } from 'preact';
-import { DirectDialog } from './direct-dialog.tsx';
-import { EmojiDialog } from './emoji-dialog.tsx';
-import { KeysDialog } from './help.tsx';
 import { lazy } from './lazy.tsx';
 import { Lightbox } from './lightbox.tsx';
-import { DeleteDialog, HistoryDialog, ReadersDialog } from './message-dialogs.tsx';
-import { MoveDialog } from './move-dialog.tsx';
 import { Switcher } from './switcher.tsx';
 import { dialog, type OpenDialog } from './view-state.ts';
 
@@ -14,13 +9,13 @@ type Props<One extends Kind> = Omit<Extract<OpenDialog, { kind: One }>, 'kind'> 
 
 const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   switcher: Switcher,
-  keys: KeysDialog,
-  emoji: EmojiDialog,
-  history: HistoryDialog,
-  readers: ReadersDialog,
-  move: MoveDialog,
-  delete: DeleteDialog,
-  direct: DirectDialog,
+  keys: lazy(async () => (await import('../more.ts')).KeysDialog),
+  emoji: lazy(async () => (await import('../more.ts')).EmojiDialog),
+  history: lazy(async () => (await import('../more.ts')).HistoryDialog),
+  readers: lazy(async () => (await import('../more.ts')).ReadersDialog),
+  move: lazy(async () => (await import('../more.ts')).MoveDialog),
+  delete: lazy(async () => (await import('../more.ts')).DeleteDialog),
+  direct: lazy(async () => (await import('../more.ts')).DirectDialog),
   picture: Lightbox,
   schedule: lazy(async () => (await import('../more.ts')).ScheduleDialog),
   scheduled: lazy(async () => (await import('../more.ts')).ScheduledDialog),

@@ -2,7 +2,6 @@ import type { Route } from '../routes.ts';
 import { Channels } from './channels.tsx';
 import { useClient } from './context.ts';
 import { Drafts } from './drafts.tsx';
-import { FormattingPage, KeysPage, SearchOperatorsPage } from './help.tsx';
 import { Inbox } from './inbox.tsx';
 import { lazyPage } from './lazy.tsx';
 import { MessagesPage } from './messages-page.tsx';
@@ -23,9 +22,9 @@ const plainPages = {
   drafts: Drafts,
   scheduled: lazyPage(async () => (await import('../more.ts')).ScheduledPage),
   reminders: lazyPage(async () => (await import('../more.ts')).RemindersPage),
-  'keyboard-shortcuts': KeysPage,
-  'message-formatting': FormattingPage,
-  'search-operators': SearchOperatorsPage,
+  'keyboard-shortcuts': lazyPage(async () => (await import('../more.ts')).KeysPage),
+  'message-formatting': lazyPage(async () => (await import('../more.ts')).FormattingPage),
+  'search-operators': lazyPage(async () => (await import('../more.ts')).SearchOperatorsPage),
   unknown: Unknown,
 };
 
