@@ -68,7 +68,7 @@ describe('somebody who is not logged in', { skip }, () => {
 
   it('begins as the first owner', async (t) => {
     const { server } = await openRiver(t);
-    server.db.run('UPDATE users SET role = ? WHERE id = ?', roles.member, server.users.owner.id);
+    server.db.run('UPDATE users SET role = ?, is_active = 0 WHERE bot_type IS NULL', roles.member);
     const page = await arrive(server, { at: setupUrl(server.app).slice(server.url.length) });
 
     await page.getByLabel('Name of the organization').fill('Tea House');
@@ -77,7 +77,7 @@ describe('somebody who is not logged in', { skip }, () => {
     await page.getByLabel('Password').fill('a good one, this');
     await page.getByRole('button', { name: 'Begin' }).click();
 
-    await page.locator('.shell').waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Welcome to Tea House' }).waitFor();
     assert.equal(server.db.value('SELECT name FROM realm'), 'Tea House');
   });
 

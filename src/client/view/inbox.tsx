@@ -98,12 +98,29 @@ function Row({ row }: { row: UnreadConversation }) {
 }
 
 function AllRead() {
+  const { store } = useClient();
+  const [first, ...others] = store.read('people').state.realm_users.filter(({ is_bot }) => !is_bot);
+  if (first?.is_owner && others.length === 0) return <FirstOne />;
   return (
     <div class="empty">
       <h2>Nothing is waiting for you</h2>
       <p>
         Everything is read. See what was said lately under <a href="#recent">Recent</a>, or go through{' '}
         <a href="#channels">all channels</a>.
+      </p>
+    </div>
+  );
+}
+
+/** What there is to do for an owner who is still alone. */
+function FirstOne() {
+  const { realm_name } = useClient().store.read('realm').state;
+  return (
+    <div class="empty">
+      <h2>Welcome to {realm_name}</h2>
+      <p>
+        You are the first one here. <a href="#invite">Invite people</a>, <a href="#channels/new">create a channel</a>,
+        or <a href="#settings/profile">show who you are</a>.
       </p>
     </div>
   );

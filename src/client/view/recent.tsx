@@ -52,7 +52,9 @@ export function Recent() {
           ))}
         </fieldset>
         {status === 'failed' && <p role="alert">The conversations could not be loaded. Come back to try again.</p>}
-        {status === 'ready' && shown.value.length === 0 && <p class="empty">No such conversations.</p>}
+        {status === 'ready' && shown.value.length === 0 && (
+          <p class="empty">{filter.value === 'All' ? 'No conversations yet.' : 'No such conversations.'}</p>
+        )}
         <ul class="recent">
           {shown.value.map((one) => (
             <Row key={keyOf(one.conversation)} row={one} />
