@@ -57,16 +57,24 @@ export class EmojiTable {
     try {
       const response = await fetch('/static/emoji-data.json', { credentials: 'same-origin' });
       const { code_to_names } = (await response.json()) as { code_to_names: Record<string, string[]> };
-      this.#standard.value = Object.entries(code_to_names).map(([emoji_code, names]) => ({
-        emoji_name: names[0] ?? '',
-        emoji_code,
-        reaction_type: 'unicode_emoji',
-        names,
-      }));
+      this.#standard.value = Object.entries(code_to_names)
+        .map(([emoji_code, names]) => standardEmoji(emoji_code, names))
+        .sort((a, b) => rankOf(a.emoji_code) - rankOf(b.emoji_code));
     } catch {
       this.#isAsked = false;
     }
   }
+}
+
+function standardEmoji(emoji_code: string, names: readonly string[]): Emoji {
+  return { emoji_name: names[0] ?? '', emoji_code, reaction_type: 'unicode_emoji', names };
+}
+
+/** What people react with most is first. Arrows and other signs are last: JavaScript lists numeric keys first. */
+function rankOf(emoji_code: string): number {
+  const frequent = frequentEmoji.findIndex(([, code]) => code === emoji_code);
+  if (frequent >= 0) return frequent;
+  return /^\d+$/.test(emoji_code) ? frequentEmoji.length + 1 : frequentEmoji.length;
 }
 
 function ownEmoji({ id, name, source_url }: RealmEmoji): Emoji {

@@ -48,6 +48,7 @@ describe('somebody', { skip }, () => {
     await alice.getByRole('button', { name: 'Your account: Alice Member' }).click();
     await alice.getByRole('button', { name: 'Set your status' }).click();
     await alice.getByLabel('What are you doing?').fill('Rowing');
+    await alice.locator('.emoji-grid button:first-child[aria-label="+1"]').waitFor();
     await alice.getByLabel('Find emoji').fill('tada');
     await alice.getByRole('button', { name: 'tada', exact: true }).click();
     await alice.getByRole('button', { name: 'Save' }).click();

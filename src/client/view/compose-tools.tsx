@@ -1,6 +1,7 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Conversation } from '../store/conversation.ts';
+import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { Menu } from './menu.tsx';
 import { insertText, markLines, wrapSelection } from './text-edits.ts';
@@ -31,6 +32,7 @@ const edits: readonly [name: string, icon: IconName, edit: Edit][] = [
 /** What can be put into a message beside letters, and the buttons that send it. */
 export function ComposeTools(props: Props) {
   const { canSend, onSchedule } = props;
+  const enterSends = useClient().store.read('personal').state.user_settings.enter_sends;
   return (
     <div class="compose-tools">
       <Formatting {...props} />
@@ -45,7 +47,7 @@ export function ComposeTools(props: Props) {
         >
           <Icon name="clock" />
         </button>
-        <button type="submit" class="button send" disabled={!canSend}>
+        <button type="submit" class="button send" title={enterSends ? 'Enter' : 'Ctrl+Enter'} disabled={!canSend}>
           <Icon name="send" /> <span class="send-word">Send</span>
         </button>
       </div>
