@@ -18,7 +18,7 @@ interface Options extends AdminOptions {
 export function addApiKey(program: Command): void {
   program
     .command('api-key')
-    .summary('make an API key')
+    .summary('create an API key')
     .description('Make one more API key for an account. Keys that were made before cannot be shown again.')
     .argument('<email>', 'address of the account')
     .option('--rotate', 'make all older keys of the account useless, and log all browsers out')

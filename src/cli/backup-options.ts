@@ -10,12 +10,12 @@ export interface BackupOptions {
 }
 
 export function backupDirOption(): Option {
-  const description = 'where a backup goes every day; best on another disk. Without it there are none';
+  const description = 'directory for a backup every day; best on another disk. By default there are none';
   return new Option('--backup-dir <folder>', description).env('CHATD_BACKUP_DIR');
 }
 
 export function backupKeepOption(): Option {
-  return new Option('--backup-keep <number>', 'how many of these backups stay')
+  return new Option('--backup-keep <number>', 'number of these backups that are kept')
     .env('CHATD_BACKUP_KEEP')
     .argParser(readCount)
     .default(defaults.backup_keep);

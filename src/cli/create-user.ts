@@ -41,7 +41,7 @@ export interface Account {
 export function addCreateUser(program: Command): void {
   const command = program
     .command('create-user')
-    .summary('make an account')
+    .summary('create an account')
     .description(
       'Make an account for a person or a bot, also while the server runs. On a terminal the password is asked for.',
     )

@@ -20,7 +20,7 @@ export function addRevoke(program: Command): void {
   add(
     program,
     'revoke',
-    'take a permission',
+    'take a permission away',
     'Take a permission from an account. Administrators may create users, and owners may change addresses of users, ' +
       'unless that is revoked.',
   );

@@ -10,7 +10,7 @@ import { askServer } from './server-call.ts';
 export function addHealthcheck(program: Command): void {
   program
     .command('healthcheck')
-    .summary('ask whether the server works')
+    .summary('check that the server answers')
     .description(
       'Ask the running server whether it can read and write: ends with 0 if so, else with 1. For containers.',
     )

@@ -41,7 +41,7 @@ export function addInvite(program: Command): void {
         .argParser(readDays)
         .default(defaultValidity / minutesOfDay),
     )
-    .option('--from <email>', 'who invites; the first owner unless named')
+    .option('--from <email>', 'who invites; the first owner by default')
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addOption(publicUrlOption('where clients reach the server'))

@@ -10,7 +10,7 @@ export interface LimitOptions {
 
 export function rateLimitsOption(): Option {
   const meaning = 'requests of a user in a minute and in an hour, and of an address without a login in a minute';
-  const description = `${meaning}; ${defaultRateLimits} unless named, and none in the demo`;
+  const description = `${meaning}; ${defaultRateLimits} by default, and none in the demo`;
   return new Option('--rate-limits <numbers>', description).env('CHATD_RATE_LIMITS').argParser(readRateLimits);
 }
 

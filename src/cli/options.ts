@@ -3,7 +3,7 @@ import { defaults, parsePublicUrl, parseSender } from '../ground/config.ts';
 
 /** Undefined unless given, because the default depends on the command. */
 export function dataDirOption(): Option {
-  return new Option('--data-dir <folder>', 'where everything is kept; ./chatd-data unless named')
+  return new Option('--data-dir <folder>', 'directory of all data; ./chatd-data by default')
     .env('CHATD_DATA_DIR')
     .argParser(readPath);
 }
@@ -13,12 +13,12 @@ export function publicUrlOption(description: string): Option {
 }
 
 export function smtpUrlOption(): Option {
-  const description = 'mail server; with a password only as the variable. Without it no mail is sent';
+  const description = 'mail server; a password only in the variable. Without it no mail is sent';
   return new Option('--smtp-url <url>', description).env('CHATD_SMTP_URL');
 }
 
 export function mailFromOption(): Option {
-  const description = 'sender of mails; noreply@ the host of the public URL unless named';
+  const description = 'sender of mails; by default noreply@ the host of the public URL';
   return new Option('--mail-from <address>', description).env('CHATD_MAIL_FROM').argParser((text: string) => {
     const sender = parseSender(text);
     if (sender === undefined) throw new InvalidArgumentError('It must look like chat@example.com.');
@@ -34,13 +34,13 @@ export function maxUploadOption(): Option {
 }
 
 export function uploadQuotaOption(): Option {
-  return new Option('--upload-quota-mib <number>', 'how much all uploaded files together may hold, in MiB')
+  return new Option('--upload-quota-mib <number>', 'limit for all uploaded files together, in MiB')
     .env('CHATD_UPLOAD_QUOTA_MIB')
     .argParser(readMib);
 }
 
 export function keepFreeOption(): Option {
-  const description = 'how much of the disk files leave free, in MiB; unless named 5 % of it, but at most 1024';
+  const description = 'disk space that uploads leave free, in MiB; by default 5 % of the disk, at most 1024';
   return new Option('--keep-free-mib <number>', description).env('CHATD_KEEP_FREE_MIB').argParser(readFreeMib);
 }
 

@@ -14,22 +14,22 @@ export interface PushOptions {
 const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
 
 export function pushServiceUrlOption(): Option {
-  const description = 'who hands notifications to phones; without it nobody does';
+  const description = 'service that delivers notifications to phones; without it, none are';
   return new Option('--push-service-url <url>', description).env('CHATD_PUSH_SERVICE_URL');
 }
 
 export function pushServiceOrgOption(): Option {
-  const description = 'by which the push service knows this server';
+  const description = 'UUID of this server at the push service';
   return new Option('--push-service-org <uuid>', description).env('CHATD_PUSH_SERVICE_ORG');
 }
 
 export function pushServiceKeyFileOption(): Option {
-  const description = `holds the key for it, unless ${keyVariable} does`;
+  const description = `file with the key for it; or ${keyVariable}, the key itself`;
   return new Option('--push-service-key-file <file>', description).env('CHATD_PUSH_SERVICE_KEY_FILE');
 }
 
 export function privateWebPushOption(): Option {
-  const description = 'browsers may be notified in private networks, also without TLS';
+  const description = 'allow browser notifications to private networks and without TLS';
   return new Option('--private-web-push [yes]', description)
     .env('CHATD_PRIVATE_WEB_PUSH')
     .preset('yes')

@@ -10,7 +10,7 @@ import { printJson, printTable, say } from './output.ts';
 export function addRetention(program: Command): void {
   program
     .command('retention')
-    .summary('tell which messages are kept no longer')
+    .summary('count the messages that are due for deletion')
     .description(
       'Tell how many messages are older than their channel or the organization keeps them, and how many files only they ' +
         'refer to. A running server deletes them every five minutes; this command deletes nothing.',

@@ -71,11 +71,11 @@ export function addServe(program: Command): void {
   const command = program
     .command('serve')
     .summary('run the server')
-    .description('Run the server. Its data directory is made at the first start.');
+    .description('Run the server. The first start creates its data directory.');
   for (const option of serveOptions()) command.addOption(option);
   command
-    .option('--demo', `fill a demo organization first, in ${demoDataDir} unless a directory is named`)
-    .option('--open', 'open a browser: where the first owner begins, or the address of the server')
+    .option('--demo', `fill a demo organization first, in ${demoDataDir} by default`)
+    .option('--open', 'open a browser, where the first owner creates an account')
     .addHelpText('after', '\nExample:\n  chatd serve --listen 127.0.0.1:9991 --public-url https://chat.example.com')
     .action(async (options: Options, command: Command) => {
       ensureSmtpUrl(options, command);
@@ -88,7 +88,7 @@ function serveOptions(): Option[] {
   return [
     listenOption(),
     dataDirOption(),
-    publicUrlOption('where clients reach the server; the listening address unless named'),
+    publicUrlOption('URL for clients; the listening address by default'),
     logFormatOption(),
     logLevelOption(),
     maxUploadOption(),
@@ -118,14 +118,14 @@ function listenOption(): Option {
 }
 
 function logFormatOption(): Option {
-  return new Option('--log-format <format>', 'of the log on standard error')
+  return new Option('--log-format <format>', 'format of the log on standard error')
     .env('CHATD_LOG_FORMAT')
     .choices(logFormats)
     .default(defaults.log_format);
 }
 
 function logLevelOption(): Option {
-  return new Option('--log-level <level>', 'least that is logged')
+  return new Option('--log-level <level>', 'least severe level that is logged')
     .env('CHATD_LOG_LEVEL')
     .choices(logLevels)
     .default(defaults.log_level);
@@ -148,8 +148,7 @@ function ensureSmtpUrl({ smtpUrl }: Options, command: Command): void {
 }
 
 function metricsListenOption(): Option {
-  const description =
-    'address and port where GET /metrics answers in the text format of Prometheus; for nobody else to reach';
+  const description = 'address and port of GET /metrics, in the text format of Prometheus; keep it private';
   return new Option('--metrics-listen <address>', description).env('CHATD_METRICS_LISTEN').argParser(readListen);
 }
 

@@ -19,7 +19,7 @@ interface Options {
 export function addStatus(program: Command): void {
   program
     .command('status')
-    .summary('tell how the server and its data are')
+    .summary('show whether the server runs and how its data is')
     .description(
       'Tell whether the server runs, who is online, how large everything is, and when the last backup and check were. ' +
         'Ends with 0 if the server works, with 1 if not, and with 6 if the data is damaged.',

@@ -9,12 +9,12 @@ export interface TlsOptions {
 }
 
 export function tlsCertOption(): Option {
-  const description = 'file with the certificate and those above it, as PEM: the server speaks TLS';
+  const description = 'PEM file with the certificate and its chain; with it the server speaks TLS';
   return new Option('--tls-cert <file>', description).env('CHATD_TLS_CERT');
 }
 
 export function tlsKeyOption(): Option {
-  return new Option('--tls-key <file>', 'file with the key of the certificate').env('CHATD_TLS_KEY');
+  return new Option('--tls-key <file>', 'PEM file with the key of the certificate').env('CHATD_TLS_KEY');
 }
 
 /** The certificate to use. Throws Failure if one of the files is missing, or they cannot be used. */

@@ -7,7 +7,7 @@ import { printFields, printJson } from './output.ts';
 export function addVersion(program: Command): void {
   program
     .command('version')
-    .summary('tell the versions of chatd and what is in it')
+    .summary('print the versions of chatd, Node and SQLite')
     .description('Tell the versions of chatd, Node.js and SQLite, and the number of the database schema.')
     .addOption(jsonOption())
     .addHelpText('after', '\nExample:\n  chatd version --json')
