@@ -74,3 +74,5 @@ export class Replication {
 export function restore(program: string, replica: string, file: string): void {
   execFileSync(program, ['restore', '-o', file, `file://${replica}`], { stdio: 'pipe' });
 }
+
+if (import.meta.main) buildLitestream();
