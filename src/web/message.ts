@@ -12,4 +12,4 @@ ${loginHint}`,
 }
 
 /** For visitors of the sign-up pages who have an account. HTML. */
-export const loginHint = '<p class="way">You have an account already? <a href="/login">Log in</a>.</p>';
+export const loginHint = '<p class="way">Already have an account? <a href="/login">Log in</a>.</p>';

@@ -65,7 +65,7 @@ async function invite({ call }: Client, values: Values): Promise<Link[]> {
   };
   if (way === 'link') {
     const { invite_link } = await call<{ invite_link: string }>('POST', '/invites/multiuse', terms);
-    return [{ email: 'Whoever has the link', url: invite_link }];
+    return [{ email: 'Everybody', url: invite_link }];
   }
   type Answer = { invites?: { email: string; link_url: string }[] };
   const { invites = [] } = await call<Answer>('POST', '/invites', { ...terms, invitee_emails });
