@@ -280,7 +280,7 @@ describe('channels of an organization', { skip }, () => {
     await owner.getByLabel('More settings and permissions').check();
     await owner.getByLabel('Topics', { exact: true }).selectOption('Named topics only');
     await owner.getByLabel('Who may write').selectOption('Moderators and above');
-    await owner.getByRole('button', { name: 'Make the channel' }).click();
+    await owner.getByRole('button', { name: 'Create the channel' }).click();
     await owner.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
 
     const { body } = await server.as('owner').post('/register', {});
