@@ -43,7 +43,7 @@ describe('by keyboard alone, somebody', { skip }, () => {
     await page.locator('.shell').waitFor();
     await press(page, page.getByRole('button', { name: 'Your account: Ada' }));
     await press(page, page.getByRole('link', { name: 'Invite people' }));
-    await press(page, page.getByRole('button', { name: 'Make a link' }));
+    await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
 
     await page.getByRole('status').filter({ hasText: '/join/' }).waitFor();
   });

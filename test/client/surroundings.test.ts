@@ -124,7 +124,7 @@ describe('a message with more than words', { skip }, () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'heron.png', mimeType: 'image/png', buffer: Buffer.from(png(120)) });
     await alice.waitForTimeout(500);
-    await alice.getByRole('button', { name: 'Send' }).click();
+    await alice.getByRole('button', { name: 'Send', exact: true }).click();
 
     const small = messages(alice).getByRole('img', { name: 'heron.png' });
     await small.click();
