@@ -37,7 +37,11 @@ describe('the composer', { skip }, () => {
   it('does not send while an input method composes', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: river.at });
-    await river.server.as('alice').patch('/settings', { enter_sends: true });
+    await alice.getByRole('checkbox', { name: 'Enter sends' }).check();
+    await alice
+      .getByRole('button', { name: 'Send', exact: true })
+      .and(alice.getByTitle('Enter', { exact: true }))
+      .waitFor();
     await composer(alice).focus();
     const devtools = await alice.context().newCDPSession(alice);
 

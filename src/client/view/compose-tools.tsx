@@ -37,6 +37,7 @@ export function ComposeTools(props: Props) {
     <div class="compose-tools">
       <Formatting {...props} />
       <div class="compose-send">
+        <EnterSends />
         <button
           type="button"
           class="tool"
@@ -52,6 +53,18 @@ export function ComposeTools(props: Props) {
         </button>
       </div>
     </div>
+  );
+}
+
+/** Whether Enter sends or makes a new line: people come from programs of both kinds. */
+function EnterSends() {
+  const client = useClient();
+  const { enter_sends } = client.store.read('personal').state.user_settings;
+  const change = () => void client.attempt(client.call('PATCH', '/settings', { enter_sends: !enter_sends }));
+  return (
+    <label class="enter-sends">
+      <input type="checkbox" checked={enter_sends} onChange={change} /> Enter sends
+    </label>
   );
 }
 
