@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import type { Database } from '../../src/db/database.ts';
 import { endpoints } from '../../src/endpoints.ts';
 import { startServer } from '../support/server.ts';
 import { type Actor, parseWho } from './matrix/actors.ts';
@@ -68,15 +69,21 @@ describe('what changes something', () => {
       const server = await startServer(t);
       const call = await validCall(server, id);
       const publish = t.mock.method(server.app.events, 'deliver');
-      const before = digest(server.db);
+      const before = digestOfData(server.db);
 
       await make(server, endpoint, call);
 
-      const isToldOf = publish.mock.callCount() > 0 || isDeepStrictEqual(digest(server.db), before);
+      const isToldOf = publish.mock.callCount() > 0 || isDeepStrictEqual(digestOfData(server.db), before);
       assert.equal(isToldOf, !unheard.includes(id));
     });
   }
 });
+
+// An entry of the audit log, which has a number, is read when it is asked for.
+function digestOfData(db: Database): Record<string, string> {
+  const { audit_entries: _, sqlite_sequence: __, ...tables } = digest(db);
+  return tables;
+}
 
 function expectedHearers({ to }: ChannelHearing): Record<string, Actor[]> {
   return Object.fromEntries(channelNames.map((name) => [name, parseWho(to[name])]));

@@ -102,7 +102,7 @@ describe('TurnQueue', () => {
     for (const { status, body } of answers) assert.deepEqual([status, body], [503, unavailable]);
     assert.deepEqual(contents(server), ['works again']);
     assert.deepEqual(await ears.gist(), {
-      alice: ['message: works again', 'muted_topics', 'user_topic'],
+      alice: ['muted_topics', 'user_topic', 'message: works again'],
       bob: ['message: works again'],
     });
   });

@@ -85,6 +85,8 @@ export const fetchTypes: Record<string, Record<string, JsonType>> = {
     ),
     ...all('text or null', 'jitsi_server_url realm_jitsi_server_url server_jitsi_server_url'),
     ...all('list', 'server_report_message_types server_thumbnail_formats'),
+    ...all('integer', 'realm_giphy_rating'),
+    ...all('object', 'giphy_rating_options'),
     ...all(
       'object',
       `gif_rating_policy_options realm_authentication_methods realm_available_video_chat_providers

@@ -90,7 +90,6 @@ describe('the initial state', () => {
     const absent = {
       giphy_api_key: '',
       has_zoom_token: false,
-      jitsi_server_url: null,
       navigation_tour_video_url: null,
       navigation_views: [],
       onboarding_steps: [],
@@ -104,7 +103,6 @@ describe('the initial state', () => {
       realm_push_notifications_enabled_end_timestamp: null,
       server_can_summarize_topics: false,
       server_generation: server.clock.now() - 1000,
-      server_jitsi_server_url: null,
       server_max_deactivated_realm_deletion_days: null,
       server_min_deactivated_realm_deletion_days: null,
       server_needs_upgrade: false,

@@ -42,7 +42,7 @@ describe('PATCH /settings', () => {
     assert.deepEqual(values, { ...userSettingDefaults, timezone: '' });
     assert.ok((available_notification_sounds as string[]).includes(userSettingDefaults.notification_sound));
     const keys = (emojiset_choices as { key: string }[]).map(({ key }) => key);
-    assert.deepEqual(keys, ['google', 'google-blob', 'twitter', 'text']);
+    assert.deepEqual(keys, ['google', 'twitter', 'text', 'google-blob']);
   });
 
   for (const [name, value] of Object.entries(others)) {

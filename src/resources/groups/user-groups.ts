@@ -22,9 +22,9 @@ import {
   groupNotAllowed,
   groupValue,
   groupValueChange,
+  groupValueErrors,
   groupValueOutdated,
   invalidGroupMember,
-  invalidSubgroup,
 } from '../../realm/group.ts';
 import { ensurePerson } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
@@ -72,6 +72,7 @@ export const createUserGroup: Endpoint = endpoint({
     ...groupNameErrors,
     invalidGroupMember,
     ...subgroupErrors,
+    ...groupValueErrors,
     groupNotAllowed,
   ],
   handler({ app, db, user }, { name, description, members, subgroups, ...permissions }) {
@@ -114,7 +115,7 @@ export const updateUserGroup: Endpoint = endpoint({
     groupValueOutdated,
     groupNotAllowed,
     invalidGroupMember,
-    invalidSubgroup,
+    ...groupValueErrors,
     groupInUse,
   ],
   handler(context, { user_group_id, deactivated, name, description, ...permissions }) {

@@ -30,6 +30,7 @@ import {
   type MessageType,
   messageType,
   oneChannelExpected,
+  recipientsInvalid,
   recipientsMissing,
   topicMissing,
 } from '../../messages/recipient.ts';
@@ -44,6 +45,7 @@ const topicRequired = errorKind('Topic required when updating scheduled message 
 const planErrors = [
   ...contentErrors,
   recipientsMissing,
+  recipientsInvalid,
   oneChannelExpected,
   invalidUserId,
   userIsDeactivated,

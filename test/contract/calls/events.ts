@@ -4,10 +4,15 @@ import { openQueue, type Provocation, type Provocations, sendAsAlice, type Valid
 
 /** Calls about event queues that succeed. */
 export const validCalls: ValidCalls = {
-  register: () => ({ as: 'alice' }),
+  register: () => ({ as: 'alice', values: { queue_lifespan_secs: 0 } }),
   getEvents: async (server) => ({
     as: 'alice',
-    values: { queue_id: await openQueue(server.as('alice')), last_event_id: -1, dont_block: true },
+    values: {
+      queue_id: await openQueue(server.as('alice')),
+      last_event_id: -1,
+      dont_block: true,
+      queue_lifespan_secs: 0,
+    },
   }),
   deleteQueue: async (server) => ({ as: 'alice', values: { queue_id: await openQueue(server.as('alice')) } }),
 };

@@ -12,7 +12,7 @@ export function viewOf(model: Model): Json {
     ...policiesOf(state),
     ...channelsOf(state),
     muted_topics: mutedTopics(state),
-    jitsi_server_url: state.realm_jitsi_server_url,
+    jitsi_server_url: state.realm_jitsi_server_url ?? state.server_jitsi_server_url,
     attachments: model.files.attachments,
   };
 }
