@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Channel, canReadChannel, canSeeChannel, getChannel } from '../conversations/channel.ts';
 import { presentTopic } from '../conversations/conversation.ts';
 import { type Database, inJsonList } from '../db/database.ts';
-import { publishTopicEvent } from '../events/event.ts';
+import { plainPublication, publishTopicEvent, publishVariants } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
 import { findUser, getUser, type User } from '../users/user.ts';
 
@@ -66,6 +66,36 @@ export function doSetVisibilityPolicy(
   return true;
 }
 
+/** Follows a topic for users who neither follow it yet nor muted it, and publishes that to their clients. */
+export function doFollowByMany(app: Context, user_ids: readonly number[], channel_id: number, topic: string): void {
+  const following = listUndecided(app.db, user_ids, { channel_id, topic });
+  if (following.length === 0) return;
+  const now = app.clock.now();
+  const visibility_policy = visibilityPolicies.followed;
+  app.db.run(
+    `INSERT OR REPLACE INTO user_topics (user_id, channel_id, topic_key, topic, visibility_policy, updated_at)
+     SELECT value, ?, ?, ?, ?, ? FROM json_each(?)`,
+    channel_id,
+    foldName(topic),
+    topic,
+    visibility_policy,
+    now,
+    JSON.stringify(following),
+  );
+  publishSameMutedTopics(app, following);
+  publishUserTopic(app, following, { channel_id, topic, visibility_policy, updated_at: now });
+}
+
+/** The users among `user_ids` who neither follow nor muted a topic. */
+function listUndecided(db: Database, user_ids: readonly number[], { channel_id, topic }: Topic): readonly number[] {
+  if (user_ids.length === 0) return [];
+  const sql = `SELECT u.value FROM json_each(?) u
+    LEFT JOIN user_topics t ON t.user_id = u.value AND t.channel_id = ? AND t.topic_key = ?
+    WHERE coalesce(t.visibility_policy, ?) NOT IN (?, ?)`;
+  const { inherit, muted, followed } = visibilityPolicies;
+  return db.values(sql, JSON.stringify(user_ids), channel_id, foldName(topic), inherit, muted, followed);
+}
+
 /** Publishes the stored policies for topics of a channel that is newly visible to users. */
 export function publishPoliciesIn(app: Context, channel_id: number, user_ids: readonly number[]): void {
   const sql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND user_id ${inJsonList}`;
@@ -79,14 +109,16 @@ function publishStored(app: Context, topics: readonly OwnedTopic[]): void {
   }
 }
 
-function publishPolicy(
-  app: Context,
-  user: User,
-  { channel_id, topic, visibility_policy, updated_at }: UserTopic,
-  form: EventForm = 'both forms',
-): void {
-  const audience = { user_ids: [user.id] };
+function publishPolicy(app: Context, user: User, user_topic: UserTopic, form: EventForm = 'both forms'): void {
   if (form === 'both forms') publishMutedTopics(app, user);
+  publishUserTopic(app, [user.id], user_topic);
+}
+
+function publishUserTopic(
+  app: Context,
+  user_ids: readonly number[],
+  { channel_id, topic, visibility_policy, updated_at }: UserTopic,
+): void {
   publishTopicEvent(
     app,
     (profile) => ({
@@ -96,7 +128,7 @@ function publishPolicy(
       last_updated: updated_at,
       visibility_policy,
     }),
-    audience,
+    { user_ids },
   );
 }
 
@@ -104,6 +136,20 @@ function publishMutedTopics(app: Context, user: User): void {
   const muted = (profile: TopicVariant) => presentMutedTopics(app, user, profile);
   const audience = { user_ids: [user.id] };
   publishTopicEvent(app, (profile) => ({ type: 'muted_topics', muted_topics: muted(profile) }), audience);
+}
+
+/** The same for many users none of whose muted topics changed. Only the lists of connected clients are made. */
+function publishSameMutedTopics(app: Context, user_ids: readonly number[]): void {
+  const type = 'muted_topics';
+  const audience = { user_ids };
+  publishVariants(app, {
+    type,
+    audience,
+    fields(profile) {
+      const muted_topics = presentMutedTopics(app, getUser(app.db, profile.user_id), profile);
+      return plainPublication({ type, muted_topics }, audience).fields(profile);
+    },
+  });
 }
 
 interface Topic {

@@ -1,5 +1,6 @@
 import { listMuterIds } from '../accounts/muted-user.ts';
 import {
+  doFollowByMany,
   doSetVisibilityPolicy,
   findVisibilityPolicy,
   type VisibilityPolicy,
@@ -8,7 +9,7 @@ import {
 import type { Context } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Database } from '../db/database.ts';
-import { findUserSetting } from '../users/settings.ts';
+import { findUserSetting, listEnabling } from '../users/settings.ts';
 import { isBot, type User } from '../users/user.ts';
 import type { SentMessage } from './sent-message.ts';
 
@@ -35,14 +36,12 @@ export function doFollowOnParticipation(app: Context, user: User, conversation: 
 export function doFollowOnMention(app: Context, { sender, conversation, flags }: SentMessage): void {
   const { channel_id, topic } = conversation;
   if (channel_id === null || topic === null || flags.size === 0) return;
-  const muter_ids = listMuterIds(app.db, sender);
-  for (const [user_id, names] of flags) {
-    if (user_id === sender.id || !names.includes('mentioned') || muter_ids.includes(user_id)) continue;
-    if (!findUserSetting(app.db, user_id, 'automatically_follow_topics_where_mentioned')) continue;
-    const present = findVisibilityPolicy(app.db, user_id, channel_id, topic);
-    if (present === visibilityPolicies.muted) continue;
-    doSetVisibilityPolicy(app, user_id, channel_id, topic, visibilityPolicies.followed);
-  }
+  const passed = new Set([sender.id, ...listMuterIds(app.db, sender)]);
+  const mentioned = [...flags]
+    .filter(([id, names]) => names.includes('mentioned') && !passed.has(id))
+    .map(([id]) => id);
+  const user_ids = listEnabling(app.db, mentioned, 'automatically_follow_topics_where_mentioned');
+  doFollowByMany(app, user_ids, channel_id, topic);
 }
 
 function doFollow(

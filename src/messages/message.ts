@@ -4,6 +4,7 @@ import { announce, announceChange, type Context, change } from '../context.ts';
 import { receives } from '../conversations/audience.ts';
 import { type Conversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
+import { markChannelRead } from '../conversations/read-marks.ts';
 import { markSentAsRead } from '../conversations/read-state.ts';
 import type { Database } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
@@ -121,11 +122,21 @@ function setNewest(app: Context, conversation: Conversation, id: number): void {
 function markRead(app: Context, draft: Draft, { id }: Message): Set<number> {
   const { sender, conversation, read_by_sender, read_by: others = [] } = draft;
   const read_by = new Set([...listMuterIds(app.db, sender), ...others, ...(read_by_sender ? [sender.id] : [])]);
+  const begun_id = read_by.size > 0 && beginsChannel(app.db, conversation, id) ? conversation.channel_id : null;
   for (const user_id of read_by) {
     if (!receives(app.db, user_id, conversation)) continue;
-    markSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
+    // Subscribers have a floor already, so to raise it stores no further row.
+    if (begun_id !== null) markChannelRead(app.db, user_id, begun_id, id);
+    else markSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
   }
   return read_by;
+}
+
+/** Whether a new message is alone in its channel. Takes the conversation as it was before the message. */
+function beginsChannel(db: Database, { channel_id, max_message_id }: Conversation, id: number): boolean {
+  // A topic with earlier messages is in a channel with earlier messages.
+  if (channel_id === null || max_message_id !== null) return false;
+  return db.value<number>('SELECT min(id) FROM messages WHERE channel_id = ?', channel_id) === id;
 }
 
 /** Stores the poll or to-do list that the message describes, if any. Returns its submessages as a JSON list. */

@@ -22,6 +22,16 @@ export function findUserSetting<Name extends UserSetting>(
   return stored === undefined ? userSettingDefaults[name] : (JSON.parse(stored) as UserSettings[Name]);
 }
 
+/** The users among `user_ids` who have a setting switched on. */
+export function listEnabling(db: Database, user_ids: readonly number[], name: UserSetting): readonly number[] {
+  if (user_ids.length === 0) return [];
+  const fallback = JSON.stringify(userSettingDefaults[name]);
+  return db.values<number>(enablingSql, JSON.stringify(user_ids), name, fallback);
+}
+
+const enablingSql = `SELECT u.value FROM json_each(?) u
+  LEFT JOIN user_settings s ON s.user_id = u.value AND s.name = ? WHERE coalesce(s.value, ?) = 'true'`;
+
 export function findUserSettings(db: Database, user_id: number): UserSettings {
   const sql = 'SELECT name, value FROM user_settings WHERE user_id = ?';
   return withDefaults(settingNames, db.tuples(sql, user_id)) as UserSettings;

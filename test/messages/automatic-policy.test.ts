@@ -164,6 +164,37 @@ describe('automatic_new_visibility_policy', () => {
     assert.deepEqual(await policies('bob'), { menu: 3 });
   });
 
+  it('follows it for the others of the group alone where some muted it, follow it already, or turned that off', async (t) => {
+    const scene = await setScene(t);
+    const { as, channel_id, db, users, set, setPolicy, clock } = scene;
+    const names = ['bob', 'admin', 'moderator', 'guest', 'owner'] as const;
+    const members = names.map((name) => users[name].id);
+    await subscribe(as('alice'), 'kitchen', { principals: members });
+    await as('owner').post('/user_groups/create', { name: 'cooks', description: '', members });
+    setPolicy('bob', 'menu', 1);
+    setPolicy('admin', 'menu', followed);
+    setPolicy('guest', 'menu', unmuted);
+    set('moderator', { automatically_follow_topics_where_mentioned: false });
+    const ears = await listen(scene, names, { event_types: ['user_topic'] });
+    const older = await listen(scene, names, { event_types: ['muted_topics'] });
+
+    await send(as('alice'), { to: 'kitchen', topic: 'Menu', content: 'hi @*cooks*' });
+
+    const sql = 'SELECT user_id, visibility_policy FROM user_topics WHERE user_id <> ? ORDER BY 1';
+    const expected = { bob: 1, admin: followed, guest: followed, owner: followed };
+    assert.deepEqual(new Map(db.tuples<[number, number]>(sql, users.alice.id)), byId(expected));
+    const event = { type: 'user_topic', stream_id: channel_id, topic_name: 'Menu', last_updated: clock.now() };
+    const heard = [{ ...event, visibility_policy: followed }];
+    assert.deepEqual(await ears.heard(), { guest: heard, owner: heard });
+    const list = [{ type: 'muted_topics', muted_topics: [] }];
+    assert.deepEqual(await older.heard(), { guest: list, owner: list });
+
+    function byId(policies: Partial<Record<CastName, number>>): Map<number, number> {
+      const rows = Object.entries(policies).map(([name, policy]) => [users[name as CastName].id, policy] as const);
+      return new Map(rows.sort(([one], [other]) => one - other));
+    }
+  });
+
   it('names the empty topic in the event for clients that do not know it', async (t) => {
     const scene = await setScene(t);
     const older = await listen(scene, ['alice'], { event_types: ['user_topic'] });

@@ -148,23 +148,24 @@ describe('messages that join a topic of which somebody has read another part', (
 
   it('get watermarks in another channel for those alone who received them and would count as elsewhere', async (t) => {
     const scene = await setScene(t);
-    const { db, users, alice, bob, plans, ideas, rows, move, unread } = scene;
+    const { db, users, lab, alice, bob, plans, ideas, rows, move, unread } = scene;
     const attic = await subscribe(alice, 'attic', { principals: [users.alice.id, users.guest.id] });
     for (let round = 0; round < 4; round++) await send(alice, { to: 'attic', topic: 'old' });
     await subscribe(bob, 'attic');
     await scene.as('guest').post('/mark_stream_as_read', { stream_id: attic });
     const last = await send(alice, { to: 'attic', topic: 'old' });
     const id = topicId(scene, 'ideas');
-    const floor = db.value('SELECT message_id FROM read_floors WHERE user_id = ? AND channel_id = 2', users.bob.id);
+    const floorOf = (name: CastName) =>
+      db.value('SELECT message_id FROM read_floors WHERE user_id = ? AND channel_id = ?', users[name].id, lab);
 
     await move(ideas[0], { stream_id: attic, topic: 'old' });
 
     assert.deepEqual(rows(), {
       places: [{ id, topic: 'old', channel_id: attic, max_message_id: ideas[3] }],
       watermarks: [
-        { email: 'alice@example.com', place_id: id, message_id: 0 },
+        { email: 'alice@example.com', place_id: id, message_id: floorOf('alice') },
         { email: bobsEmail, place_id: topicId(scene, 'plans'), message_id: plans[3] },
-        { email: bobsEmail, place_id: id, message_id: floor },
+        { email: bobsEmail, place_id: id, message_id: floorOf('bob') },
       ],
       exceptions: [],
     });
