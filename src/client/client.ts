@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { call, messageOf } from './api/call.ts';
 import { createSource, fetchNewest } from './api/source.ts';
 import type { State } from './api/types.ts';
@@ -167,7 +167,7 @@ export class Client {
     });
     effect(() => {
       // Without locks tabs cannot agree, and each takes up what is there.
-      if (this.tabs.isLeader.value || !navigator.locks) this.outbox.restore();
+      if (this.tabs.isLeader.value || !navigator.locks) untracked(() => this.outbox.restore());
     });
     effect(() => dress(this.store.read('personal').state.user_settings));
   }

@@ -13,6 +13,8 @@ export interface OutgoingMessage {
   /** `waiting`: for the connection, and never sent before. `unknown`: no answer came, so that it may be there or not. */
   state: 'waiting' | 'sending' | 'sent' | 'unknown' | 'failed';
   problem: string;
+  /** What the server calls it, once it was sent. */
+  id?: number;
   /** The newest message that was known when it was written. */
   after: number;
 }

@@ -1,7 +1,7 @@
-import { type Signal, signal } from '@preact/signals-core';
+import { effect, type Signal, signal } from '@preact/signals-core';
 import { type Call, CallError, NetworkError } from '../api/call.ts';
 import type { Message, MessagePage, ServerEvent } from '../api/types.ts';
-import { type Conversation, conversationOf, keyOf, narrowTo } from './conversation.ts';
+import { type Conversation, narrowTo } from './conversation.ts';
 import type { OutboxStorage, OutgoingMessage } from './outbox-storage.ts';
 import type { Store } from './store.ts';
 
@@ -24,6 +24,10 @@ export class Outbox {
     this.#call = call;
     this.#options = options;
     store.follow((event) => this.#follow(event));
+    effect(() => {
+      const { messages } = store.read('messages');
+      this.#discardSent((id) => messages.has(id));
+    });
   }
 
   /** Takes up the messages of pages that are gone. Of those that were being sent, nobody knows what became. */
@@ -95,15 +99,15 @@ export class Outbox {
         local_id: entry.local_id,
       });
       if (this.#store.model.messages.has(id)) this.discard(entry);
-      else await this.#awaitEvent(entry, queue);
+      else await this.#awaitEvent(entry, id, queue);
     } catch (error) {
       this.#fail(entry, error);
     }
   }
 
   /** Leaves a message on screen until its event comes. None may come if the queue was replaced meanwhile. */
-  async #awaitEvent(entry: OutgoingMessage, queue: string): Promise<void> {
-    this.#change(entry.local_id, { state: 'sent' });
+  async #awaitEvent(entry: OutgoingMessage, id: number, queue: string): Promise<void> {
+    this.#change(entry.local_id, { state: 'sent', id });
     if (queue !== this.#store.model.state.queue_id && (await this.#isThere(entry))) this.discard(entry);
   }
 
@@ -120,8 +124,9 @@ export class Outbox {
   }
 
   #set(entries: readonly OutgoingMessage[]): void {
-    this.entries.value = entries;
+    // First, for those who look at both when the entries change.
     this.#options.storage.save(entries);
+    this.entries.value = entries;
   }
 
   async #isThere({ conversation, content, after }: OutgoingMessage): Promise<boolean> {
@@ -140,14 +145,12 @@ export class Outbox {
     if (event.type !== 'message') return;
     const { local_message_id, message } = event as ServerEvent & { local_message_id?: string; message: Message };
     if (local_message_id !== undefined) this.discard({ local_id: local_message_id } as OutgoingMessage);
-    else if (message.sender_id === this.#store.user_id) this.#discardSent(message);
+    // After another registration the server does not say which message was which.
+    this.#discardSent((id) => id === message.id);
   }
 
-  /** After another registration the server does not say which message was which. */
-  #discardSent(message: Message): void {
-    const key = keyOf(conversationOf(message, this.#store.user_id));
-    const sent = this.entries.value.find((one) => one.state === 'sent' && keyOf(one.conversation) === key);
-    if (sent) this.discard(sent);
+  #discardSent(isThere: (id: number) => boolean): void {
+    for (const entry of this.entries.value) if (entry.id !== undefined && isThere(entry.id)) this.discard(entry);
   }
 }
 
