@@ -16,6 +16,7 @@ import {
   type GroupValueChange,
   insertMember,
   insertSubgroup,
+  invalidGroup,
   presentGroupValue,
 } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
@@ -43,7 +44,6 @@ export interface UserGroup {
 /** In Unicode code points. */
 export const groupLimits = { name: 100, description: 1024 };
 
-export const invalidGroup = errorKind('Invalid user group');
 export const groupDeactivated = errorKind('User group is deactivated.');
 const nameEmpty = errorKind("User group name can't be empty!");
 const nameTooLong = errorKind(`User group name cannot exceed ${groupLimits.name} characters.`);

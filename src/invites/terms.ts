@@ -3,7 +3,7 @@ import { accessChannel, type Channel, canReadChannel, invalidChannelId } from '.
 import { mayAddSubscribers } from '../conversations/channel-permissions.ts';
 import { ensureCanAddMembers } from '../groups/group-members.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
-import { accessGroup, groupDeactivated, invalidGroup } from '../groups/user-group.ts';
+import { accessGroup, groupDeactivated } from '../groups/user-group.ts';
 import {
   ApiError,
   administratorRequired,
@@ -12,6 +12,7 @@ import {
   isKind,
   ownerRequired,
 } from '../http/errors.ts';
+import { invalidGroup } from '../realm/group.ts';
 import type { RealmPermission } from '../realm/settings.ts';
 import { isAdministrator, type Role, roles, type User } from '../users/user.ts';
 import type { Invitation, Terms } from './invitation.ts';

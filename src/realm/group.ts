@@ -35,10 +35,10 @@ export function groupTitle(name: string): string {
 /** The value of a group setting: a group's id, or an anonymous set of users and groups for this setting only. */
 export type GroupValue = number | { direct_members: number[]; direct_subgroups: number[] };
 
-const invalidUserGroup = errorKind('Invalid user group');
+export const invalidGroup = errorKind('Invalid user group');
 export const invalidSubgroup = errorKind<{ id: number }>('Invalid user group ID: {id}');
 /** The ways in which a value names no group. */
-export const groupValueErrors = [invalidUserGroup, invalidSubgroup] as const;
+export const groupValueErrors = [invalidGroup, invalidSubgroup] as const;
 export const invalidGroupMember = errorKind<{ id: number }>('Invalid user ID: {id}');
 export const groupNotAllowed = errorKind<{ setting: string; group: string }>(
   "'{setting}' setting cannot be set to '{group}' group.",
@@ -125,7 +125,7 @@ export function resolveGroupValue(
 ): number {
   const wanted = normalized(db, value);
   if (typeof wanted !== 'number') return insertAnonymousGroup(db, wanted.direct_members, wanted.direct_subgroups);
-  if (!isUsable(db, wanted)) throw invalidUserGroup();
+  if (!isUsable(db, wanted)) throw invalidGroup();
   const name = groupName(db, wanted);
   const group = refused.find((one) => one === name);
   if (group) throw groupNotAllowed({ setting, group });

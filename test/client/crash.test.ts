@@ -59,7 +59,7 @@ async function openScene(t: TestContext) {
 }
 
 describe('a server that crashes again and again', { skip }, () => {
-  it('loses and doubles no own message, and every view is then as a fresh one', async (t) => {
+  it('loses and doubles no own message, and every view is then as a fresh one', { timeout: 180_000 }, async (t) => {
     const { url, at, client, kill, restart } = await openScene(t);
     const extraHTTPHeaders = { Authorization: client.authorization };
     const open = async () => {

@@ -15,11 +15,11 @@ import {
   listReachedGroupIds,
 } from '../../groups/membership.ts';
 import { ensureGroupPermission } from '../../groups/permissions.ts';
-import { accessGroup, invalidGroup, type UserGroup } from '../../groups/user-group.ts';
+import { accessGroup, type UserGroup } from '../../groups/user-group.ts';
 import { botRefused, errorKind, insufficientPermission } from '../../http/errors.ts';
 import { boolean, integer, list, optional, required } from '../../http/params.ts';
 import { doTellAdded, doTellRemoved } from '../../messages/membership-notices.ts';
-import { invalidGroupMember } from '../../realm/group.ts';
+import { invalidGroup, invalidGroupMember } from '../../realm/group.ts';
 import { accessUser } from '../../users/access.ts';
 import { ensurePerson, noSuchUser } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';

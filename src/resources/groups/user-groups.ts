@@ -11,7 +11,6 @@ import {
   groupDeactivated,
   groupLimits,
   groupNameErrors,
-  invalidGroup,
   presentGroups,
   type UserGroup,
 } from '../../groups/user-group.ts';
@@ -22,9 +21,10 @@ import {
   groupNotAllowed,
   groupValue,
   groupValueChange,
-  groupValueErrors,
   groupValueOutdated,
+  invalidGroup,
   invalidGroupMember,
+  invalidSubgroup,
 } from '../../realm/group.ts';
 import { ensurePerson } from '../../users/user.ts';
 import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
@@ -72,7 +72,7 @@ export const createUserGroup: Endpoint = endpoint({
     ...groupNameErrors,
     invalidGroupMember,
     ...subgroupErrors,
-    ...groupValueErrors,
+    invalidGroup,
     groupNotAllowed,
   ],
   handler({ app, db, user }, { name, description, members, subgroups, ...permissions }) {
@@ -115,7 +115,7 @@ export const updateUserGroup: Endpoint = endpoint({
     groupValueOutdated,
     groupNotAllowed,
     invalidGroupMember,
-    ...groupValueErrors,
+    invalidSubgroup,
     groupInUse,
   ],
   handler(context, { user_group_id, deactivated, name, description, ...permissions }) {

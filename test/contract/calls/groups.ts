@@ -49,6 +49,7 @@ export const provocations: Provocations = {
       return { as: 'alice', values: newGroup, msg: 'Insufficient permission' };
     },
     'Invalid user ID: {id}': creating({ members: [999] }, 'Invalid user ID: 999'),
+    'Invalid user group': creating({ can_mention_group: 999 }, 'Invalid user group'),
     'Invalid user group ID: {id}': creating({ subgroups: [999] }, 'Invalid user group ID: 999'),
     'User group is deactivated.': (server) => ({
       as: 'alice',

@@ -81,6 +81,7 @@ const impossible: Record<string, (server: TestServer) => Planned | Promise<Plann
   'Message must not contain null bytes': () => ({ ...lunch, content: 'Soup\0today' }),
   'Message is too long (limit: 10000 characters).': () => ({ ...lunch, content: 'x'.repeat(10_001) }),
   'Message must have recipients': () => ({ ...letter, to: [] }),
+  'Invalid data type for recipients': () => ({ ...letter, to: 1 }),
   'Expected exactly one channel': () => ({ ...lunch, to: [1, 2] }),
   'Invalid user ID {id}': () => ({ ...letter, to: [999], msg: 'Invalid user ID 999' }),
   'User is deactivated': (server) => {
