@@ -157,9 +157,16 @@ export class EventQueues implements Clients, EventSink {
     return queue.events.length > 0;
   }
 
-  /** Waits for the next event, and ends a poll that is already waiting. Returns a function that cancels the wait. */
+  /**
+   * Waits for the next event, and ends a poll that is already waiting. Answers at once where an event arrived since the
+   * poll looked for some, or the queue was deleted. Returns a function that cancels the wait.
+   */
   wait(queue: Queue, answer: (events: string) => void): () => void {
     this.#endPoll(queue);
+    if (this.hasEvents(queue) || !this.#queues.has(queue.id)) {
+      answer(takeList(queue));
+      return () => {};
+    }
     queue.answer = answer;
     const seconds = heartbeatSeconds.least + Math.random() * heartbeatSeconds.spread;
     queue.deadline = this.#clock.monotonic() + seconds * 1000;

@@ -468,7 +468,8 @@ describe('GET /events', { timeout: 120_000 }, () => {
   }
 });
 
-describe('DELETE /events', () => {
+// The limit is for polls that a fault leaves waiting for ever.
+describe('DELETE /events', { timeout: 120_000 }, () => {
   it('ends the queue and its waiting poll', async (t) => {
     const server = await startServer(t);
     const queue_id = await register(server, 'bob');
@@ -480,6 +481,23 @@ describe('DELETE /events', () => {
     assert.equal((await answer).status, 200);
     assert.deepEqual((await poll(server, 'bob', queue_id, -1)).body, badQueue(queue_id));
     assert.equal(server.app.queues.size, 0);
+  });
+
+  it('ends a poll that arrives together with it', async (t) => {
+    const server = await startServer(t);
+    const bob = server.as('bob');
+
+    for (let round = 0; round < 100; round++) {
+      const queue_id = await register(server, 'bob');
+      const [polled, deleted] = await Promise.all([
+        bob.get('/events', { queue_id, last_event_id: -1 }),
+        bob.delete('/events', { queue_id }),
+      ]);
+
+      assert.equal(deleted.status, 200);
+      const answer = polled.status === 200 ? { result: 'success', msg: '', events: [] } : badQueue(queue_id);
+      assert.deepEqual(polled.body, answer);
+    }
   });
 
   it("answers for somebody else's queue as for none, and leaves it alone", async (t) => {

@@ -60,6 +60,7 @@ describe('event queues', () => {
     for (let round = 0; round < 300; round++) {
       const opened = range(1000).map((n) => queues.register({ ...client, user_id: n % 400 }, [n % 50, 50 + (n % 7)]));
       tell(queues, 'everyone', `round ${round}`);
+      for (const queue of opened) queues.acknowledge(queue, queue.first_id);
       const given = opened.map((queue) => queues.wait(queue, () => {}));
       tell(queues, { channel_id: round % 57, is_public: true });
       for (const [n, queue] of opened.entries()) {
@@ -79,6 +80,32 @@ describe('event queues', () => {
     assert.deepEqual(seen, { deleted: 100_200, vanished: 199_800 });
     clock.advance(601);
     queues.sweep();
+    assert.deepEqual(queues.kept, nothing);
+  });
+
+  it('answer a wait at once with what came since its poll looked for events', () => {
+    const queues = new EventQueues(new TestClock());
+    const [queue] = open(queues, [1]) as [Queue];
+    const answers: string[] = [];
+    tell(queues, 'everyone');
+
+    const cancel = queues.wait(queue, (events) => answers.push(events));
+    cancel();
+
+    assert.deepEqual(answers, ['[{"type":"alert_words","alert_words":["news"],"id":0}]']);
+    assert.equal(queue.answer, undefined);
+    assert.deepEqual(idsIn(queues, queue), [0]);
+  });
+
+  it('answer a wait at once whose queue was deleted since its poll looked for events', () => {
+    const queues = new EventQueues(new TestClock());
+    const [queue] = open(queues, [1]) as [Queue];
+    const answers: string[] = [];
+    queues.delete(queue);
+
+    queues.wait(queue, (events) => answers.push(events));
+
+    assert.deepEqual(answers, ['[]']);
     assert.deepEqual(queues.kept, nothing);
   });
 
