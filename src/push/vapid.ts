@@ -7,23 +7,19 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-const made = new WeakMap<Context['secret'], VapidKeys>();
-
 /** The keys are derived from the key file, so they last, stay secret and are backed up as it is. */
-export function findVapidKeys({ secret }: Context): VapidKeys {
-  const keys = made.get(secret) ?? makeKeys(secret, 0);
-  made.set(secret, keys);
-  return keys;
+export function deriveVapidKeys({ secret }: Context): VapidKeys {
+  return derive(secret, 0);
 }
 
 // One number in four billion is too large for the curve; the next one is used then.
-function makeKeys(secret: Context['secret'], count: number): VapidKeys {
+function derive(secret: Context['secret'], count: number): VapidKeys {
   const curve = createECDH('prime256v1');
   const scalar = Buffer.from(hkdfSync('sha256', secret, '', `web push ${count}`, 32));
   try {
     curve.setPrivateKey(scalar);
   } catch {
-    return makeKeys(secret, count + 1);
+    return derive(secret, count + 1);
   }
   return { publicKey: curve.getPublicKey('base64url'), privateKey: scalar.toString('base64url') };
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Browser } from './browser.ts';
 import type { Content } from './notification.ts';
 import { isPrivateAddress, lookupPublic } from './public-address.ts';
-import { findVapidKeys } from './vapid.ts';
+import { deriveVapidKeys } from './vapid.ts';
 
 /** The result of notifying a browser. `gone`: its subscription has ended. */
 export type BrowserReply = 'done' | 'gone' | 'refused' | 'failed';
@@ -35,7 +35,7 @@ interface Sealed {
 async function seal(app: Context, { endpoint, p256dh, auth }: Browser, content: Content): Promise<Sealed> {
   // Loaded with the first notification for a browser; most servers send none.
   const { default: webPush } = await import('web-push');
-  const { publicKey, privateKey } = findVapidKeys(app);
+  const { publicKey, privateKey } = deriveVapidKeys(app);
   const subject = `mailto:noreply@${app.config.host}`;
   const encoding = 'aes128gcm';
   // The library itself would parse the URL with an API that Node.js warns of.

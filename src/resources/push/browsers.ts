@@ -3,7 +3,7 @@ import { botRefused } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
 import { accessBrowser, deleteBrowser, noSuchBrowser, storeBrowser, tooManyBrowsers } from '../../push/browser.ts';
 import { browserKey, browserSecret, endpointRefused, ensurePublicEndpoint } from '../../push/browser-params.ts';
-import { findVapidKeys } from '../../push/vapid.ts';
+import { deriveVapidKeys } from '../../push/vapid.ts';
 import { ensurePerson } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -16,7 +16,7 @@ export const getWebPushKey: Endpoint = endpoint({
   access: 'user',
   params: {},
   errors: [],
-  handler: ({ app }) => ({ application_server_key: findVapidKeys(app).publicKey }),
+  handler: ({ app }) => ({ application_server_key: deriveVapidKeys(app).publicKey }),
 });
 
 export const addWebPushSubscription: Endpoint = endpoint({
