@@ -30,7 +30,7 @@ export class AuditLog implements RecordsActs {
   constructor(db: Database, clock: Clock) {
     this.#db = db;
     this.#clock = clock;
-    this.#capture = captureOf(db);
+    this.#capture = new ChangeCapture(db.connection, auditedTables);
   }
 
   record<Result>(act: Act, perform: () => Result): Result {
@@ -64,15 +64,6 @@ export class AuditLog implements RecordsActs {
       omitted,
     );
   }
-}
-
-/** The triggers of a connection. */
-const captures = new WeakMap<Database, ChangeCapture<AuditedTableName>>();
-
-function captureOf(db: Database): ChangeCapture<AuditedTableName> {
-  const known = captures.get(db) ?? new ChangeCapture(db, auditedTables);
-  captures.set(db, known);
-  return known;
 }
 
 function isOwn({ table, key, old, new: fresh }: CapturedChange, actor_id: number | null): boolean {

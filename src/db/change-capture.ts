@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type Sqlite from 'better-sqlite3';
 import type { SqlValue } from './statement.ts';
 
 /** Which columns of a table are captured. */
@@ -30,20 +30,23 @@ export interface RowChange<Table extends string = string> {
 const concealed = 'hidden';
 const replaced = 'hidden, but another one';
 
-/** Tells which rows of some tables change on one connection, by triggers that only this connection has. */
+/**
+ * Tells which rows of some tables change on one connection, by triggers that only this connection has. A later capture
+ * of the same connection replaces it.
+ */
 export class ChangeCapture<Table extends string> {
   #receive: ((change: RowChange<Table>) => void) | undefined;
   #stray: ((change: RowChange<Table>) => void) | undefined;
 
-  constructor(db: Database, tables: Readonly<Record<Table, CapturedTable>>) {
+  constructor(connection: Sqlite.Database, tables: Readonly<Record<Table, CapturedTable>>) {
     // Asked first: without it each row of a large deletion would be made into JSON.
-    db.connection.function('captures_changes', { directOnly: false }, () => Number(this.#receiver !== undefined));
-    db.connection.function('capture_change', { directOnly: false }, (table, key, before, after) => {
+    connection.function('captures_changes', { directOnly: false }, () => Number(this.#receiver !== undefined));
+    connection.function('capture_change', { directOnly: false }, (table, key, before, after) => {
       if (this.#receiver) report({ table, key, old: before, new: after } as Report<Table>, this.#receiver);
       return null;
     });
     const triggers = Object.entries<CapturedTable>(tables).flatMap(([table, captured]) => triggersOf(table, captured));
-    db.connection.exec(triggers.join('\n'));
+    connection.exec(triggers.join('\n'));
   }
 
   get #receiver(): ((change: RowChange<Table>) => void) | undefined {
@@ -100,7 +103,7 @@ function triggersOf(table: string, captured: CapturedTable): string[] {
     const key = keyJson(captured, event === 'DELETE' ? 'old' : 'new');
     const before = event === 'INSERT' ? 'NULL' : rowJson(captured, 'old');
     const after = event === 'DELETE' ? 'NULL' : rowJson(captured, 'new', isUpdate ? replacedSecret : secret);
-    return `CREATE TEMP TRIGGER captured_${table}_${event} AFTER ${isUpdate ? updateOf(captured) : event} ON main.${table}
+    return `CREATE TEMP TRIGGER IF NOT EXISTS captured_${table}_${event} AFTER ${isUpdate ? updateOf(captured) : event} ON main.${table}
       WHEN captures_changes() BEGIN SELECT capture_change('${table}', ${key}, ${before}, ${after}); END;`;
   });
 }
