@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { UnusableDataDir } from '../db/data-dir.ts';
-import { faultOf } from '../db/fault.ts';
+import { faultOf, WritesStopped } from '../db/fault.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { ApiError } from '../http/errors.ts';
 
@@ -44,7 +44,7 @@ function commanderExitCode(error: CommanderError): ExitCode {
 function exitCodeOf(error: Error): ExitCode {
   if (error instanceof Failure) return error.exitCode;
   if (error instanceof UnusableDataDir) return exitCodes.unusable;
-  if (faultOf(error) === 'damage') return exitCodes.damaged;
+  if (faultOf(error) === 'damage' || error instanceof WritesStopped) return exitCodes.damaged;
   if (error instanceof UnusableDatabase) return error.newer ? exitCodes.newer : exitCodes.unusable;
   // The API refuses values that came from arguments.
   return error instanceof ApiError ? exitCodes.usage : exitCodes.failed;
@@ -52,11 +52,16 @@ function exitCodeOf(error: Error): ExitCode {
 
 // System errors have a code. Any other error is a fault of the program, whose stack must be shown.
 function isExpected(error: Error): boolean {
-  const isOwn = [Failure, UnusableDataDir, UnusableDatabase, ApiError].some((kind) => error instanceof kind);
+  const isOwn = [Failure, UnusableDataDir, UnusableDatabase, WritesStopped, ApiError].some(
+    (kind) => error instanceof kind,
+  );
   return isOwn || 'code' in error;
 }
 
 function sentenceOf(error: Error & { code?: unknown }): string {
+  if (error instanceof WritesStopped) {
+    return 'The database is damaged and is not written. chatd verify tells more; chatd restore puts a backup in its place.';
+  }
   if (faultOf(error) === 'damage') {
     return `The database is damaged (${error.message}). chatd verify tells more; chatd restore puts a backup in its place.`;
   }

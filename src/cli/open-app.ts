@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type App, createApp } from '../app.ts';
+import { findDamage } from '../db/check-record.ts';
 import {
   createDataDir,
   ensureDataDir,
@@ -11,6 +12,7 @@ import {
   UnusableDataDir,
 } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
+import { faultOf } from '../db/fault.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { needsUpgrade, openDatabase } from '../db/open.ts';
 import { Outbox } from '../events/outbox.ts';
@@ -20,6 +22,7 @@ import { type Log, silentLog } from '../ground/log.ts';
 import { systemRandom } from '../ground/random.ts';
 import { doCreateRealm } from '../organization/new-realm.ts';
 import { unnamedRealm } from '../realm/realm.ts';
+import { say } from './output.ts';
 
 /**
  * Opens the database of a data directory. Creates directory, organization and key if they are missing. Throws
@@ -104,7 +107,7 @@ export interface AdminOptions {
 
 /**
  * Runs an admin command on a data directory. A server that runs beside it publishes the events. Unless `create` is
- * true, the database must exist.
+ * true, the database must exist. A damaged one is only read, until the operator accepts the damage.
  */
 export async function withApp<Result>(
   options: AdminOptions & { create?: boolean },
@@ -116,6 +119,7 @@ export async function withApp<Result>(
   const outbox = new Outbox(app.db);
   Object.assign(app, { events: outbox, clients: outbox });
   app.audit.refuseUnrecorded();
+  if (findDamage(data_dir) !== undefined) app.db.stopWrites('damage');
   try {
     return await command(app);
   } finally {
@@ -135,6 +139,16 @@ export interface OperatorAct {
 export function actAsOperator<Result>(app: App, { command, about }: OperatorAct, perform: () => Result): Result {
   const act = { actor_id: null, action: command, address: null, about, isAdministrative: true };
   return app.db.transaction(() => app.audit.record(act, perform));
+}
+
+/** Records what a command has changed outside of the database, or says that damage prevents it. */
+export async function recordAct(options: AdminOptions, act: OperatorAct): Promise<void> {
+  try {
+    await withApp(options, (app) => actAsOperator(app, act, () => {}));
+  } catch (error) {
+    if (faultOf(error) === undefined && !(error instanceof UnusableDataDir)) throw error;
+    say(`The audit log has no entry of this: ${(error as Error).message}`);
+  }
 }
 
 function adminConfig(data_dir: string, publicUrl: string | undefined): Config {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { doRenderAgain } from '../messages/render-again.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
 import { dataDirOption, jsonOption, publicUrlOption } from './options.ts';
 import { printJson, say } from './output.ts';
 
@@ -21,7 +21,12 @@ export function addRender(program: Command): void {
 }
 
 async function render(options: AdminOptions & { all?: true; json?: true }): Promise<void> {
-  const rendered = await withApp(options, (app) => doRenderAgain(app, { all: options.all ?? false }));
+  const { all = false } = options;
+  const rendered = await withApp(options, (app) => {
+    // The messages are rendered in many transactions.
+    actAsOperator(app, { command: 'render', about: { all } }, () => {});
+    return doRenderAgain(app, { all });
+  });
   if (options.json) printJson({ rendered });
   else say(rendered === 1 ? '1 message was rendered again.' : `${rendered} messages were rendered again.`);
 }

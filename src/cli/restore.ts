@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Manifest } from '../backup/manifest.ts';
 import { DataInPlace, type Restored, restore, UnusableBackup } from '../backup/restore.ts';
 import { systemClock } from '../ground/clock.ts';
 import { defaults } from '../ground/config.ts';
 import { isSound } from '../verify/report.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { recordAct } from './open-app.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
 import { printReport } from './verify.ts';
@@ -43,6 +45,7 @@ async function restoreBackup(file: string, options: Options): Promise<void> {
     throw asFailure(file, error);
   });
   print(restored, options);
+  await recordAct({ dataDir: data_dir }, { command: 'restore', about: describe(file, restored) });
   if (isSound(restored.report) || despiteDamage) return;
   throw new Failure(exitCodes.damaged, 'The restored data is damaged.');
 }
@@ -55,6 +58,14 @@ function asFailure(file: string, error: unknown): unknown {
 function print({ manifest, report, moved_to }: Restored, { json }: Options): void {
   if (json) printJson({ ok: isSound(report), ...report, ...manifest, moved_to: moved_to ?? null });
   else printReport(report);
-  say(`Restored the backup of ${new Date(manifest.created_at * 1000).toISOString()}.`);
+  say(`Restored the backup of ${timeOf(manifest)}.`);
   if (moved_to !== undefined) say(`What was there is in ${moved_to} now.`);
+}
+
+function describe(file: string, { manifest, moved_to }: Restored): Record<string, string> {
+  return { file, backup_of: timeOf(manifest), ...(moved_to !== undefined && { moved_to }) };
+}
+
+function timeOf({ created_at }: Manifest): string {
+  return new Date(created_at * 1000).toISOString();
 }

@@ -6,6 +6,7 @@ import { defaults } from '../ground/config.ts';
 import { isSound, type Report } from '../verify/report.ts';
 import { verifyDatabase, verifyDataDir } from '../verify/verify.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { recordAct } from './open-app.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
 
@@ -34,7 +35,7 @@ interface Options {
 
 async function verify({ dataDir, quick, acceptDamage, json }: Options): Promise<void> {
   const data_dir = resolve(dataDir ?? defaults.data_dir);
-  if (acceptDamage) return accept(data_dir);
+  if (acceptDamage) return accept(data_dir, json);
   const report = await (quick ? verifyDatabase(data_dir) : verifyDataDir(data_dir));
   if (json) printJson({ ok: isSound(report), ...report });
   else printReport(report);
@@ -43,11 +44,14 @@ async function verify({ dataDir, quick, acceptDamage, json }: Options): Promise<
   }
 }
 
-function accept(data_dir: string): void {
+async function accept(data_dir: string, json: true | undefined): Promise<void> {
   ensureDataDir(data_dir);
   const damage = findDamage(data_dir);
-  if (damage !== undefined) changeCheck(data_dir, { is_accepted: true });
-  say(damage === undefined ? 'No damage keeps the server from writing.' : `The server writes in spite of: ${damage}`);
+  if (json) printJson({ accepted: damage ?? null });
+  if (damage === undefined) return say('No damage keeps the server from writing.');
+  changeCheck(data_dir, { is_accepted: true });
+  say(`The server writes in spite of: ${damage}`);
+  await recordAct({ dataDir: data_dir }, { command: 'verify --accept-damage', about: { damage } });
 }
 
 /** Prints a line for each check, with its problems below. */

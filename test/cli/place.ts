@@ -79,8 +79,8 @@ export function makePlace(t: TestContext, program: string = launcher, path = pro
   const start = (args: readonly string[], { env }: RunOptions = {}, timeout?: number) =>
     spawn(program, args, { cwd: folder, env: { PATH: path, HOME: folder, ...env }, timeout, killSignal: 'SIGKILL' });
   const run = async (args: readonly string[], options?: RunOptions) => {
-    // A server that should not have started would never end.
-    const child = start(args, options, 30_000);
+    // A server that should not have started would never end. A busy machine takes many seconds to start a program.
+    const child = start(args, options, 120_000);
     child.stdin.end(options?.input ?? '');
     return outcome(child);
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
-import { createProgram, listCommands, pathOf } from '../../src/cli/program.ts';
+import { createProgram, listCommands, pathOf, runCommand } from '../../src/cli/program.ts';
 import { startServer } from '../support/server.ts';
 import { makePlace } from './place.ts';
 
@@ -81,25 +81,33 @@ describe('chatd', { concurrency: 2 }, () => {
   });
 
   it('ends with 2 for an option it does not know, and for a value that makes no sense', async (t) => {
-    const place = makePlace(t);
+    const said = t.mock.method(process.stderr, 'write', () => true);
+    // Should one of them be no mistake, nothing is made in the folder of the program.
+    const dataDir = ['--data-dir', makePlace(t).path('chatd-data')];
+    const mistakes = [
+      ['list-users', '--jsno'],
+      ['create-user', 'ada@example.com', '--name', 'Ada', '--data-dir', ''],
+      ['create-user', 'ada@example.com', '--name', 'Ada', '--zuliprc', '', ...dataDir],
+      ['serve', '--listen', 'here', ...dataDir],
+      ['serve', '--public-url', 'chat example.com', ...dataDir],
+      ['serve', '--public-url', 'https://example.com/chat', ...dataDir],
+      ['serve', '--log-level', 'loud', ...dataDir],
+      ['create-user', 'ada@example.com', '--name', 'Ada', '--role', 'king', ...dataDir],
+      ['create-user', 'ada@example.com', ...dataDir],
+      ['create-user', '--name', 'Ada', ...dataDir],
+      ['list-users', 'ada@example.com', ...dataDir],
+    ];
 
-    const runs = await Promise.all([
-      place.run(['list-users', '--jsno']),
-      place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--data-dir', '']),
-      place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--zuliprc', '']),
-      place.run(['serve', '--listen', 'here']),
-      place.run(['serve', '--public-url', 'chat example.com']),
-      place.run(['serve', '--public-url', 'https://example.com/chat']),
-      place.run(['serve', '--log-level', 'loud']),
-      place.run(['create-user', 'ada@example.com', '--name', 'Ada', '--role', 'king']),
-      place.run(['create-user', 'ada@example.com']),
-      place.run(['create-user', '--name', 'Ada']),
-      place.run(['list-users', 'ada@example.com']),
-    ]);
+    const runs: [exitCode: number, isOwn: boolean][] = [];
+    for (const args of mistakes) {
+      said.mock.resetCalls();
+      const exitCode = await runCommand(args);
+      runs.push([exitCode, String(said.mock.calls[0]?.arguments[0]).startsWith('chatd: ')]);
+    }
 
     assert.deepEqual(
-      runs.map(({ exitCode, stdout, stderr }) => [exitCode, stdout, stderr.startsWith('chatd: ')]),
-      runs.map(() => [2, '', true]),
+      runs,
+      mistakes.map(() => [2, true]),
     );
   });
 
