@@ -12,10 +12,17 @@ interface Completion {
   path: string;
   /** Subcommands, values of the arguments, and flags. */
   words: Word[];
-  /** The values of flags that have a few. Another flag with a value gets a file name. */
-  choices: { flag: string; values: readonly string[] }[];
-  /** Flags that are followed by a value. */
-  valued: string[];
+  /** Whether an argument is a file. */
+  takesFile: boolean;
+  /** The flags that are followed by a value. */
+  valued: Valued[];
+}
+
+interface Valued {
+  flag: string;
+  /** Empty for a value of any kind. */
+  choices: readonly string[];
+  isPath: boolean;
 }
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -52,10 +59,12 @@ function listCompletions(command: Command, path: readonly string[] = []): Comple
   const own: Completion = {
     path: path.join(' '),
     words: [...subcommands, ...values, ...flags],
-    choices: options.flatMap(({ long, argChoices }) =>
-      long && argChoices ? [{ flag: long, values: argChoices }] : [],
+    takesFile: command.registeredArguments.some((argument) => argument.name() === 'file'),
+    valued: options.flatMap(({ long, required, optional, argChoices = [], flags }) =>
+      long && (required || optional)
+        ? [{ flag: long, choices: argChoices, isPath: /<(file|folder)>/.test(flags) }]
+        : [],
     ),
-    valued: options.flatMap(({ long, required, optional }) => (long && (required || optional) ? [long] : [])),
   };
   return [own, ...command.commands.flatMap((one) => listCompletions(one, [...path, one.name()]))];
 }
@@ -64,19 +73,24 @@ const scripts: Record<Shell, (completions: readonly Completion[]) => string> = {
   bash: (completions) => `# Completion of chatd for bash.
 _chatd() {
   local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path="" one
+  if [ "$word" = "=" ]; then word=""; elif [ "$previous" = "=" ]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
   for one in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "\${path:+$path }$one" in
       ${pathsOf(completions)}) path="\${path:+$path }$one" ;;
     esac
   done
   case "$path $previous" in
-${choicesOf(completions, (values) => `COMPREPLY=($(compgen -W '${values}' -- "$word")); return`)}
-  esac
-  case "$path $previous" in
-${filesOf(completions, 'compopt -o default; COMPREPLY=(); return')}
+${valuesOf(completions, {
+  choices: (choices) => `COMPREPLY=($(compgen -W '${choices}' -- "$word")); return`,
+  path: 'compopt -o default; COMPREPLY=(); return',
+  other: 'COMPREPLY=(); return',
+})}
   esac
   case "$path" in
 ${completions.map(({ path, words }) => `    '${path}') COMPREPLY=($(compgen -W '${wordsOf(words)}' -- "$word")) ;;`).join('\n')}
+  esac
+  case "$path" in
+    ${filesOf(completions)}) [ "\${word#-}" != "$word" ] || compopt -o default ;;
   esac
 }
 complete -F _chatd chatd
@@ -90,17 +104,25 @@ _chatd() {
       ${pathsOf(completions)}) chatd_path="\${chatd_path:+$chatd_path }$one" ;;
     esac
   done
+  if [[ $PREFIX == --*=* ]]; then
+    previous=\${PREFIX%%=*}
+    compset -P '*='
+  fi
   case "$chatd_path $previous" in
-${choicesOf(completions, (values) => `compadd -- ${values}; return`)}
-  esac
-  case "$chatd_path $previous" in
-${filesOf(completions, '_files; return')}
+${valuesOf(completions, {
+  choices: (choices) => `compadd -- ${choices}; return`,
+  path: '_files; return',
+  other: 'return 1',
+})}
   esac
   local -a offered
   case "$chatd_path" in
 ${completions.map(({ path, words }) => `    '${path}') offered=(${words.map(zshWord).join(' ')}) ;;`).join('\n')}
   esac
   _describe 'chatd' offered
+  case "$chatd_path" in
+    ${filesOf(completions)}) [[ $PREFIX == -* ]] || _files ;;
+  esac
 }
 if [ "$funcstack[1]" = "_chatd" ]; then _chatd "$@"; else compdef _chatd chatd; fi
 `,
@@ -127,18 +149,26 @@ function pathsOf(completions: readonly Completion[]): string {
   return listPaths(completions).map(quote).join(' | ');
 }
 
-function choicesOf(completions: readonly Completion[], body: (values: string) => string): string {
-  const lines = completions.flatMap(({ path, choices }) =>
-    choices.map(({ flag, values }) => `    '${path} ${flag}') ${body(values.join(' '))} ;;`),
-  );
-  return lines.join('\n');
+/** A pattern of `case` for the commands with a file among their arguments. */
+function filesOf(completions: readonly Completion[]): string {
+  return pathsOf(completions.filter(({ takesFile }) => takesFile));
 }
 
-function filesOf(completions: readonly Completion[], body: string): string {
-  return completions
-    .filter(({ valued }) => valued.length > 0)
-    .map(({ path, valued }) => `    ${valued.map((flag) => `'${path} ${flag}'`).join(' | ')}) ${body} ;;`)
-    .join('\n');
+/** What a shell does for the value of a flag. */
+interface OfValue {
+  choices: (choices: string) => string;
+  path: string;
+  other: string;
+}
+
+function valuesOf(completions: readonly Completion[], { choices: offer, path: offerFiles, other }: OfValue): string {
+  const lines = completions.flatMap(({ path, valued }) =>
+    valued.map(({ flag, choices, isPath }) => {
+      const body = choices.length > 0 ? offer(choices.join(' ')) : isPath ? offerFiles : other;
+      return `    '${path} ${flag}') ${body} ;;`;
+    }),
+  );
+  return lines.join('\n');
 }
 
 function wordsOf(words: readonly Word[]): string {
@@ -149,16 +179,19 @@ function zshWord({ word, description }: Word): string {
   return quote(`${word.replaceAll(':', '\\:')}:${description}`);
 }
 
-function fishLines({ path, words, choices, valued }: Completion): string[] {
+function fishLines({ path, words, takesFile, valued }: Completion): string[] {
   const condition = `complete -c chatd -n ${quote(`__chatd_path ${quote(path)}`)}`;
-  return words
-    .map(({ word, description }) => {
-      if (!word.startsWith('--')) return word.startsWith('-') ? '' : `${condition} -a ${word} -d ${quote(description)}`;
-      const values = choices.find(({ flag }) => flag === word)?.values;
-      const value = values ? ` -x -a ${quote(values.join(' '))}` : valued.includes(word) ? ' -r -F' : '';
-      return `${condition} -l ${word.slice(2)} -d ${quote(description)}${value}`;
-    })
-    .filter(Boolean);
+  const lines = words.map(({ word, description }) => {
+    if (!word.startsWith('--')) return word.startsWith('-') ? '' : `${condition} -a ${word} -d ${quote(description)}`;
+    const value = valued.find(({ flag }) => flag === word);
+    return `${condition} -l ${word.slice(2)} -d ${quote(description)}${value ? fishValue(value) : ''}`;
+  });
+  return [...(takesFile ? [`${condition} -F`] : []), ...lines].filter(Boolean);
+}
+
+function fishValue({ choices, isPath }: Valued): string {
+  if (isPath) return ' -r -F';
+  return choices.length > 0 ? ` -x -a ${quote(choices.join(' '))}` : ' -x';
 }
 
 /** A word in single quotes, for a shell. */
