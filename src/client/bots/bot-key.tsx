@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { copy } from '../actions.ts';
-import { Problem, useAction } from '../forms/action.tsx';
+import { DialogButton } from '../forms/dialog-button.tsx';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 
@@ -12,22 +13,10 @@ export interface NewKey {
 }
 
 export function BotKeyButton({ bot }: { bot: NewKey }) {
-  const isOpen = useSignal(false);
-  const setOpen = (open: boolean) => {
-    isOpen.value = open;
-  };
   return (
-    <>
-      <button
-        type="button"
-        class="button is-plain"
-        aria-label={`Key of ${bot.full_name}`}
-        onClick={() => setOpen(true)}
-      >
-        Key
-      </button>
-      {isOpen.value && <KeyDialog bot={bot} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton text="Key" label={`Key of ${bot.full_name}`}>
+      {(close) => <KeyDialog bot={bot} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
-import { Problem, useAction } from './action.tsx';
+import { DialogButton } from './dialog-button.tsx';
 
 export interface Question {
   /** `Delete the emoji?` */
@@ -42,16 +42,9 @@ export function ConfirmDialog({ title, text, verb, act, done = '', onClose }: Qu
 
 /** A button that asks before it does something. */
 export function ConfirmButton({ label, question }: { label?: string | undefined; question: Question }) {
-  const isOpen = useSignal(false);
-  const setOpen = (open: boolean) => {
-    isOpen.value = open;
-  };
   return (
-    <>
-      <button type="button" class="button is-plain" aria-label={label} onClick={() => setOpen(true)}>
-        {question.verb}
-      </button>
-      {isOpen.value && <ConfirmDialog {...question} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton text={question.verb} label={label}>
+      {(close) => <ConfirmDialog {...question} onClose={close} />}
+    </DialogButton>
   );
 }

@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useClient } from '../view/context.ts';
 import { Icon } from '../view/icon.tsx';
 import { ConfirmButton, type Question } from './confirm.tsx';
+import { DialogButton } from './dialog-button.tsx';
 import { type FormDeclaration, FormDialog } from './form.tsx';
 
 export interface ItemForm extends FormDeclaration {
@@ -80,22 +80,10 @@ function Row<Item>(props: Props<Item> & { item: Item; index: number; keys: (stri
 
 /** A button that opens a form. */
 export function FormButton({ form, label, isMain }: { form: ItemForm; label?: string; isMain?: boolean }) {
-  const isOpen = useSignal(false);
-  const setOpen = (open: boolean) => {
-    isOpen.value = open;
-  };
   return (
-    <>
-      <button
-        type="button"
-        class={`button ${isMain ? '' : 'is-plain'}`}
-        aria-label={label}
-        onClick={() => setOpen(true)}
-      >
-        {isMain ? form.title : 'Change'}
-      </button>
-      {isOpen.value && <FormDialog {...form} onClose={() => setOpen(false)} />}
-    </>
+    <DialogButton text={isMain ? form.title : 'Change'} label={label} isMain={isMain}>
+      {(close) => <FormDialog {...form} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Problem } from './action.tsx';
+import { Problem } from '../view/action.tsx';
 import type { Field } from './control.ts';
 import { Input } from './inputs.tsx';
 

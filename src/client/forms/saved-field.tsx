@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
+import { useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
-import { useAction } from './action.tsx';
 import type { Field } from './control.ts';
 import { FieldRow } from './field-row.tsx';
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { copy } from '../actions.ts';
 import type { User } from '../api/types.ts';
-import { useAction } from '../forms/action.tsx';
+import { useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { roleNames } from '../view/roles.ts';

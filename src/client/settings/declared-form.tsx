@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
-import { Problem, useAction } from '../forms/action.tsx';
 import { FieldRow } from '../forms/field-row.tsx';
 import { useFetched } from '../forms/use-fetched.ts';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { type DeclaredSetting, fetchDeclared, type SettingsPath } from './declared.ts';
 

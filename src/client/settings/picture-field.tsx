@@ -1,5 +1,5 @@
 import { upload } from '../api/upload.ts';
-import { Problem, useAction } from '../forms/action.tsx';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 
 interface Props {
