@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Bot, User } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { Reactivate } from '../people/reactivate.tsx';
 import { Avatar } from '../view/avatar.tsx';
 import { useClient } from '../view/context.ts';
 import { useBotForms } from './bot-forms.ts';
@@ -95,20 +96,5 @@ function BotFacts({ user, bot }: { user: User; bot: Bot | undefined }) {
         {service?.base_url && <p class="quiet">Calls {service.base_url}</p>}
       </span>
     </div>
-  );
-}
-
-function Reactivate({ user }: { user: User }) {
-  const client = useClient();
-  const reactivate = () => client.attempt(client.call('POST', `/users/${user.user_id}/reactivate`));
-  return (
-    <button
-      type="button"
-      class="button is-plain"
-      aria-label={`Reactivate ${user.full_name}`}
-      onClick={() => void reactivate()}
-    >
-      Reactivate
-    </button>
   );
 }

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { User } from '../api/types.ts';
 import { EditableList } from '../forms/editable-list.tsx';
+import { Reactivate } from '../people/reactivate.tsx';
 import { Avatar } from '../view/avatar.tsx';
 import { fold } from '../view/completions.ts';
 import { useClient } from '../view/context.ts';
@@ -77,20 +78,5 @@ function UserList({ title, users, isActive }: ListProps) {
         </a>
       )}
     </EditableList>
-  );
-}
-
-function Reactivate({ user }: { user: User }) {
-  const client = useClient();
-  const reactivate = () => client.attempt(client.call('POST', `/users/${user.user_id}/reactivate`));
-  return (
-    <button
-      type="button"
-      class="button is-plain"
-      aria-label={`Reactivate ${user.full_name}`}
-      onClick={() => void reactivate()}
-    >
-      Reactivate
-    </button>
   );
 }

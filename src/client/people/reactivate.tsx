@@ -1,0 +1,18 @@
+import type { User } from '../api/types.ts';
+import { useClient } from '../view/context.ts';
+
+/** Opens the closed account of somebody, or of a bot. */
+export function Reactivate({ user }: { user: User }) {
+  const client = useClient();
+  const reactivate = () => client.attempt(client.call('POST', `/users/${user.user_id}/reactivate`));
+  return (
+    <button
+      type="button"
+      class="button is-plain"
+      aria-label={`Reactivate ${user.full_name}`}
+      onClick={() => void reactivate()}
+    >
+      Reactivate
+    </button>
+  );
+}
