@@ -1,32 +1,20 @@
 import type { Reminder } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
-import { PageBody, PageHead } from '../view/page.tsx';
 import { Rendered } from '../view/rendered.tsx';
 import { formatMoment } from '../view/time.ts';
+import { LaterPage, RowButton } from './later-page.tsx';
 
 /** Messages that the user wants to be reminded of. */
 export function RemindersPage() {
-  const { store } = useClient();
-  const reminders = store
-    .read('personal')
-    .state.reminders.toSorted((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);
+  const { reminders } = useClient().store.read('personal').state;
+  const empty = {
+    title: 'No reminders',
+    text: 'Choose Remind me… among the actions of a message: it comes back when you want it.',
+  };
   return (
-    <main class="page">
-      <PageHead title="Reminders" />
-      <PageBody>
-        {reminders.length === 0 && (
-          <div class="empty">
-            <h2>No reminders</h2>
-            <p>Choose Remind me… among the actions of a message: it comes back when you want it.</p>
-          </div>
-        )}
-        <ul class="later">
-          {reminders.map((reminder) => (
-            <Row key={reminder.reminder_id} reminder={reminder} />
-          ))}
-        </ul>
-      </PageBody>
-    </main>
+    <LaterPage title="Reminders" items={reminders} empty={empty}>
+      {(reminder) => <Row key={reminder.reminder_id} reminder={reminder} />}
+    </LaterPage>
   );
 }
 
@@ -44,9 +32,7 @@ function Row({ reminder }: { reminder: Reminder }) {
       </header>
       <Rendered html={rendered_content} />
       <div class="buttons">
-        <button type="button" class="button is-plain" onClick={() => void remove()}>
-          Delete
-        </button>
+        <RowButton text="Delete" onClick={() => void remove()} />
       </div>
     </li>
   );

@@ -1,34 +1,22 @@
 import type { ScheduledMessage } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
-import { PageBody, PageHead } from '../view/page.tsx';
 import { Rendered } from '../view/rendered.tsx';
 import { formatMoment } from '../view/time.ts';
 import { dialog } from '../view/view-state.ts';
+import { LaterPage, RowButton } from './later-page.tsx';
 import { conversationIn, sendNow } from './scheduled.ts';
 
 /** Messages that are to be sent later, and those that could not be sent. */
 export function ScheduledPage() {
-  const { store } = useClient();
-  const scheduled = store
-    .read('personal')
-    .state.scheduled_messages.toSorted((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp);
+  const { scheduled_messages } = useClient().store.read('personal').state;
+  const empty = {
+    title: 'Nothing is scheduled',
+    text: 'Write a message and choose Send later: it waits here for its time.',
+  };
   return (
-    <main class="page">
-      <PageHead title="Scheduled" />
-      <PageBody>
-        {scheduled.length === 0 && (
-          <div class="empty">
-            <h2>Nothing is scheduled</h2>
-            <p>Write a message and choose Send later: it waits here for its time.</p>
-          </div>
-        )}
-        <ul class="later">
-          {scheduled.map((message) => (
-            <Row key={message.scheduled_message_id} message={message} />
-          ))}
-        </ul>
-      </PageBody>
-    </main>
+    <LaterPage title="Scheduled" items={scheduled_messages} empty={empty}>
+      {(message) => <Row key={message.scheduled_message_id} message={message} />}
+    </LaterPage>
   );
 }
 
@@ -52,15 +40,9 @@ function Row({ message }: { message: ScheduledMessage }) {
       </header>
       <Rendered html={rendered_content} />
       <div class="buttons">
-        <button type="button" class="button is-plain" onClick={edit}>
-          Edit
-        </button>
-        <button type="button" class="button is-plain" onClick={() => void sendNow(client, message)}>
-          Send now
-        </button>
-        <button type="button" class="button is-plain" onClick={() => void remove()}>
-          Delete
-        </button>
+        <RowButton text="Edit" onClick={edit} />
+        <RowButton text="Send now" onClick={() => void sendNow(client, message)} />
+        <RowButton text="Delete" onClick={() => void remove()} />
       </div>
     </li>
   );
