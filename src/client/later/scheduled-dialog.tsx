@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { ScheduledMessage } from '../api/types.ts';
+import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { TimeField } from './time-choices.tsx';
@@ -8,7 +8,7 @@ import { readField, toSeconds } from './times.ts';
 /** Changes the text and the time of a scheduled message. */
 export function ScheduledDialog({ message, onClose }: { message: ScheduledMessage; onClose: () => void }) {
   const client = useClient();
-  const problem = useSignal('');
+  const { problem, run } = useAction();
   const { scheduled_message_id, content, scheduled_delivery_timestamp, failed } = message;
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -18,12 +18,7 @@ export function ScheduledDialog({ message, onClose }: { message: ScheduledMessag
       content: String(form.get('content')),
       scheduled_delivery_timestamp: readField(String(form.get('time'))),
     };
-    try {
-      await client.call('PATCH', `/scheduled_messages/${scheduled_message_id}`, params);
-      onClose();
-    } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error);
-    }
+    if (await run(() => client.call('PATCH', `/scheduled_messages/${scheduled_message_id}`, params))) onClose();
   };
   return (
     <Dialog title="Edit the scheduled message" onClose={onClose}>
@@ -33,11 +28,7 @@ export function ScheduledDialog({ message, onClose }: { message: ScheduledMessag
           <textarea class="field" name="content" rows={6} required defaultValue={content} dir="auto" />
         </label>
         <TimeField label="Send it" timestamp={failed ? toSeconds(new Date()) + 3600 : scheduled_delivery_timestamp} />
-        {problem.value !== '' && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         <button type="submit" class="button">
           Save
         </button>

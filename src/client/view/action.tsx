@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { messageOf } from '../api/call.ts';
 
 export interface Action {
@@ -28,11 +29,13 @@ export function useAction(): Action {
   return { problem, isBusy, run };
 }
 
-export function Problem({ text }: { text: string }) {
+/** Why something did not work, and what can be done about it. */
+export function Problem({ text, children }: { text: string; children?: ComponentChildren }) {
   if (text === '') return null;
   return (
     <p class="problem" role="alert">
       {text}
+      {children}
     </p>
   );
 }

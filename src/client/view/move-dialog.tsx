@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { ChannelMessage, Message } from '../api/types.ts';
+import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -19,17 +19,13 @@ const modes: readonly [mode: string, label: string][] = [
 /** Moves a message, or its topic, to another topic or channel. */
 export function MoveDialog({ message, isOne, onClose }: Props) {
   const client = useClient();
-  const problem = useSignal('');
+  const { problem, run } = useAction();
   if (message.type !== 'stream') return null;
   const submitted = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    try {
-      await client.call('PATCH', `/messages/${message.id}`, readMove(new FormData(event.currentTarget), message));
-      onClose();
-    } catch (error) {
-      problem.value = error instanceof Error ? error.message : String(error);
-    }
+    const move = readMove(new FormData(event.currentTarget), message);
+    if (await run(() => client.call('PATCH', `/messages/${message.id}`, move))) onClose();
   };
   return (
     <Dialog title={isOne ? 'Move' : 'Move or rename the topic'} onClose={onClose}>
@@ -39,11 +35,7 @@ export function MoveDialog({ message, isOne, onClose }: Props) {
         <label class="choice">
           <input type="checkbox" name="notice" defaultChecked={!isOne} /> Say so where the messages go
         </label>
-        {problem.value !== '' && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         <div class="buttons">
           <button type="submit" class="button">
             Move

@@ -2,6 +2,7 @@ import type { NarrowTerm } from '../api/types.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { conversationIn, keyOf } from '../store/conversation.ts';
 import type { OutgoingMessage } from '../store/outbox-storage.ts';
+import { Problem } from './action.tsx';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { insert } from './view-state.ts';
@@ -33,8 +34,8 @@ function isIn(conversation: Conversation, narrow: readonly NarrowTerm[]): boolea
 }
 
 function Outgoing({ entry }: { entry: OutgoingMessage }) {
-  const { outbox, store } = useClient();
-  const { state, content, problem } = entry;
+  const { store } = useClient();
+  const { state, content } = entry;
   return (
     <article
       class={`message is-first is-outgoing is-${state}`}
@@ -53,25 +54,30 @@ function Outgoing({ entry }: { entry: OutgoingMessage }) {
         <div class="rendered is-plain" dir="auto">
           {content}
         </div>
-        {(state === 'failed' || state === 'unknown') && (
-          <p class="problem" role="alert">
-            {state === 'failed' ? `Not sent: ${problem}` : 'It is not known whether this was sent.'}{' '}
-            <button type="button" class="link" onClick={() => void outbox.retry(entry)}>
-              Try again
-            </button>{' '}
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                outbox.discard(entry);
-                insert(content);
-              }}
-            >
-              Back to writing
-            </button>
-          </p>
-        )}
+        <Unsent entry={entry} />
       </div>
     </article>
+  );
+}
+
+/** Why a message was not sent, and what its author can do about it. */
+function Unsent({ entry }: { entry: OutgoingMessage }) {
+  const { outbox } = useClient();
+  const { state, content, problem } = entry;
+  if (state !== 'failed' && state !== 'unknown') return null;
+  const takeBack = () => {
+    outbox.discard(entry);
+    insert(content);
+  };
+  return (
+    <Problem text={state === 'failed' ? `Not sent: ${problem}` : 'It is not known whether this was sent.'}>
+      {' '}
+      <button type="button" class="link" onClick={() => void outbox.retry(entry)}>
+        Try again
+      </button>{' '}
+      <button type="button" class="link" onClick={takeBack}>
+        Back to writing
+      </button>
+    </Problem>
   );
 }
