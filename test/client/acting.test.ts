@@ -19,7 +19,7 @@ describe('a message', { skip }, () => {
     await reaction.waitFor({ state: 'detached' });
   });
 
-  it('is edited by its author, and shows what it said before', async (t) => {
+  it('is edited by its author, who is offered names, and shows what it said before', async (t) => {
     const river = await openRiver(t);
     await write(river, 'alice', 'It is suny');
     const alice = await visit(river.server, 'alice', { at: river.at });
@@ -28,10 +28,13 @@ describe('a message', { skip }, () => {
     await row(alice, 'It is suny').getByRole('button', { name: 'Edit' }).click();
     const field = alice.getByLabel('Text of the message');
     assert.equal(await field.inputValue(), 'It is suny');
-    await field.fill('It is **sunny**');
+    await field.fill('It is **sunny**, ');
+    await field.pressSequentially('@bo');
+    await alice.getByRole('option', { name: 'Bob Member' }).waitFor();
+    await field.press('Enter');
     await field.press('Control+Enter');
 
-    await row(alice, 'It is sunny').waitFor();
+    await row(alice, 'It is sunny, @Bob Member').waitFor();
     await alice.getByRole('button', { name: 'edited' }).click();
     await alice.getByRole('dialog', { name: 'Edits' }).getByText('suny', { exact: true }).first().waitFor();
   });

@@ -7,6 +7,15 @@ interface Props {
   onChoose: (index: number) => void;
 }
 
+/** Says to screen readers that a field is completed by the list, while there is one. */
+export function completedBy(options: readonly Completion[] | undefined, active: number) {
+  return {
+    'aria-autocomplete': 'list',
+    'aria-controls': options ? 'completions' : undefined,
+    'aria-activedescendant': options ? `completion-${active}` : undefined,
+  } as const;
+}
+
 /** What can be written in the place of what is being typed. The field that it belongs to keeps the focus. */
 export function CompletionList({ options, active, onChoose }: Props) {
   return (

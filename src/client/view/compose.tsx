@@ -2,16 +2,14 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Conversation } from '../store/conversation.ts';
-import { CompletionList } from './completion-list.tsx';
 import { ComposeTools } from './compose-tools.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { isComposing } from './keyboard.ts';
+import { MessageField } from './message-field.tsx';
 import { Rendered } from './rendered.tsx';
-import { insertText, wrapSelection } from './text-edits.ts';
+import { insertText } from './text-edits.ts';
 import { sayTyping } from './typing-notifier.ts';
 import { Uploads, useUploads } from './uploads.tsx';
-import { useCompletion } from './use-completion.ts';
 import { useDraft } from './use-draft.ts';
 import { dialog, insertion } from './view-state.ts';
 
@@ -67,7 +65,6 @@ function useWriting(
 ) {
   const client = useClient();
   const draft = useDraft({ field, conversation, isNaming: onTopic !== undefined });
-  const completion = useCompletion(field);
   const preview = useSignal<string | undefined>(undefined);
   const clear = () => {
     preview.value = undefined;
@@ -93,11 +90,10 @@ function useWriting(
   };
   const changed = () => {
     draft.read();
-    completion.look();
     if (draft.text.value !== '') sayTyping(client, conversation);
   };
   const togglePreview = usePreview(preview, draft.text);
-  return { draft, completion, preview, send, schedule, leave, changed, togglePreview };
+  return { draft, preview, send, schedule, leave, changed, togglePreview };
 }
 
 /** Shows what the server makes of a text, or the text again. */
@@ -130,53 +126,23 @@ interface FieldProps {
 }
 
 function Field({ field, writing, conversation, onPaste }: FieldProps) {
-  const client = useClient();
-  const { draft, completion, preview } = writing;
-  const { state } = client.store.read('personal');
-  const target = client.describe(conversation);
-  const options = completion.options.value;
-  const pressed = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    if (!completion.steer(event) && !obey(event, field.current, writing, state.user_settings.enter_sends)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const target = useClient().describe(conversation);
+  const { draft, preview, send, leave, changed } = writing;
   return (
-    <>
-      {options && <CompletionList options={options} active={completion.active.value} onChoose={completion.choose} />}
-      <textarea
-        ref={field}
-        class={preview.value === undefined ? '' : 'is-hidden'}
-        rows={1}
-        defaultValue={draft.text.peek()}
-        aria-label={`Message to ${target}`}
-        aria-autocomplete="list"
-        aria-controls={options ? 'completions' : undefined}
-        aria-activedescendant={options ? `completion-${completion.active.value}` : undefined}
-        placeholder={`Message ${target}`}
-        maxLength={state.max_message_length}
-        dir="auto"
-        onInput={writing.changed}
-        onKeyDown={pressed}
-        onPaste={onPaste}
-        onBlur={() => {
-          completion.close();
-          draft.keep();
-        }}
-      />
-    </>
+    <MessageField
+      field={field}
+      label={`Message to ${target}`}
+      placeholder={`Message ${target}`}
+      initial={draft.text.peek()}
+      rows={1}
+      isHidden={preview.value !== undefined}
+      finish={send}
+      leave={leave}
+      onInput={changed}
+      onPaste={onPaste}
+      onBlur={draft.keep}
+    />
   );
-}
-
-/** Does what a key means in the field. Returns whether it means anything but a letter. */
-function obey(event: KeyboardEvent, field: HTMLTextAreaElement | null, writing: Writing, enterSends: boolean): boolean {
-  const isModified = event.ctrlKey || event.metaKey;
-  if (event.key === 'Enter' && !event.shiftKey && (isModified || enterSends)) writing.send();
-  else if (isModified && event.key === 'b' && field) wrapSelection(field, '**');
-  else if (isModified && event.key === 'i' && field) wrapSelection(field, '*');
-  else if (event.key === 'Escape') writing.leave();
-  else return false;
-  return true;
 }
 
 function Target({ conversation, onTopic, onClose, leave }: Props & { leave: () => void }) {

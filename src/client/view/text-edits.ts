@@ -33,3 +33,10 @@ export function markLines(field: HTMLTextAreaElement, mark: string): void {
   field.setSelectionRange(start, selectionEnd);
   insertText(field, value.slice(start, selectionEnd).replace(/^/gm, mark));
 }
+
+/** Makes a field as high as its text. */
+export function grow(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight + 2}px`;
+}

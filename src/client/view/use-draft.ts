@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Conversation, keyOf } from '../store/conversation.ts';
 import { useClient } from './context.ts';
+import { grow } from './text-edits.ts';
 
 const draftPause = 300;
 
@@ -61,11 +62,4 @@ function useChangeElsewhere(content: string, key: string, changed: (content: str
     known.current = { key, content };
     if (before.key === key && before.content !== content) changed(content, before.content);
   }, [content, key]);
-}
-
-/** Makes a field as high as its text. */
-function grow(field: HTMLTextAreaElement | null): void {
-  if (!field) return;
-  field.style.height = 'auto';
-  field.style.height = `${field.scrollHeight + 2}px`;
 }
