@@ -90,8 +90,7 @@ export function createApp(parts: AppParts): App {
     log,
   };
   const writes = new TurnQueue((actions) => db.group(actions));
-  addTextFunction(db);
-  db.onHookError = (error) => log.error('an event was lost', { error });
+  prepareDatabase(db, log);
   return {
     ...context,
     ...services,
@@ -112,6 +111,11 @@ export function createApp(parts: AppParts): App {
     started_at: clock.now(),
     endpoints,
   };
+}
+
+function prepareDatabase(db: AppParts['db'], log: Log): void {
+  addTextFunction(db);
+  db.onHookError = (error) => log.error('an event was lost', { error });
 }
 
 function createServices({ config, db }: AppParts, clock: Clock, log: Log) {

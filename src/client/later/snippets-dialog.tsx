@@ -13,45 +13,37 @@ interface Props {
 
 /** Texts that the user saved: to insert, to change, to delete. */
 export function SnippetsDialog({ content, onClose }: Props) {
-  const { store } = useClient();
   const edited = useSignal<Partial<Snippet> | undefined>(undefined);
-  const snippets = store.read('personal').state.saved_snippets.toSorted((a, b) => a.title.localeCompare(b.title));
+  const edit = (snippet: Partial<Snippet> | undefined) => {
+    edited.value = snippet;
+  };
   if (edited.value)
     return (
       <Dialog title={edited.value.id === undefined ? 'Save a text' : 'Edit the saved text'} onClose={onClose}>
-        <SnippetForm
-          snippet={edited.value}
-          onDone={() => {
-            edited.value = undefined;
-          }}
-        />
+        <SnippetForm snippet={edited.value} onDone={() => edit(undefined)} />
       </Dialog>
     );
   return (
     <Dialog title="Saved texts" onClose={onClose}>
-      {snippets.length === 0 && <p>Save what you write often, and insert it here.</p>}
-      <ul class="snippets">
-        {snippets.map((snippet) => (
-          <SnippetRow
-            key={snippet.id}
-            snippet={snippet}
-            onClose={onClose}
-            onEdit={() => {
-              edited.value = snippet;
-            }}
-          />
-        ))}
-      </ul>
-      <button
-        type="button"
-        class="button"
-        onClick={() => {
-          edited.value = { content };
-        }}
-      >
+      <SnippetList onEdit={edit} onClose={onClose} />
+      <button type="button" class="button" onClick={() => edit({ content })}>
         {content === '' ? 'Save a new text' : 'Save what you are writing'}
       </button>
     </Dialog>
+  );
+}
+
+function SnippetList({ onEdit, onClose }: { onEdit: (snippet: Snippet) => void; onClose: () => void }) {
+  const { saved_snippets } = useClient().store.read('personal').state;
+  if (saved_snippets.length === 0) return <p>Save what you write often, and insert it here.</p>;
+  return (
+    <ul class="snippets">
+      {saved_snippets
+        .toSorted((a, b) => a.title.localeCompare(b.title))
+        .map((snippet) => (
+          <SnippetRow key={snippet.id} snippet={snippet} onClose={onClose} onEdit={() => onEdit(snippet)} />
+        ))}
+    </ul>
   );
 }
 

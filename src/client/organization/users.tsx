@@ -5,6 +5,7 @@ import { Reactivate } from '../people/reactivate.tsx';
 import { Avatar } from '../view/avatar.tsx';
 import { fold } from '../view/completions.ts';
 import { useClient } from '../view/context.ts';
+import { FindField } from '../view/find-field.tsx';
 import { roleNames } from '../view/roles.ts';
 import { useUserForms } from './user-forms.ts';
 import { PasswordLink, RoleSelect } from './user-tools.tsx';
@@ -24,15 +25,7 @@ export function Users() {
   const [active, inactive] = shown.value;
   return (
     <>
-      <input
-        class="field"
-        type="search"
-        aria-label="Find users"
-        placeholder="Find users"
-        onInput={({ currentTarget }) => {
-          wanted.value = currentTarget.value;
-        }}
-      />
+      <FindField label="Find users" written={wanted} />
       <UserList title={`Active, ${active.length}`} users={active} isActive />
       {inactive.length > 0 && <UserList title={`Deactivated, ${inactive.length}`} users={inactive} isActive={false} />}
     </>

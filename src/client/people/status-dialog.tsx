@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { Emoji } from '../emoji.ts';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
@@ -20,46 +20,63 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
     const params = { status_text: text, ...(chosen ?? none) };
     if (await client.attempt(client.call('POST', '/users/me/status', { ...params }))) onClose();
   };
-  const submitted = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    void save(String(new FormData(event.currentTarget).get('text')), emoji.value);
-  };
   return (
     <Dialog title="Your status" onClose={onClose}>
-      <form class="form" onSubmit={submitted}>
-        <label>
-          What are you doing?
-          <input class="field" name="text" maxLength={60} defaultValue={status_text} autocomplete="off" dir="auto" />
-        </label>
-        <p>
-          {emoji.value ? <StatusEmoji status={emoji.value} /> : 'No emoji'}{' '}
-          {emoji.value && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                emoji.value = undefined;
-              }}
-            >
-              Without emoji
-            </button>
-          )}
-        </p>
-        <div class="buttons">
-          <button type="submit" class="button">
-            Save
-          </button>
-          <button type="button" class="button is-plain" onClick={() => void save('', undefined)}>
-            Clear
-          </button>
-        </div>
-      </form>
+      <StatusForm text={status_text} emoji={emoji} save={save} />
       <EmojiGrid
         onChoose={({ emoji_name, emoji_code, reaction_type }) => {
           emoji.value = { emoji_name, emoji_code, reaction_type };
         }}
       />
     </Dialog>
+  );
+}
+
+interface FormProps {
+  text: string;
+  emoji: Signal<StatusChoice | undefined>;
+  save: (text: string, chosen: StatusChoice | undefined) => Promise<void>;
+}
+
+function StatusForm({ text, emoji, save }: FormProps) {
+  const submitted = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    void save(String(new FormData(event.currentTarget).get('text')), emoji.value);
+  };
+  return (
+    <form class="form" onSubmit={submitted}>
+      <label>
+        What are you doing?
+        <input class="field" name="text" maxLength={60} defaultValue={text} autocomplete="off" dir="auto" />
+      </label>
+      <ChosenEmoji emoji={emoji} />
+      <div class="buttons">
+        <button type="submit" class="button">
+          Save
+        </button>
+        <button type="button" class="button is-plain" onClick={() => void save('', undefined)}>
+          Clear
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function ChosenEmoji({ emoji }: Pick<FormProps, 'emoji'>) {
+  if (!emoji.value) return <p>No emoji</p>;
+  return (
+    <p>
+      <StatusEmoji status={emoji.value} />{' '}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          emoji.value = undefined;
+        }}
+      >
+        Without emoji
+      </button>
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import { profileValueOf } from '../store/profile-values.ts';
 import { Avatar, Presence } from '../view/avatar.tsx';
 import { useClient } from '../view/context.ts';
 import { StatusLine } from '../view/status.tsx';
-import { dialog } from '../view/view-state.ts';
+import { openDialog } from '../view/view-state.ts';
 import { listFacts } from './facts.ts';
 import { ProfileValue } from './profile-value.tsx';
 
@@ -92,7 +92,7 @@ function StatusButton() {
       type="button"
       class="button is-plain"
       onClick={() => {
-        dialog.value = { kind: 'status' };
+        openDialog({ kind: 'status' });
       }}
     >
       Set your status

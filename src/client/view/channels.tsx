@@ -4,6 +4,7 @@ import type { Channel } from '../api/types.ts';
 import { formatNarrow } from '../routes.ts';
 import { fold } from './completions.ts';
 import { useClient } from './context.ts';
+import { FindField } from './find-field.tsx';
 import { Icon } from './icon.tsx';
 import { Swatch } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
@@ -25,15 +26,7 @@ export function Channels() {
         <NewChannelLink />
       </PageHead>
       <PageBody>
-        <input
-          class="field"
-          type="search"
-          aria-label="Find channels"
-          placeholder="Find channels"
-          onInput={({ currentTarget }) => {
-            wanted.value = currentTarget.value;
-          }}
-        />
+        <FindField label="Find channels" written={wanted} />
         <ul class="channels">
           {open.map((channel) => (
             <Row key={channel.stream_id} channel={channel} />

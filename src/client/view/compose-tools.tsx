@@ -3,9 +3,9 @@ import { useRef } from 'preact/hooks';
 import type { Conversation } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { Menu } from './menu.tsx';
+import { Menu, MenuItem } from './menu.tsx';
 import { insertText, markLines, wrapSelection } from './text-edits.ts';
-import { dialog, type OpenDialog } from './view-state.ts';
+import { type OpenDialog, openDialog } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -140,17 +140,7 @@ function InsertMenu({ conversation, content, close }: InsertProps) {
   return (
     <ul class="menu">
       {items.map(([label, opened]) => (
-        <li key={label}>
-          <button
-            type="button"
-            onClick={() => {
-              close();
-              dialog.value = opened;
-            }}
-          >
-            {label}
-          </button>
-        </li>
+        <MenuItem key={label} label={label} act={() => openDialog(opened)} close={close} />
       ))}
     </ul>
   );

@@ -4,7 +4,7 @@ import { type Conversation, keyOf } from '../store/conversation.ts';
 import { topicPolicies, visibility } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { Menu } from './menu.tsx';
+import { Menu, MenuItem } from './menu.tsx';
 import { dialog, togglePeople } from './view-state.ts';
 
 /** What can be done with the conversation on screen. */
@@ -60,20 +60,6 @@ function TopicTools({ conversation }: { conversation: Topic }) {
   );
 }
 
-function MenuItem({ label, act, close }: { label: string; act: () => void; close: () => void }) {
-  const chosen = () => {
-    close();
-    act();
-  };
-  return (
-    <li>
-      <button type="button" onClick={chosen}>
-        {label}
-      </button>
-    </li>
-  );
-}
-
 interface Act {
   label: string;
   icon: IconName;
@@ -114,18 +100,13 @@ function PolicyMenu({ conversation }: { conversation: Topic }) {
       {(close) => (
         <ul class="menu" aria-label="Notifications of this topic">
           {policies.map(([label, one]) => (
-            <li key={one}>
-              <button
-                type="button"
-                aria-pressed={one === policy}
-                onClick={() => {
-                  close();
-                  setTopicPolicy(client, conversation, one);
-                }}
-              >
-                {label}
-              </button>
-            </li>
+            <MenuItem
+              key={one}
+              label={label}
+              isPressed={one === policy}
+              act={() => setTopicPolicy(client, conversation, one)}
+              close={close}
+            />
           ))}
         </ul>
       )}

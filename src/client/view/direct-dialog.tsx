@@ -1,13 +1,35 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { Avatar, PresenceDot } from './avatar.tsx';
 import { fold } from './completions.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
+import { FindField } from './find-field.tsx';
 
 /** Chooses the people of a direct conversation. */
 export function DirectDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const chosen = useSignal<readonly number[]>([]);
+  const start = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (chosen.value.length === 0) return;
+    onClose();
+    client.router.go(client.linkTo({ type: 'direct', user_ids: chosen.value }));
+  };
+  return (
+    <Dialog title="New direct message" onClose={onClose}>
+      <form class="form" onSubmit={start}>
+        <PeopleChoice chosen={chosen} />
+        <button type="submit" class="button" disabled={chosen.value.length === 0}>
+          {chosen.value.length === 0 ? 'Choose somebody' : `Write to ${client.describePeople(chosen.value)}`}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Everybody, to be found by a part of their name and ticked. */
+function PeopleChoice({ chosen }: { chosen: Signal<readonly number[]> }) {
+  const client = useClient();
   const written = useSignal('');
   const people = useComputed(() =>
     client.store
@@ -19,44 +41,21 @@ export function DirectDialog({ onClose }: { onClose: () => void }) {
     const isChosen = chosen.value.includes(id);
     chosen.value = isChosen ? chosen.value.filter((one) => one !== id) : [...chosen.value, id];
   };
-  const start = () => {
-    onClose();
-    client.router.go(client.linkTo({ type: 'direct', user_ids: chosen.value }));
-  };
   return (
-    <Dialog title="New direct message" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (chosen.value.length > 0) start();
-        }}
-      >
-        <input
-          class="field"
-          type="search"
-          aria-label="Find people"
-          placeholder="Find people"
-          onInput={({ currentTarget }) => {
-            written.value = currentTarget.value;
-          }}
-        />
-        <ul class="people-list is-choice">
-          {people.value.map(({ user_id, full_name }) => (
-            <li key={user_id}>
-              <label>
-                <input type="checkbox" checked={chosen.value.includes(user_id)} onChange={() => toggle(user_id)} />
-                <Avatar user_id={user_id} size={28} />
-                <span>{full_name}</span>
-                <PresenceDot user_id={user_id} />
-              </label>
-            </li>
-          ))}
-        </ul>
-        <button type="submit" class="button" disabled={chosen.value.length === 0}>
-          {chosen.value.length === 0 ? 'Choose somebody' : `Write to ${client.describePeople(chosen.value)}`}
-        </button>
-      </form>
-    </Dialog>
+    <>
+      <FindField label="Find people" written={written} />
+      <ul class="people-list is-choice">
+        {people.value.map(({ user_id, full_name }) => (
+          <li key={user_id}>
+            <label>
+              <input type="checkbox" checked={chosen.value.includes(user_id)} onChange={() => toggle(user_id)} />
+              <Avatar user_id={user_id} size={28} />
+              <span>{full_name}</span>
+              <PresenceDot user_id={user_id} />
+            </label>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { conversationOf } from '../store/conversation.ts';
 import { resolvedPrefix } from '../store/fold/messages.ts';
 import { useClient } from './context.ts';
 import { formatDay } from './time.ts';
-import { dialog } from './view-state.ts';
+import { openDialog } from './view-state.ts';
 
 /** Where a day begins. It leads to other days. */
 export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: readonly NarrowTerm[] }) {
@@ -15,7 +15,7 @@ export function DayLine({ timestamp, narrow }: { timestamp: number; narrow: read
         type="button"
         title="Go to another day"
         onClick={() => {
-          dialog.value = { kind: 'date', narrow, timestamp };
+          openDialog({ kind: 'date', narrow, timestamp });
         }}
       >
         {formatDay(timestamp)}

@@ -50,6 +50,29 @@ export function Menu({ label, icon, children, class: name = '' }: Props) {
   );
 }
 
+interface ItemProps {
+  label: string;
+  act: () => void;
+  close: () => void;
+  /** Of a choice: whether it is the present one. */
+  isPressed?: boolean;
+}
+
+/** A line of a menu that does something, and closes the menu. */
+export function MenuItem({ label, act, close, isPressed }: ItemProps) {
+  const chosen = () => {
+    close();
+    act();
+  };
+  return (
+    <li>
+      <button type="button" aria-pressed={isPressed} onClick={chosen}>
+        {label}
+      </button>
+    </li>
+  );
+}
+
 function enter(button: HTMLElement | null, panel: HTMLElement | null): void {
   if (!button || !panel) return;
   placeBeside(button.getBoundingClientRect(), panel);

@@ -5,8 +5,8 @@ import { characterOf, frequentEmoji } from '../emoji.ts';
 import { conversationOf } from '../store/conversation.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { Menu } from './menu.tsx';
-import { composing, dialog, editing, focusComposer, insert, type OpenDialog } from './view-state.ts';
+import { Menu, MenuItem } from './menu.tsx';
+import { composing, editing, focusComposer, insert, type OpenDialog, openDialog } from './view-state.ts';
 
 /** What can be done with a message, shown beside it while it is pointed at or has the focus. */
 export function MessageActions({ message }: { message: Message }) {
@@ -87,7 +87,7 @@ function ReactionPanel({ message, close }: PanelProps) {
         aria-label="All emoji"
         onClick={() => {
           close();
-          dialog.value = { kind: 'emoji', message };
+          openDialog({ kind: 'emoji', message });
         }}
       >
         <Icon name="plus" />
@@ -102,31 +102,19 @@ function MorePanel({ message, close }: PanelProps) {
   return (
     <ul class="menu">
       {items.map(([label, act]) => (
-        <li key={label}>
-          <button
-            type="button"
-            onClick={() => {
-              close();
-              act();
-            }}
-          >
-            {label}
-          </button>
-        </li>
+        <MenuItem key={label} label={label} act={act} close={close} />
       ))}
     </ul>
   );
 }
 
-type MenuItem = [label: string, act: () => void];
+type Item = [label: string, act: () => void];
 
-function moreItems(client: Client, message: Message): MenuItem[] {
+function moreItems(client: Client, message: Message): Item[] {
   const { realm_enable_read_receipts, user_id, is_admin } = client.store.model.state;
   const conversation = conversationOf(message, user_id);
   const link = `${location.origin}/${client.linkTo(conversation, message.id)}`;
-  const open = (opened: OpenDialog) => () => {
-    dialog.value = opened;
-  };
+  const open = (opened: OpenDialog) => () => openDialog(opened);
   const isChanged = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined;
   return [
     ['Reply', () => replyTo(client, message)],
@@ -142,7 +130,7 @@ function moreItems(client: Client, message: Message): MenuItem[] {
   ];
 }
 
-function when(isWanted: boolean, ...item: MenuItem): MenuItem[] {
+function when(isWanted: boolean, ...item: Item): Item[] {
   return isWanted ? [item] : [];
 }
 

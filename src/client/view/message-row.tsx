@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { Component } from 'preact';
-import { toggleReaction } from '../actions.ts';
 import type { Message } from '../api/types.ts';
-import { characterOf, emojiUrl } from '../emoji.ts';
 import { conversationOf } from '../store/conversation.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
@@ -10,11 +8,12 @@ import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MessageEditor } from './message-editor.tsx';
+import { Reactions } from './reactions.tsx';
 import { Rendered } from './rendered.tsx';
 import { StatusMark } from './status.tsx';
 import { formatFull, formatTime } from './time.ts';
 import { openCard } from './user-link.ts';
-import { dialog, editing } from './view-state.ts';
+import { editing, openDialog } from './view-state.ts';
 
 interface Props {
   message: Message;
@@ -118,7 +117,7 @@ function Body({ message }: { message: Message }) {
       <Content message={message} />
       <Reactions message={message} />
       {(last_edit_timestamp !== undefined || last_moved_timestamp !== undefined) && (
-        <button type="button" class="mark" onClick={() => showHistory(message)}>
+        <button type="button" class="mark" onClick={() => openDialog({ kind: 'history', message })}>
           {last_edit_timestamp === undefined ? 'moved' : 'edited'}
         </button>
       )}
@@ -161,73 +160,5 @@ function Text({ message }: { message: Message }) {
       {message.is_me_message && <span class="me">{message.sender_full_name} </span>}
       <Rendered html={message.match_content ?? message.content} class={message.is_me_message ? 'is-me' : ''} />
     </>
-  );
-}
-
-function showHistory(message: Message): void {
-  dialog.value = { kind: 'history', message };
-}
-
-function Reactions({ message }: { message: Message }) {
-  const client = useClient();
-  const { store } = client;
-  if (message.reactions.length === 0) return null;
-  const groups = Map.groupBy(message.reactions, (one) => `${one.reaction_type} ${one.emoji_code}`);
-  const emoji = store.read('realm').state.realm_emoji;
-  return (
-    <ul class="reactions" aria-label="Reactions">
-      {[...groups].map(([key, [first, ...more]]) => {
-        if (!first) return null;
-        const people = [first, ...more].map(({ user_id }) => user_id);
-        const isMine = people.includes(store.user_id);
-        const names = client.isSpectator
-          ? people.length
-          : people.map((id) => (id === store.user_id ? 'You' : client.userName(id))).join(', ');
-        const label = `${first.emoji_name.replaceAll('_', ' ')}: ${names}`;
-        const url = emojiUrl(first, emoji);
-        return (
-          <li key={key}>
-            <button
-              type="button"
-              class="reaction"
-              aria-pressed={isMine}
-              title={label}
-              disabled={client.isSpectator}
-              onClick={() => toggleReaction(client, message, first)}
-            >
-              <span class="unseen">{label}</span>
-              {url ? (
-                <img src={url} alt="" width="18" height="18" />
-              ) : (
-                <span class="emoji" aria-hidden="true">
-                  {characterOf(first.emoji_code)}
-                </span>
-              )}
-              <span class="count" aria-hidden="true">
-                {people.length}
-              </span>
-            </button>
-          </li>
-        );
-      })}
-      {!client.isSpectator && <MoreReactions message={message} />}
-    </ul>
-  );
-}
-
-function MoreReactions({ message }: { message: Message }) {
-  return (
-    <li>
-      <button
-        type="button"
-        class="reaction is-more"
-        aria-label="Add a reaction"
-        onClick={() => {
-          dialog.value = { kind: 'emoji', message };
-        }}
-      >
-        <Icon name="smile" />
-      </button>
-    </li>
   );
 }

@@ -1,6 +1,7 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { keyOf } from '../store/conversation.ts';
+import type { Client } from '../client.ts';
+import { type Conversation, keyOf } from '../store/conversation.ts';
 import type { RecentConversation } from '../store/recent.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
@@ -18,16 +19,7 @@ export function Recent() {
   const client = useClient();
   const filter = useSignal<Filter>('All');
   useEffect(() => void client.recent.open(), []);
-  const shown = useComputed(() => {
-    const { conversations } = client.unread.value;
-    const isShown: Record<Filter, (one: RecentConversation) => boolean> = {
-      All: () => true,
-      Unread: ({ conversation }) => conversations.has(keyOf(conversation)),
-      Participated: ({ isParticipant }) => isParticipant,
-      Direct: ({ conversation }) => conversation.type === 'direct',
-    };
-    return client.recent.all.value.filter(isShown[filter.value]);
-  });
+  const shown = useComputed(() => client.recent.all.value.filter(isShownBy(filter.value, client)));
   const status = client.recent.status.value;
   return (
     <main class="page">
@@ -35,22 +27,7 @@ export function Recent() {
         <SearchField />
       </PageHead>
       <PageBody>
-        <fieldset class="filters">
-          <legend class="unseen">Show</legend>
-          {filters.map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="chip"
-              aria-pressed={name === filter.value}
-              onClick={() => {
-                filter.value = name;
-              }}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
+        <Filters filter={filter} />
         {status === 'failed' && <p role="alert">The conversations could not be loaded. Come back to try again.</p>}
         {status === 'ready' && shown.value.length === 0 && (
           <p class="empty">{filter.value === 'All' ? 'No conversations yet.' : 'No such conversations.'}</p>
@@ -65,31 +42,45 @@ export function Recent() {
   );
 }
 
-function Row({ row }: { row: RecentConversation }) {
+function isShownBy(filter: Filter, client: Client): (one: RecentConversation) => boolean {
+  const { conversations } = client.unread.value;
+  const tests: Record<Filter, (one: RecentConversation) => boolean> = {
+    All: () => true,
+    Unread: ({ conversation }) => conversations.has(keyOf(conversation)),
+    Participated: ({ isParticipant }) => isParticipant,
+    Direct: ({ conversation }) => conversation.type === 'direct',
+  };
+  return tests[filter];
+}
+
+function Filters({ filter }: { filter: Signal<Filter> }) {
+  return (
+    <fieldset class="filters">
+      <legend class="unseen">Show</legend>
+      {filters.map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="chip"
+          aria-pressed={name === filter.value}
+          onClick={() => {
+            filter.value = name;
+          }}
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Row({ row: { conversation, last, senders } }: { row: RecentConversation }) {
   const client = useClient();
-  const { conversation, last, senders } = row;
   const unread = client.unread.value.conversations.get(keyOf(conversation));
   return (
     <li>
       <a class="recent-row" href={client.linkTo(conversation)} data-row>
-        <span class="recent-name">
-          {conversation.type === 'topic' ? (
-            <>
-              <span class="recent-channel">
-                <Swatch stream_id={conversation.stream_id} />
-                {client.channelName(conversation.stream_id)}
-              </span>
-              <span class="recent-topic">
-                <TopicName topic={conversation.topic} />
-              </span>
-            </>
-          ) : (
-            <>
-              <span class="recent-channel">Direct</span>
-              <span class="recent-topic">{client.describePeople(conversation.user_ids)}</span>
-            </>
-          )}
-        </span>
+        <RecentName conversation={conversation} />
         <Count
           count={unread?.ids.length ?? 0}
           isMention={(unread?.mentions ?? 0) > 0}
@@ -105,5 +96,21 @@ function Row({ row }: { row: RecentConversation }) {
         </time>
       </a>
     </li>
+  );
+}
+
+function RecentName({ conversation }: { conversation: Conversation }) {
+  const client = useClient();
+  const isTopic = conversation.type === 'topic';
+  return (
+    <span class="recent-name">
+      <span class="recent-channel">
+        {isTopic && <Swatch stream_id={conversation.stream_id} />}
+        {isTopic ? client.channelName(conversation.stream_id) : 'Direct'}
+      </span>
+      <span class="recent-topic">
+        {isTopic ? <TopicName topic={conversation.topic} /> : client.describePeople(conversation.user_ids)}
+      </span>
+    </span>
   );
 }

@@ -15,22 +15,12 @@ import { endOf, suggestSearch } from './search-suggestions.ts';
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
   const client = useClient();
   const field = useRef<HTMLInputElement>(null);
-  const { options, active, suggest, choose, close, steer } = useSuggestions(field);
+  const suggestions = useSuggestions(field);
+  const { options, active, suggest, choose, close } = suggestions;
   const shown = narrow.length === 0 ? '' : formatSearch(narrow, client.names);
   useEffect(() => {
     if (field.current) field.current.value = isTyped(narrow) ? shown : '';
   }, [shown]);
-  const pressed = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    if (!steer(event)) {
-      if (event.key === 'Enter') search(client, field.current?.value ?? '');
-      else if (event.key !== 'Escape') return;
-      close();
-      field.current?.blur();
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
     <search class="search">
       <Icon name="search" />
@@ -47,12 +37,24 @@ export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] })
         autocomplete="off"
         onInput={suggest}
         onFocus={suggest}
-        onKeyDown={pressed}
+        onKeyDown={(event) => press(event, client, suggestions)}
         onBlur={close}
       />
       {options.value.length > 0 && <CompletionList options={options.value} active={active.value} onChoose={choose} />}
     </search>
   );
+}
+
+function press(event: KeyboardEvent, client: Client, { steer, close }: ReturnType<typeof useSuggestions>): void {
+  if (isComposing(event) || !(event.currentTarget instanceof HTMLInputElement)) return;
+  if (!steer(event)) {
+    if (event.key === 'Enter') search(client, event.currentTarget.value);
+    else if (event.key !== 'Escape') return;
+    close();
+    event.currentTarget.blur();
+  }
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function search(client: Client, written: string): void {

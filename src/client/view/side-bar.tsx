@@ -5,12 +5,12 @@ import type { Route } from '../routes.ts';
 import { Avatar } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { Menu } from './menu.tsx';
+import { Menu, MenuItem } from './menu.tsx';
 import { Channels } from './side-channels.tsx';
 import { DirectConversations } from './side-direct.tsx';
 import { Count } from './side-parts.tsx';
 import { SpectatorSide } from './spectator.tsx';
-import { dialog, isSideOpen } from './view-state.ts';
+import { isSideOpen, openDialog } from './view-state.ts';
 
 /** Everything there is to go to, with how much of it is unread. */
 export function SideBar() {
@@ -24,13 +24,7 @@ export function SideBar() {
   return (
     <nav class="side" aria-label="Conversations">
       <Organization />
-      <button
-        type="button"
-        class="jump-to"
-        onClick={() => {
-          dialog.value = { kind: 'switcher' };
-        }}
-      >
+      <button type="button" class="jump-to" onClick={() => openDialog({ kind: 'switcher' })}>
         <Icon name="search" /> Jump to… <kbd>Ctrl K</kbd>
       </button>
       <div class="side-scroll">
@@ -65,17 +59,9 @@ const accountLinks: readonly [label: string, href: string][] = [
 ];
 
 function AccountMenu({ close }: { close: () => void }) {
-  const { store } = useClient();
-  const { full_name, delivery_email, user_id } = store.read('people').state;
   return (
     <div class="account">
-      <p>
-        <Avatar user_id={user_id} />
-        <span>
-          <b>{full_name}</b>
-          <span class="quiet">{delivery_email}</span>
-        </span>
-      </p>
+      <Account />
       <ul class="menu">
         {accountLinks.map(([label, href]) => (
           <li key={href}>
@@ -84,37 +70,24 @@ function AccountMenu({ close }: { close: () => void }) {
             </a>
           </li>
         ))}
-        {installPrompt.value && (
-          <li>
-            <button
-              type="button"
-              onClick={() => {
-                close();
-                void install();
-              }}
-            >
-              Install as an app
-            </button>
-          </li>
-        )}
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              close();
-              dialog.value = { kind: 'status' };
-            }}
-          >
-            Set your status
-          </button>
-        </li>
-        <li>
-          <button type="button" onClick={() => void logOut()}>
-            Log out
-          </button>
-        </li>
+        {installPrompt.value && <MenuItem label="Install as an app" act={() => void install()} close={close} />}
+        <MenuItem label="Set your status" act={() => openDialog({ kind: 'status' })} close={close} />
+        <MenuItem label="Log out" act={() => void logOut()} close={close} />
       </ul>
     </div>
+  );
+}
+
+function Account() {
+  const { full_name, delivery_email, user_id } = useClient().store.read('people').state;
+  return (
+    <p>
+      <Avatar user_id={user_id} />
+      <span>
+        <b>{full_name}</b>
+        <span class="quiet">{delivery_email}</span>
+      </span>
+    </p>
   );
 }
 

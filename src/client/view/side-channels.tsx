@@ -94,23 +94,13 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
 
 const mostTopics = 8;
 
-/** The latest topics of the open channel, all that have unread messages, and the one that is shown. */
+/** The topics of the open channel. */
 function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
-  const client = useClient();
   const isWhole = useSignal(false);
-  const { state } = client.store.read('channels');
-  const policies = topicPolicies(state);
-  const isChannelMuted = client.store.subscriptions.value.get(stream_id)?.is_muted ?? false;
   const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
   const here = shown && keyOf(shown);
-  const { conversations } = client.unread.value;
-  const topics = (client.topics.in(stream_id) ?? []).map(({ name }) => {
-    const key = topicKey(stream_id, name);
-    return { name, key, isMuted: isTopicMuted(policies, key, isChannelMuted), found: conversations.get(key) };
-  });
-  const listed = topics.filter(
-    ({ key, isMuted, found }, index) => isWhole.value || key === here || found || (index < mostTopics && !isMuted),
-  );
+  const { all, latest, isChannelMuted } = useTopics(stream_id, here);
+  const listed = isWhole.value ? all : latest;
   return (
     <ul class="links topics">
       {listed.map((topic) => (
@@ -121,7 +111,7 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
           isDim={topic.isMuted && !isChannelMuted}
         />
       ))}
-      {(isWhole.value || listed.length < topics.length) && (
+      {latest.length < all.length && (
         <li>
           <button
             type="button"
@@ -131,7 +121,7 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
               isWhole.value = !isWhole.value;
             }}
           >
-            {isWhole.value ? 'Fewer topics' : `All ${topics.length} topics`}
+            {isWhole.value ? 'Fewer topics' : `All ${all.length} topics`}
           </button>
         </li>
       )}
@@ -141,8 +131,25 @@ function Topics({ stream_id, route }: { stream_id: number; route: Route }) {
 
 interface ListedTopic {
   name: string;
+  key: string;
   isMuted: boolean;
   found: UnreadConversation | undefined;
+}
+
+/** All topics of a channel; and of them the latest, those with unread messages, and the one that is shown. */
+function useTopics(stream_id: number, here: string | undefined) {
+  const client = useClient();
+  const policies = topicPolicies(client.store.read('channels').state);
+  const isChannelMuted = client.store.subscriptions.value.get(stream_id)?.is_muted ?? false;
+  const { conversations } = client.unread.value;
+  const all = (client.topics.in(stream_id) ?? []).map(({ name }): ListedTopic => {
+    const key = topicKey(stream_id, name);
+    return { name, key, isMuted: isTopicMuted(policies, key, isChannelMuted), found: conversations.get(key) };
+  });
+  const latest = all.filter(
+    ({ key, isMuted, found }, index) => key === here || found || (index < mostTopics && !isMuted),
+  );
+  return { all, latest, isChannelMuted };
 }
 
 interface TopicEntryProps {

@@ -1,54 +1,28 @@
 import { useComputed } from '@preact/signals';
 import type { Route } from '../routes.ts';
 import { type Conversation, conversationIn, keyOf } from '../store/conversation.ts';
+import type { Store } from '../store/store.ts';
 import { PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Count, Section } from './side-parts.tsx';
 import { StatusMark } from './status.tsx';
-import { dialog } from './view-state.ts';
+import { openDialog } from './view-state.ts';
 
 const mostDirect = 12;
 
 /** Direct conversations, those with unread messages first. */
 export function DirectConversations({ route }: { route: Route }) {
-  const client = useClient();
-  const { store, unread } = client;
+  const { store, unread } = useClient();
   const conversations = useComputed(() => {
-    const { state } = store.read('messages', 'people');
-    const known = new Map(unread.value.conversations);
-    const listed = state.recent_private_conversations
-      .toSorted((a, b) => b.max_message_id - a.max_message_id)
-      .map(
-        ({ user_ids }): Conversation => ({
-          type: 'direct',
-          user_ids: user_ids.length > 0 ? user_ids : [state.user_id],
-        }),
-      );
-    const waiting = [...known.values()].flatMap(({ conversation }) =>
-      conversation.type === 'direct' ? conversation : [],
-    );
-    const all = new Map([...waiting, ...listed].map((one) => [keyOf(one), one]));
+    const waiting = [...unread.value.conversations.values()].map(({ conversation }) => conversation).filter(isDirect);
+    const all = new Map([...waiting, ...listRecent(store)].map((one) => [keyOf(one), one]));
     return [...all].slice(0, mostDirect);
   });
   const shown = route.page === 'messages' ? conversationIn(route.narrow) : undefined;
   const here = shown && keyOf(shown);
   return (
-    <Section
-      title="Direct messages"
-      action={
-        <button
-          type="button"
-          class="tool"
-          aria-label="New direct message"
-          onClick={() => {
-            dialog.value = { kind: 'direct' };
-          }}
-        >
-          <Icon name="plus" />
-        </button>
-      }
-    >
+    <Section title="Direct messages" action={<NewDirect />}>
       <ul class="links">
         {conversations.value.map(([key, conversation]) => (
           <li key={key}>
@@ -60,9 +34,35 @@ export function DirectConversations({ route }: { route: Route }) {
   );
 }
 
-function DirectEntry({ conversation, isHere }: { conversation: Conversation; isHere: boolean }) {
+type Direct = Extract<Conversation, { type: 'direct' }>;
+
+function isDirect(conversation: Conversation): conversation is Direct {
+  return conversation.type === 'direct';
+}
+
+function listRecent(store: Store): Direct[] {
+  const { recent_private_conversations, user_id } = store.read('messages', 'people').state;
+  return recent_private_conversations
+    .toSorted((a, b) => b.max_message_id - a.max_message_id)
+    .map(({ user_ids }) => ({ type: 'direct', user_ids: user_ids.length > 0 ? user_ids : [user_id] }));
+}
+
+function NewDirect() {
+  return (
+    <button
+      type="button"
+      class="tool"
+      aria-label="New direct message"
+      title="New direct message"
+      onClick={() => openDialog({ kind: 'direct' })}
+    >
+      <Icon name="plus" />
+    </button>
+  );
+}
+
+function DirectEntry({ conversation, isHere }: { conversation: Direct; isHere: boolean }) {
   const client = useClient();
-  if (conversation.type !== 'direct') return null;
   const { user_ids } = conversation;
   const found = client.unread.value.conversations.get(keyOf(conversation));
   const [first = 0] = user_ids;

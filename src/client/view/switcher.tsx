@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
@@ -27,7 +27,6 @@ const pages: readonly [name: string, hash: string][] = [
 export function Switcher({ onClose }: { onClose: () => void }) {
   const client = useClient();
   const written = useSignal('');
-  const active = useSignal(0);
   useEffect(() => void client.recent.open(), []);
   const options = useComputed(() => rank(listTargets(client), written.value).slice(0, most));
   const go = (index: number) => {
@@ -36,15 +35,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
     onClose();
     client.router.go(option.text);
   };
-  const pressed = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    const count = Math.max(1, options.value.length);
-    if (event.key === 'ArrowDown') active.value = (active.value + 1) % count;
-    else if (event.key === 'ArrowUp') active.value = (active.value + count - 1) % count;
-    else if (event.key === 'Enter') go(active.value);
-    else return;
-    event.preventDefault();
-  };
+  const active = useActive(options, go);
   return (
     <Dialog title="Jump to" onClose={onClose} class="switcher">
       <input
@@ -54,22 +45,37 @@ export function Switcher({ onClose }: { onClose: () => void }) {
         aria-label="Channel, topic, person or page"
         aria-expanded="true"
         aria-controls="completions"
-        aria-activedescendant={`completion-${active.value}`}
+        aria-activedescendant={`completion-${active.index.value}`}
         autocomplete="off"
         placeholder="Channel, topic, person…"
         onInput={({ currentTarget }) => {
           written.value = currentTarget.value;
-          active.value = 0;
+          active.index.value = 0;
         }}
-        onKeyDown={pressed}
+        onKeyDown={active.pressed}
       />
       {options.value.length === 0 ? (
         <p class="quiet">Nothing is called that.</p>
       ) : (
-        <CompletionList options={options.value} active={active.value} onChoose={go} />
+        <CompletionList options={options.value} active={active.index.value} onChoose={go} />
       )}
     </Dialog>
   );
+}
+
+/** Which of the options the keys are at. */
+function useActive(options: ReadonlySignal<readonly Completion[]>, choose: (index: number) => void) {
+  const index = useSignal(0);
+  const pressed = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    const count = Math.max(1, options.value.length);
+    if (event.key === 'ArrowDown') index.value = (index.value + 1) % count;
+    else if (event.key === 'ArrowUp') index.value = (index.value + count - 1) % count;
+    else if (event.key === 'Enter') choose(index.value);
+    else return;
+    event.preventDefault();
+  };
+  return { index, pressed };
 }
 
 /** Where one can go; of a Completion the text is the address. */

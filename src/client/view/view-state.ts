@@ -40,6 +40,10 @@ export type OpenDialog =
 
 export const dialog = signal<OpenDialog | undefined>(undefined);
 
+export function openDialog(opened: OpenDialog): void {
+  dialog.value = opened;
+}
+
 /** Whether the side bar covers the page, on narrow screens. */
 export const isSideOpen = signal(false);
 

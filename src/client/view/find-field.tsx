@@ -1,0 +1,16 @@
+import type { Signal } from '@preact/signals';
+
+/** A field above a list that leaves only what has a text in its name. */
+export function FindField({ label, written }: { label: string; written: Signal<string> }) {
+  return (
+    <input
+      class="field"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      onInput={({ currentTarget }) => {
+        written.value = currentTarget.value;
+      }}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { toggleReaction } from '../actions.ts';
+import type { Message, Reaction } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import { characterOf, emojiUrl } from '../emoji.ts';
+import { useClient } from './context.ts';
+import { Icon } from './icon.tsx';
+import { openDialog } from './view-state.ts';
+
+/** The reactions to a message, one button for each emoji. */
+export function Reactions({ message }: { message: Message }) {
+  const { isSpectator } = useClient();
+  if (message.reactions.length === 0) return null;
+  const groups = Map.groupBy(message.reactions, (one) => `${one.reaction_type} ${one.emoji_code}`);
+  return (
+    <ul class="reactions" aria-label="Reactions">
+      {[...groups].map(([key, reactions]) => (
+        <li key={key}>
+          <ReactionButton message={message} reactions={reactions} />
+        </li>
+      ))}
+      {!isSpectator && <MoreReactions message={message} />}
+    </ul>
+  );
+}
+
+/** How many people reacted with an emoji. It adds or takes away one's own. */
+function ReactionButton({ message, reactions }: { message: Message; reactions: readonly Reaction[] }) {
+  const client = useClient();
+  const [first] = reactions;
+  if (!first) return null;
+  const label = `${first.emoji_name.replaceAll('_', ' ')}: ${describePeople(client, reactions)}`;
+  return (
+    <button
+      type="button"
+      class="reaction"
+      aria-pressed={reactions.some(({ user_id }) => user_id === client.store.user_id)}
+      title={label}
+      disabled={client.isSpectator}
+      onClick={() => toggleReaction(client, message, first)}
+    >
+      <span class="unseen">{label}</span>
+      <ReactionEmoji reaction={first} />
+      <span class="count" aria-hidden="true">
+        {reactions.length}
+      </span>
+    </button>
+  );
+}
+
+function describePeople(client: Client, reactions: readonly Reaction[]): string {
+  if (client.isSpectator) return String(reactions.length);
+  const ids = reactions.map(({ user_id }) => user_id);
+  return ids.map((id) => (id === client.store.user_id ? 'You' : client.userName(id))).join(', ');
+}
+
+function ReactionEmoji({ reaction }: { reaction: Reaction }) {
+  const url = emojiUrl(reaction, useClient().store.read('realm').state.realm_emoji);
+  if (url) return <img src={url} alt="" width="18" height="18" />;
+  return (
+    <span class="emoji" aria-hidden="true">
+      {characterOf(reaction.emoji_code)}
+    </span>
+  );
+}
+
+function MoreReactions({ message }: { message: Message }) {
+  return (
+    <li>
+      <button
+        type="button"
+        class="reaction is-more"
+        aria-label="Add a reaction"
+        onClick={() => openDialog({ kind: 'emoji', message })}
+      >
+        <Icon name="smile" />
+      </button>
+    </li>
+  );
+}
