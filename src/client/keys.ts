@@ -7,34 +7,6 @@ import { replyTo, startEdit, startQuote } from './view/message-actions.tsx';
 import { findRow, firstBelow, rowsOf } from './view/scroll-anchor.ts';
 import { composing, dialog, focusComposer, selected, togglePeople } from './view/view-state.ts';
 
-/** What keys do, for people. */
-export const keyTable: readonly [keys: string, meaning: string][] = [
-  ['Ctrl+K', 'Jump to a channel, topic or person'],
-  ['/', 'Search'],
-  ['n', 'Next conversation with unread messages'],
-  ['p', 'Next direct conversation with unread messages'],
-  ['j ↓', 'Next message, or next line of a list'],
-  ['k ↑', 'Message before, or line before'],
-  ['G End', 'To the newest message'],
-  ['Home', 'To the first message that is loaded'],
-  ['r Enter', 'Reply to the chosen message'],
-  ['c', 'Write in the present conversation'],
-  ['x', 'New direct message'],
-  ['>', 'Quote the chosen message'],
-  ['e', 'Edit the chosen message'],
-  ['+', 'React with 👍'],
-  [':', 'Choose a reaction'],
-  ['Ctrl+S', 'Star the chosen message'],
-  ['m', 'Move the chosen message'],
-  ['s', 'Go to the conversation of the chosen message'],
-  ['M', 'Mute or unmute the topic'],
-  ['Shift+R', 'Write to the sender of the chosen message'],
-  ['q w', 'To the channels; people beside the page'],
-  ['a I t d', 'Combined feed, inbox, recent conversations, drafts'],
-  ['Esc', 'Leave what is open; then go to the inbox'],
-  ['?', 'This list'],
-];
-
 /** Makes keys do what people know from other clients, wherever no text is being typed. */
 export function listenToKeys(client: Client): void {
   document.addEventListener('keydown', (event) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { MessageSource, PageRequest } from '../../src/client/api/source.ts';
 import type { ChannelMessage, MessagePage, ServerEvent, State } from '../../src/client/api/types.ts';
-import type { MessageSource, PageRequest } from '../../src/client/store/message-list.ts';
 import { MessageLists } from '../../src/client/store/message-lists.ts';
 import { fits } from '../../src/client/store/narrow.ts';
 import { Store } from '../../src/client/store/store.ts';

@@ -1,6 +1,23 @@
-import type { MessageSource } from '../store/message-list.ts';
 import type { Call } from './call.ts';
 import type { Message, MessagePage, NarrowTerm } from './types.ts';
+
+/** Where a list begins: at a message, at the newest, or at the first one that is unread. */
+export type Anchor = number | 'newest' | 'first_unread';
+
+export interface PageRequest {
+  narrow: readonly NarrowTerm[];
+  anchor: Anchor;
+  num_before: number;
+  num_after: number;
+  include_anchor?: boolean;
+}
+
+/** What a list needs of the server. */
+export interface MessageSource {
+  fetchPage(request: PageRequest): Promise<MessagePage>;
+  /** Those of some messages that a narrow selects. */
+  findMatching(narrow: readonly NarrowTerm[], ids: readonly number[]): Promise<Message[]>;
+}
 
 const form = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true };
 

@@ -1,7 +1,8 @@
 import { NetworkError } from '../api/call.ts';
+import type { MessageSource, PageRequest } from '../api/source.ts';
 import type { Message, MessagePage } from '../api/types.ts';
 import { conversationOf, keyOf } from './conversation.ts';
-import { type MessageSource, type PageRequest, pageSize } from './message-list.ts';
+import { pageSize } from './message-list.ts';
 import { fits } from './narrow.ts';
 import type { Store } from './store.ts';
 

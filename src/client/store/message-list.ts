@@ -1,25 +1,8 @@
 import { batch, type Signal, signal } from '@preact/signals-core';
+import type { Anchor, MessageSource, PageRequest } from '../api/source.ts';
 import type { Message, MessagePage, NarrowTerm, ServerEvent } from '../api/types.ts';
 import { fits } from './narrow.ts';
 import type { Store } from './store.ts';
-
-/** Where a list begins: at a message, at the newest, or at the first one that is unread. */
-export type Anchor = number | 'newest' | 'first_unread';
-
-export interface PageRequest {
-  narrow: readonly NarrowTerm[];
-  anchor: Anchor;
-  num_before: number;
-  num_after: number;
-  include_anchor?: boolean;
-}
-
-/** What a list needs of the server. */
-export interface MessageSource {
-  fetchPage(request: PageRequest): Promise<MessagePage>;
-  /** Those of some messages that a narrow selects. */
-  findMatching(narrow: readonly NarrowTerm[], ids: readonly number[]): Promise<Message[]>;
-}
 
 export const pageSize = 100;
 

@@ -1,5 +1,6 @@
+import type { Anchor, MessageSource } from '../api/source.ts';
 import type { NarrowTerm, ServerEvent } from '../api/types.ts';
-import { type Anchor, MessageList, type MessageSource } from './message-list.ts';
+import { MessageList } from './message-list.ts';
 import { narrowKey } from './narrow.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { keyTable } from '../keys.ts';
+import { keyTable } from '../key-table.ts';
 import { operators } from '../search-text.ts';
 import { Dialog } from './dialog.tsx';
 import { PageBody, PageHead } from './page.tsx';
