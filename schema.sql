@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 11;           -- number of the newest migration this file contains
+PRAGMA user_version = 12;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -801,6 +801,15 @@ CREATE TABLE audit_entries (
   changes TEXT NOT NULL,                  -- JSON list of rows with old and new values
   omitted INTEGER NOT NULL                -- how many changes more there were
 ) STRICT;
+CREATE INDEX audit_entries_filtered ON audit_entries (id, done_at, actor_id, action);
+
+-- The users whose rows an entry changed.
+CREATE TABLE audit_concerned (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  entry_id INTEGER NOT NULL REFERENCES audit_entries (id) ON DELETE CASCADE,
+  PRIMARY KEY (user_id, entry_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX audit_concerned_by_entry ON audit_concerned (entry_id);
 
 -- What an admin command has for clients: an event, or whom to disconnect. The
 -- server that runs, or starts next, delivers and deletes it.

@@ -4,7 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { Act, RecordsActs } from '../http/act.ts';
 import { systemGroupId } from '../realm/group.ts';
 import { type RealmPermission, type RealmSetting, realmPermissions, realmSettings } from '../realm/setting-table.ts';
-import { type AuditedTableName, auditedTables, nounOf, ownColumnOf } from './tables.ts';
+import { type AuditedTableName, auditedTables, nounOf, ownColumnOf, usersOf } from './tables.ts';
 
 /** A row that an act changed, as the log has it. */
 export interface Change {
@@ -35,13 +35,15 @@ export class AuditLog implements RecordsActs {
 
   record<Result>(act: Act, perform: () => Result): Result {
     const changes: CapturedChange[] = [];
+    const concerned = new Set<number>();
     let omitted = 0;
     const result = this.#capture.during(perform, (change) => {
       if (!act.isAdministrative && isOwn(change, act.actor_id)) return;
       if (changes.length < mostChanges) changes.push(change);
       else omitted++;
+      for (const id of usersOfChange(change)) concerned.add(id);
     });
-    if (act.isAdministrative || changes.length > 0) this.#store(act, changes, omitted);
+    if (act.isAdministrative || changes.length > 0) this.#storeConcerned(this.#store(act, changes, omitted), concerned);
     return result;
   }
 
@@ -52,8 +54,8 @@ export class AuditLog implements RecordsActs {
     });
   }
 
-  #store({ actor_id, action, address, about }: Act, changes: readonly CapturedChange[], omitted: number): void {
-    this.#db.run(
+  #store({ actor_id, action, address, about }: Act, changes: readonly CapturedChange[], omitted: number): number {
+    const { id } = this.#db.run(
       'INSERT INTO audit_entries (done_at, actor_id, action, address, about, changes, omitted) VALUES (?, ?, ?, ?, ?, ?, ?)',
       this.#clock.now(),
       actor_id,
@@ -63,7 +65,18 @@ export class AuditLog implements RecordsActs {
       stringify(changes.map((change) => presentChange(this.#db, change))),
       omitted,
     );
+    return id;
   }
+
+  #storeConcerned(entry_id: number, user_ids: ReadonlySet<number>): void {
+    for (const id of user_ids) {
+      this.#db.run('INSERT INTO audit_concerned (user_id, entry_id) VALUES (?, ?)', id, entry_id);
+    }
+  }
+}
+
+function usersOfChange({ table, key, old, new: fresh }: CapturedChange): number[] {
+  return [key, old ?? {}, fresh ?? {}].flatMap((values) => usersOf(table, values));
 }
 
 function isOwn({ table, key, old, new: fresh }: CapturedChange, actor_id: number | null): boolean {

@@ -20,6 +20,8 @@ export interface Entry {
 export interface EntryFilter {
   /** Whose acts; null: the operator's. */
   actor_id?: number | null | undefined;
+  /** Who acted, or whose rows were changed. */
+  user_id?: number | undefined;
   action?: string | undefined;
   /** UNIX seconds. */
   since?: number | undefined;
@@ -40,18 +42,24 @@ interface Row {
 
 /** The newest entries that match, newest first. */
 export function listEntries(db: Database, filter: EntryFilter, limit: number): Entry[] {
-  const { actor_id, action = null, since = 0, before = Number.MAX_SAFE_INTEGER } = filter;
+  const { actor_id, user_id = null, action = null, since = 0, before = Number.MAX_SAFE_INTEGER } = filter;
   const rows = db.all<Row>(
     `SELECT id, done_at AS timestamp, actor_id AS acting_user_id, action, address, about, changes,
        omitted AS omitted_changes
      FROM audit_entries
-     WHERE id < ?1 AND done_at >= ?2 AND (?3 IS NULL OR action = ?3) AND (?4 OR actor_id IS ?5)
-     ORDER BY id DESC LIMIT ?6`,
+     WHERE id IN (
+       SELECT id FROM audit_entries INDEXED BY audit_entries_filtered
+       WHERE id < ?1 AND done_at >= ?2 AND (?3 IS NULL OR action = ?3) AND (?4 OR actor_id IS ?5)
+         AND (?6 IS NULL OR actor_id = ?6 OR id IN (SELECT entry_id FROM audit_concerned WHERE user_id = ?6))
+       ORDER BY id DESC LIMIT ?7
+     )
+     ORDER BY id DESC`,
     before,
     since,
     action,
     actor_id === undefined ? 1 : 0,
     actor_id ?? null,
+    user_id,
     limit,
   );
   return rows.map((row) => ({ ...row, about: JSON.parse(row.about), changes: JSON.parse(row.changes) }));

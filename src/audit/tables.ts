@@ -1,4 +1,4 @@
-import type { CapturedTable } from '../db/change-capture.ts';
+import type { CapturedTable, Values } from '../db/change-capture.ts';
 
 /** A table whose changes the audit log has. */
 interface AuditedTable extends CapturedTable {
@@ -121,6 +121,15 @@ export const auditedTables = {
 } as const satisfies Record<string, AuditedTable>;
 
 export type AuditedTableName = keyof typeof auditedTables;
+
+/** Columns of these tables, beside the key of users, that name a user. */
+const userColumns = ['user_id', 'bot_owner_id', 'sender_id', 'inviter_id'];
+
+/** The users that a row belongs to or is about. */
+export function usersOf(table: AuditedTableName, row: Values): number[] {
+  const columns = table === 'users' ? ['id', ...userColumns] : userColumns;
+  return columns.map((column) => row[column]).filter((id) => typeof id === 'number');
+}
 
 export function nounOf(table: AuditedTableName): string {
   return auditedTables[table].noun;

@@ -13,6 +13,7 @@ import { roleWord } from './roles.ts';
 
 interface Options extends AdminOptions {
   user?: string;
+  by?: string;
   action?: string;
   /** UNIX seconds. */
   since?: number;
@@ -28,7 +29,8 @@ export function addAudit(program: Command): void {
       'Show what administrators, the operator and others did for the organization or to others, newest first: with old ' +
         'and new values, kept for two years. Secrets and messages are not recorded.',
     )
-    .option('--user <email>', 'only what this user did; "operator": what was done with commands')
+    .option('--user <email>', 'only what this user did, and what changed something of theirs')
+    .option('--by <email>', 'only what this user did; "operator": what was done with commands')
     .option('--action <name>', 'only this: the operation id of an endpoint (chatd openapi), or a command')
     .addOption(
       new Option('--since <time>', 'only since a time, as 2026-01-31, 2026-01-31T12:00Z, 90m, 24h or 7d').argParser(
@@ -56,11 +58,12 @@ function readLimit(text: string): number {
   return Number(text);
 }
 
-async function audit({ user, limit, json, ...options }: Options): Promise<void> {
+async function audit({ user, by, limit, json, ...options }: Options): Promise<void> {
   const { action, since } = options;
   const lines = await withApp(options, (app) => {
-    const actor = user === undefined ? {} : { actor_id: findActor(app, user) };
-    const entries = listEntries(app.db, { ...actor, action, since }, limit);
+    const actor_id = by === undefined ? undefined : accessActor(app, by);
+    const user_id = user === undefined ? undefined : accessAnyAccount(app.db, user).id;
+    const entries = listEntries(app.db, { actor_id, user_id, action, since }, limit);
     return json ? entries : entries.flatMap((entry) => describe(app, entry));
   });
   if (json) printJson(lines);
@@ -68,8 +71,8 @@ async function audit({ user, limit, json, ...options }: Options): Promise<void> 
   else process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function findActor({ db }: App, user: string): number | null {
-  return user === 'operator' ? null : accessAnyAccount(db, user).id;
+function accessActor({ db }: App, email: string): number | null {
+  return email === 'operator' ? null : accessAnyAccount(db, email).id;
 }
 
 function describe(app: App, entry: Entry): string[] {

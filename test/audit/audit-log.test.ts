@@ -203,6 +203,25 @@ describe('the audit log', () => {
 });
 
 describe('GET /realm/audit_log', () => {
+  it('picks what a user did, and what changed something of theirs', async (t) => {
+    const server = await start(t);
+    const { alice, bob, admin } = server.users;
+    await server.as('admin').patch(`/users/${bob.id}`, { role: 300 });
+    await server.as('admin').patch(`/users/${alice.id}`, { role: 300 });
+    await server.as('bob').post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'tea' }],
+      principals: [alice.id, admin.id],
+    });
+    const get = async (user_id: number) => {
+      const { body } = await server.as('owner').get('/realm/audit_log', { user_id });
+      return body.entries.map((entry: Entry) => entry.id);
+    };
+
+    const picked = [await get(bob.id), await get(alice.id), await get(admin.id), await get(server.users.owner.id)];
+
+    assert.deepEqual(picked, [[3, 1], [3, 2], [3, 2, 1], []]);
+  });
+
   it('pages through the entries, newest first, and picks them by actor, action and time', async (t) => {
     const server = await start(t);
     const owner = server.as('owner');

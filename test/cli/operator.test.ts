@@ -243,8 +243,19 @@ describe('commands without a server', { concurrency: 2 }, () => {
 
     const runs = await Promise.all([
       place.run(['audit']),
-      place.run(['audit', '--user', 'operator', '--action', 'create-user', '--since', '1h', '--json']),
-      place.run(['audit', '--user', 'ada@example.com']),
+      place.run([
+        'audit',
+        '--by',
+        'operator',
+        '--user',
+        'ada@example.com',
+        '--action',
+        'create-user',
+        '--since',
+        '1h',
+        '--json',
+      ]),
+      place.run(['audit', '--by', 'ada@example.com']),
       place.run(['audit', '--user', 'nobody@example.com']),
       place.run(['audit', '--since', 'yesterday']),
     ]);

@@ -17,6 +17,7 @@ const unrecorded = [
   'alert_words',
   'attachment_messages',
   'attachments',
+  'audit_concerned',
   'audit_entries',
   'awaited_attachments',
   'bot_storage',

@@ -111,6 +111,21 @@ describe('migrations', () => {
     assert.deepEqual(db.tuples('SELECT * FROM mentions'), [[1, 2]]);
     assert.deepEqual(db.values('SELECT name_key FROM groups ORDER BY id'), ['readers', 'writers', null]);
   });
+
+  it('find the users whose rows an older entry of the audit log changed', () => {
+    const db = made(oldest);
+    fill(db, 1);
+    migrate(
+      db,
+      schema,
+      migrations.filter(({ version }) => version <= 9),
+    );
+    fill(db, 9);
+
+    migrate(db, schema, migrations);
+
+    assert.deepEqual(db.all('SELECT * FROM audit_concerned'), [{ user_id: 2, entry_id: 1 }]);
+  });
 });
 
 describe('migrate', () => {

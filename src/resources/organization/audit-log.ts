@@ -11,6 +11,7 @@ export const getAuditLog: Endpoint = endpoint({
     before: optional(integer({ min: 1 }), 'Only entries with a smaller id, to get the next page.'),
     limit: optional(integer({ min: 1, max: 1000 }), 'How many entries at most.', { fallback: 100 }),
     acting_user_id: optional(integer({ min: 0 }), 'Only what this user did; 0: what was done with commands.'),
+    user_id: optional(integer({ min: 1 }), 'Only what this user did, and what changed something of theirs.'),
     action: optional(text({ max: 100 }), 'Only this: the operation id of an endpoint, or the name of a command.'),
     since: optional(integer({ min: 0 }), 'Only what was done at this time or later, in UNIX seconds.'),
   },

@@ -6,7 +6,7 @@ export const validCalls: ValidCalls = {
   getOpenApi: () => ({ as: 'anonymous' }),
   getAuditLog: () => ({
     as: 'owner',
-    values: { before: 1000, limit: 10, acting_user_id: 0, action: 'updateRealm', since: 0 },
+    values: { before: 1000, limit: 10, acting_user_id: 0, user_id: 8, action: 'updateRealm', since: 0 },
   }),
 };
 
