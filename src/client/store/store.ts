@@ -5,8 +5,8 @@ import { unreadOf } from './fold/messages.ts';
 import type { Model } from './fold/model.ts';
 import { isAmong, listReadable } from './fold/sight.ts';
 
-/** Parts of the model that are drawn anew together. */
-export type Section = 'people' | 'channels' | 'messages' | 'realm' | 'personal';
+/** Parts of the model that are drawn anew together; `marks` is what is unread or starred. */
+export type Section = 'people' | 'channels' | 'messages' | 'marks' | 'realm' | 'personal';
 
 /** A permission of the organization, by its API name. */
 export type Permission = `can_${string}` | 'create_multiuse_invite_group';
@@ -21,6 +21,7 @@ export class Store {
     people: signal(0),
     channels: signal(0),
     messages: signal(0),
+    marks: signal(0),
     realm: signal(0),
     personal: signal(0),
   };
@@ -64,7 +65,7 @@ export class Store {
   /** Begins anew with the state of another registration. Messages are fetched again by those who show them. */
   restart(state: State): void {
     this.#model = modelOf(state);
-    this.#touch(['people', 'channels', 'messages', 'realm', 'personal']);
+    this.#touch(['people', 'channels', 'messages', 'marks', 'realm', 'personal']);
   }
 
   /** Applies events, and draws once for all of them. */
@@ -128,14 +129,9 @@ function modelOf(state: State): Model {
   };
 }
 
-const messageTypes = new Set([
-  'message',
-  'update_message',
-  'delete_message',
-  'update_message_flags',
-  'reaction',
-  'submessage',
-]);
+const messageTypes = new Set(['message', 'update_message', 'delete_message', 'update_message_flags']);
+
+const additionTypes = new Set(['reaction', 'submessage']);
 
 const channelTypes = new Set(['channel_folder', 'default_streams', 'user_topic', 'muted_topics']);
 
@@ -143,12 +139,13 @@ const silentTypes = new Set(['heartbeat', 'presence', 'typing', 'typing_edit_mes
 
 /** The sections that an event of a type can change. What channels somebody may read changes messages too. */
 function sectionsOf(type: string): Section[] {
-  if (messageTypes.has(type)) return ['messages'];
+  if (messageTypes.has(type)) return ['messages', 'marks'];
+  if (additionTypes.has(type)) return ['messages'];
   if (silentTypes.has(type)) return [];
-  if (type === 'realm_user') return ['people', 'channels', 'messages'];
-  if (type === 'user_group') return ['people', 'channels', 'messages'];
+  if (type === 'realm_user') return ['people', 'channels', 'messages', 'marks'];
+  if (type === 'user_group') return ['people', 'channels', 'messages', 'marks'];
   if (type === 'realm_bot' || type === 'user_status') return ['people'];
-  if (type === 'stream' || type === 'subscription') return ['channels', 'messages'];
+  if (type === 'stream' || type === 'subscription') return ['channels', 'messages', 'marks'];
   if (channelTypes.has(type)) return ['channels'];
   if (type === 'custom_profile_fields') return ['people', 'realm'];
   if (type.startsWith('realm')) return ['realm'];

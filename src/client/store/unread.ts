@@ -29,7 +29,7 @@ export interface UnreadCounts {
 
 export function createUnread(store: Store): ReadonlySignal<UnreadCounts> {
   return computed(() => {
-    const { state, unread } = store.read('messages', 'channels', 'personal');
+    const { state, unread } = store.read('marks', 'channels', 'personal');
     return count(unread, store, topicPolicies(state), new Set(state.muted_users.map(({ id }) => id)));
   });
 }
@@ -51,27 +51,48 @@ function count(
   policies: ReadonlyMap<string, number>,
   mutedUsers: ReadonlySet<number>,
 ): UnreadCounts {
-  const subscriptions = store.subscriptions.value;
   const conversations = new Map<string, UnreadConversation>();
   const mentionIds: number[] = [];
+  // Messages may be many thousands, and their places few.
+  const found = new Map<Place, UnreadConversation | undefined>();
+  const find = (place: Place) => {
+    if (!found.has(place)) found.set(place, conversationWith(place, conversations, { store, policies, mutedUsers }));
+    return found.get(place);
+  };
   for (const [id, place] of unread) {
-    const subscription = place.stream_id === undefined ? undefined : subscriptions.get(place.stream_id);
-    if (place.stream_id !== undefined && !subscription) continue;
-    const conversation = conversationAt(place);
-    const key = keyOf(conversation);
-    const isMuted =
-      conversation.type === 'topic'
-        ? isTopicMuted(policies, key, subscription?.is_muted ?? false)
-        : conversation.user_ids.length === 1 && mutedUsers.has(conversation.user_ids[0] ?? 0);
-    const known = conversations.get(key) ?? { conversation, ids: [], mentions: 0, isMuted };
-    known.ids.push(id);
-    if (counts(place.mention, isMuted)) {
-      known.mentions += 1;
-      mentionIds.push(id);
-    }
-    conversations.set(key, known);
+    const conversation = find(place);
+    if (!conversation) continue;
+    conversation.ids.push(id);
+    if (!counts(place.mention, conversation.isMuted)) continue;
+    conversation.mentions += 1;
+    mentionIds.push(id);
   }
   return { conversations, ...totals(conversations), mentions: mentionIds.length, mentionIds };
+}
+
+interface Muting {
+  store: Store;
+  policies: ReadonlyMap<string, number>;
+  mutedUsers: ReadonlySet<number>;
+}
+
+/** The conversation that a place is in, added to others; undefined in a channel that the user does not follow. */
+function conversationWith(
+  place: Place,
+  conversations: Map<string, UnreadConversation>,
+  { store, policies, mutedUsers }: Muting,
+): UnreadConversation | undefined {
+  const subscription = place.stream_id === undefined ? undefined : store.subscriptions.value.get(place.stream_id);
+  if (place.stream_id !== undefined && !subscription) return undefined;
+  const conversation = conversationAt(place);
+  const key = keyOf(conversation);
+  const isMuted =
+    conversation.type === 'topic'
+      ? isTopicMuted(policies, key, subscription?.is_muted ?? false)
+      : conversation.user_ids.length === 1 && mutedUsers.has(conversation.user_ids[0] ?? 0);
+  const known = conversations.get(key) ?? { conversation, ids: [], mentions: 0, isMuted };
+  conversations.set(key, known);
+  return known;
 }
 
 /** Where everybody is mentioned in a muted topic, that is no reason to look. */

@@ -97,7 +97,7 @@ function Views({ route }: { route: Route }) {
   const isFeed = route.page === 'messages' && route.narrow.length === 0;
   const is = (operand: string) =>
     route.page === 'messages' && route.narrow.length === 1 && route.narrow[0]?.operand === operand;
-  const starred = store.read('messages').starred.size;
+  const starred = store.read('marks').starred.size;
   return (
     <ul class="links">
       <View icon="inbox" name="Inbox" href="#inbox" isHere={route.page === 'inbox'} count={total} />

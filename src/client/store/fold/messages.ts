@@ -54,17 +54,15 @@ const update: Apply<MessageUpdate> = (model, event) => {
     ...(content === undefined ? {} : { content: rendered_content, is_me_message }),
     ...(content === undefined || rendering_only ? {} : { last_edit_timestamp: edit_timestamp }),
   }));
-  const place = model.unread.get(event.message_id);
-  if (place) place.mention = mentionIn(flags);
+  changePlace(model, event.message_id, { mention: mentionIn(flags) });
   if (event.subject !== undefined || event.new_stream_id !== undefined)
     for (const id of event.message_ids) move(model, id, event);
 };
 
 function move(model: Model, id: number, event: MessageUpdate): void {
   const { subject, topic_links, new_stream_id, edit_timestamp } = event;
-  const place = model.unread.get(id);
-  if (place && subject !== undefined) place.topic = subject;
-  if (place && new_stream_id !== undefined) place.stream_id = new_stream_id;
+  if (subject !== undefined) changePlace(model, id, { topic: subject });
+  if (new_stream_id !== undefined) changePlace(model, id, { stream_id: new_stream_id });
   if (!model.messages.has(id)) {
     model.arrived.add(id);
     return;
@@ -75,6 +73,11 @@ function move(model: Model, id: number, event: MessageUpdate): void {
     ...(new_stream_id === undefined ? {} : placeInChannel(model, new_stream_id)),
   }));
   if (new_stream_id !== undefined) model.stale.add('recipient_id');
+}
+
+function changePlace({ unread }: Model, id: number, fields: Partial<Place>): void {
+  const place = unread.get(id);
+  if (place) unread.set(id, { ...place, ...fields });
 }
 
 function placeInChannel({ state }: Model, stream_id: number) {
@@ -178,7 +181,8 @@ export function unreadOf(unread_msgs: UnreadMessages, user_id: number): Map<numb
   const places = new Map<number, Place>();
   const mentions = new Set(unread_msgs.mentions);
   const add = (ids: readonly number[], place: Place) => {
-    for (const id of ids) places.set(id, { ...place, mention: mentions.has(id) ? 'personal' : undefined });
+    const mentioned: Place = { ...place, mention: 'personal' };
+    for (const id of ids) places.set(id, mentions.has(id) ? mentioned : place);
   };
   for (const one of unread_msgs.pms) add(one.unread_message_ids, { user_ids: [one.other_user_id] });
   for (const { stream_id, topic, unread_message_ids } of unread_msgs.streams)

@@ -26,12 +26,12 @@ export interface Model {
   files: { attachments: Attachment[] };
 }
 
-/** Where an unread message is, and whether it mentions the user. */
+/** Where an unread message is, and whether it mentions the user. Messages of one conversation may share it. */
 export interface Place {
-  stream_id?: number;
-  topic?: string;
-  user_ids?: readonly number[];
-  mention?: Mention | undefined;
+  readonly stream_id?: number;
+  readonly topic?: string;
+  readonly user_ids?: readonly number[];
+  readonly mention?: Mention | undefined;
 }
 
 /** A mention by name or group, or one of everybody there, which does not count where the topic is muted. */
