@@ -8,7 +8,15 @@ import { arrange, type Item } from './items.ts';
 import { DayLine, RecipientBar, UnreadLine } from './lines.tsx';
 import { Failed, KeptLine, Nothing } from './list-states.tsx';
 import { MessageRow } from './message-row.tsx';
-import { fromAbove, fromAround, fromBelow, type Range, rangeFrom } from './message-window.ts';
+import {
+  extendDown,
+  extendUp,
+  newestWindow,
+  type Range,
+  rangeOf,
+  type Window,
+  windowAround,
+} from './message-window.ts';
 import { OutgoingMessages } from './outgoing.tsx';
 import { findRow, type Hold, holdOf, listSeen, restore } from './scroll-anchor.ts';
 import { selected } from './view-state.ts';
@@ -21,8 +29,6 @@ interface Props {
 }
 
 interface State {
-  /** The first message that is drawn. Undefined: the newest are drawn. */
-  from: number | undefined;
   revision: number;
   isAtEnd: boolean;
 }
@@ -35,17 +41,19 @@ const readPause = 300;
 const holds = new WeakMap<MessageList, Hold>();
 
 /**
- * The messages of a list, of which a window of at most 300 is drawn. What is on screen stays where it is when messages
- * come, go or change their size.
+ * The messages of a list, of which a window is drawn: a screen at first, and at most 300. What is on screen stays where
+ * it is when messages come, go or change their size.
  */
 export class MessagePane extends Component<Props, State> {
-  override state: State = { from: undefined, revision: 0, isAtEnd: true };
+  override state: State = { revision: 0, isAtEnd: true };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
+  #drawn = newestWindow(innerHeight);
   #hold: Hold | undefined;
   #isPlaced = false;
   #unwatch: (() => void)[] = [];
   #readTimer: ReturnType<typeof setTimeout> | undefined;
+  #extension = 0;
 
   override componentDidMount(): void {
     const { client, list } = this.props;
@@ -56,7 +64,7 @@ export class MessagePane extends Component<Props, State> {
       client.store.read('messages');
       client.outbox.entries.value;
       selected.value;
-      if (!isFirst) this.setState(({ revision }) => ({ revision: revision + 1 }));
+      if (!isFirst) this.#redraw();
       isFirst = false;
     });
     const sizes = new ResizeObserver(() => this.#correct());
@@ -70,6 +78,7 @@ export class MessagePane extends Component<Props, State> {
   override componentWillUnmount(): void {
     for (const unwatch of this.#unwatch) unwatch();
     clearTimeout(this.#readTimer);
+    cancelAnimationFrame(this.#extension);
     if (this.#hold) holds.set(this.props.list, this.#hold);
   }
 
@@ -90,6 +99,10 @@ export class MessagePane extends Component<Props, State> {
     this.#planReading();
   }
 
+  #redraw(): void {
+    this.setState(({ revision }) => ({ revision: revision + 1 }));
+  }
+
   #remember(): void {
     const scroller = this.#scroller.current;
     if (scroller) this.#hold = holdOf(scroller, this.#isEndDrawn()) ?? this.#hold;
@@ -105,9 +118,9 @@ export class MessagePane extends Component<Props, State> {
     const scroller = this.#scroller.current;
     if (!scroller) return;
     const target = near ?? list.firstUnread.value;
-    if (target !== undefined && this.#draw(target)) return;
     const row = target === undefined ? null : findRow(scroller, String(target));
     const left = near === undefined ? holds.get(list) : undefined;
+    this.#drawn = this.#window();
     this.#isPlaced = true;
     if (row)
       scroller.scrollTop +=
@@ -115,21 +128,26 @@ export class MessagePane extends Component<Props, State> {
     else if (left !== undefined) restore(scroller, left);
     else scroller.scrollTop = scroller.scrollHeight;
     this.#remember();
-    this.#extend();
+    this.#extendLater();
   }
 
-  /** Moves the window so that a message is drawn. Returns whether that is still to come. */
-  #draw(id: number): boolean {
-    const ids = this.props.list.ids.value;
-    const at = ids.indexOf(id);
-    const { start, end } = this.#range();
-    if (at < 0 || (at >= start && at < end)) return false;
-    this.setState({ from: fromAround(ids, id) });
-    return true;
+  /** What is drawn: before the list has its place, a screen around that. */
+  #window(): Window {
+    const { list, near } = this.props;
+    const target = near ?? list.firstUnread.value ?? keyIn(holds.get(list));
+    const ids = list.ids.value;
+    if (this.#isPlaced || target === undefined || !ids.includes(target)) return this.#drawn;
+    return windowAround(ids, target, innerHeight);
   }
 
   #range(): Range {
-    return rangeFrom(this.props.list.ids.value, this.state.from);
+    return rangeOf(this.props.list.ids.value, this.#window());
+  }
+
+  #draw(window: Window): void {
+    this.#drawn = window;
+    this.#redraw();
+    this.#extendLater();
   }
 
   #isEndDrawn(): boolean {
@@ -152,15 +170,16 @@ export class MessagePane extends Component<Props, State> {
   /** While one reads further up, new messages do not move the window; at the end it follows them. */
   #freeze(isEnd: boolean): void {
     const ids = this.props.list.ids.value;
-    const { start, end } = this.#range();
-    if (isEnd && end === ids.length && this.state.from !== undefined) this.setState({ from: undefined });
-    else if (!isEnd && this.state.from === undefined) this.setState({ from: ids[start] });
+    const { from, count } = this.#drawn;
+    const { start, end } = rangeOf(ids, this.#drawn);
+    if (isEnd && end === ids.length && from !== undefined) this.#draw({ from: undefined, count });
+    else if (!isEnd && from === undefined) this.#draw({ from: ids[start], count });
   }
 
   /** Draws or fetches more where an edge is near. */
   #extend(): void {
     const scroller = this.#scroller.current;
-    if (!scroller) return;
+    if (!scroller || !this.#isPlaced) return;
     const { scrollTop, clientHeight, scrollHeight } = scroller;
     const room = clientHeight * margin;
     if (scrollTop < room) this.#extendUp();
@@ -169,21 +188,27 @@ export class MessagePane extends Component<Props, State> {
 
   #extendUp(): void {
     const { list } = this.props;
-    const from = fromAbove(list.ids.value, this.#range());
-    if (from !== undefined) this.setState({ from });
-    else if (!list.hasOldest.value) void list.fetchOlder().then((came) => came && this.#extendAgain());
+    const window = extendUp(list.ids.value, this.#drawn);
+    if (window) this.#draw(window);
+    else if (!list.hasOldest.value) void list.fetchOlder().then((came) => came && this.#extendLater());
   }
 
   #extendDown(): void {
     const { list } = this.props;
-    const from = fromBelow(list.ids.value, this.#range());
-    if (from !== undefined) this.setState({ from });
-    else if (!list.hasNewest.value) void list.fetchNewer().then((came) => came && this.#extendAgain());
+    const window = extendDown(list.ids.value, this.#drawn);
+    if (window) this.#draw(window);
+    else if (!list.hasNewest.value) void list.fetchNewer().then((came) => came && this.#extendLater());
   }
 
-  // What was fetched may lie outside the window, or be less than a screen.
-  #extendAgain(): void {
-    requestAnimationFrame(() => this.#extend());
+  /** In the next frame: what is there already is to be seen before more is drawn. */
+  #extendLater(): void {
+    cancelAnimationFrame(this.#extension);
+    this.#extension = requestAnimationFrame(() => {
+      if (!this.#isPlaced) return;
+      this.#remember();
+      this.#freeze(this.#hold === 'end');
+      this.#extend();
+    });
   }
 
   #planReading(): void {
@@ -204,8 +229,9 @@ export class MessagePane extends Component<Props, State> {
   readonly #jumpToEnd = (): void => {
     const { list } = this.props;
     this.#hold = 'end';
-    if (list.hasNewest.value) this.setState({ from: undefined });
-    else void list.open('newest').then(() => this.setState({ from: undefined }));
+    const show = () => this.#draw(newestWindow(innerHeight));
+    if (list.hasNewest.value) show();
+    else void list.open('newest').then(show);
   };
 
   override render() {
@@ -263,4 +289,9 @@ export class MessagePane extends Component<Props, State> {
     const count = countUnread(list, client.store);
     return count === 0 ? 'To the newest' : `${count} new below`;
   }
+}
+
+/** The message that stood at the top. */
+function keyIn(hold: Hold | undefined): number | undefined {
+  return typeof hold === 'object' ? Number(hold.key) : undefined;
 }

@@ -1,6 +1,9 @@
 /** The most messages in the document, and how many come and go at once. */
 const most = 300;
-const step = 100;
+const step = 20;
+
+/** The height of the smallest message, in pixels. */
+const leastHeight = 24;
 
 /** Which of some messages are drawn: from an index up to, not including, another. */
 export interface Range {
@@ -8,23 +11,48 @@ export interface Range {
   end: number;
 }
 
-/** The range that begins with a message, or with its successor once it is gone; without one, the newest messages. */
-export function rangeFrom(ids: readonly number[], from: number | undefined): Range {
+/** The stretch of a list that is drawn. */
+export interface Window {
+  /** The first message of it. Undefined: the newest are drawn. */
+  from: number | undefined;
+  /** How many messages are drawn at most. */
+  count: number;
+}
+
+/** The newest messages, as many as fill a screen: what a list shows first should be there soon. */
+export function newestWindow(height: number): Window {
+  return { from: undefined, count: countFor(height) };
+}
+
+/** A screen that has a message in its upper third. */
+export function windowAround(ids: readonly number[], id: number, height: number): Window {
+  const count = countFor(height);
+  return { from: ids[Math.max(0, ids.indexOf(id) - Math.ceil(count / 3))], count };
+}
+
+function countFor(height: number): number {
+  return Math.min(most, Math.ceil(height / leastHeight));
+}
+
+/** Where a window lies; without the message that it began with, it begins with the next one. */
+export function rangeOf(ids: readonly number[], { from, count }: Window): Range {
   const found = from === undefined ? -1 : ids.findIndex((id) => id >= from);
-  const start = found < 0 ? Math.max(0, ids.length - most) : found;
-  return { start, end: Math.min(ids.length, start + most) };
+  const start = found < 0 ? Math.max(0, ids.length - count) : found;
+  return { start, end: Math.min(ids.length, start + count) };
 }
 
-/** Where the range begins that has a message in its middle. */
-export function fromAround(ids: readonly number[], id: number): number | undefined {
-  return ids[Math.max(0, ids.indexOf(id) - most / 2)];
+/** The window with older messages, without the newest where there are too many; undefined where it has the oldest. */
+export function extendUp(ids: readonly number[], window: Window): Window | undefined {
+  const { start } = rangeOf(ids, window);
+  if (start === 0) return undefined;
+  const count = Math.min(most, window.count + step);
+  const isNewest = window.from === undefined && count > window.count;
+  return { from: isNewest ? undefined : ids[Math.max(0, start - step)], count };
 }
 
-/** Where the range begins that is moved up; undefined where it cannot be. */
-export function fromAbove(ids: readonly number[], { start }: Range): number | undefined {
-  return start > 0 ? ids[Math.max(0, start - step)] : undefined;
-}
-
-export function fromBelow(ids: readonly number[], { start, end }: Range): number | undefined {
-  return end < ids.length ? ids[Math.min(start + step, ids.length - most)] : undefined;
+export function extendDown(ids: readonly number[], window: Window): Window | undefined {
+  const { start, end } = rangeOf(ids, window);
+  if (end === ids.length) return undefined;
+  const count = Math.min(most, window.count + step);
+  return { from: ids[start + window.count + step - count], count };
 }
