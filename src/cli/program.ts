@@ -10,6 +10,7 @@ import { addCreateUser } from './create-user.ts';
 import { describeFailure, type ExitCode, exitCodes } from './failure.ts';
 import { addGrant, addRevoke } from './grant.ts';
 import { addHealthcheck } from './healthcheck.ts';
+import { addImport } from './import.ts';
 import { addInvite } from './invite.ts';
 import { addListChannels } from './list-channels.ts';
 import { addListUsers } from './list-users.ts';
@@ -79,6 +80,7 @@ const commands: readonly ((program: Command) => void)[] = [
   addRetention,
   addBackup,
   addRestore,
+  addImport,
   addVerify,
   addVersion,
   addOpenapi,

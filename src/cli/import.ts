@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import type { App } from '../app.ts';
+import { createDataDir, lockDataDir } from '../db/data-dir.ts';
+import { defaults } from '../ground/config.ts';
+import { type Format, formatNames, type Imported, importArchive } from '../import/import.ts';
+import type { Remark } from '../import/tally.ts';
+import { ImportRefused, UnusableArchive } from '../import/unusable-archive.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { commandLine } from './invocation.ts';
+import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { dataDirOption, jsonOption, publicUrlOption } from './options.ts';
+import { printJson, printTable, say } from './output.ts';
+
+interface Options extends AdminOptions {
+  dryRun?: true;
+  merge?: true;
+  oldUrl: string[];
+  json?: true;
+}
+
+export function addImport(program: Command): void {
+  program
+    .command('import')
+    .summary('bring an organization from another server')
+    .description(
+      'Import users, channels, messages, files and settings from an archive, in one step: if it ends early, nothing ' +
+        'has changed, and it can run again. No server may run meanwhile. Ids stay where they are free. Nobody is told ' +
+        'of old messages. People get no password; the command says how they choose one.',
+    )
+    .addArgument(new Argument('<format>', 'where the archive is from').choices(formatNames))
+    .argument('<file>', 'zulip: the .tar.gz that an export of the organization made, or the folder that was in it')
+    .option('--dry-run', 'say what would come and what would not, and change nothing')
+    .option('--merge', 'add to an organization that has people; the same address is the same person')
+    .addOption(
+      new Option('--old-url <url>', 'address of the old server; links to it in messages become links to this one')
+        .argParser(collectUrl)
+        .default([], 'none; can be given several times'),
+    )
+    .addOption(jsonOption())
+    .addOption(dataDirOption())
+    .addOption(publicUrlOption('where clients reach this server'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  chatd import zulip export.tar.gz --dry-run
+  chatd import zulip export.tar.gz --old-url https://chat.example.com`,
+    )
+    .action(runImport);
+}
+
+function collectUrl(text: string, previous: string[]): string[] {
+  const url = text.replace(/\/+$/, '');
+  if (!/^https?:\/\/[^/\s]+$/.test(url)) throw new InvalidArgumentError('It must look like https://chat.example.com.');
+  return [...previous, url];
+}
+
+async function runImport(format: Format, file: string, options: Options): Promise<void> {
+  if (!existsSync(file)) throw new Failure(exitCodes.notFoundOrExists, `There is no ${file}.`);
+  const data_dir = resolve(options.dataDir ?? defaults.data_dir);
+  createDataDir(data_dir);
+  const unlock = lockDataDir(data_dir);
+  try {
+    await withApp({ ...options, create: true }, async (app) => {
+      const imported = await importInto(app, { format, file: resolve(file), options });
+      if (options.json) printJson(presentImport(imported));
+      else printImport(imported);
+      if (!options.dryRun) sayNext(app, imported, options);
+    });
+  } catch (error) {
+    throw asFailure(error);
+  } finally {
+    unlock();
+  }
+}
+
+interface Wish {
+  format: Format;
+  file: string;
+  options: Options;
+}
+
+function importInto(app: App, { format, file, options }: Wish): Promise<Imported> {
+  const { dryRun: isDryRun = false, merge: merges = false, oldUrl: old_urls } = options;
+  return importArchive(app, {
+    format,
+    file,
+    isDryRun,
+    merges,
+    old_urls,
+    onProgress: progressBar(),
+    act: (store) => actAsOperator(app, { command: 'import', about: { format, file } }, store),
+  });
+}
+
+function asFailure(error: unknown): unknown {
+  if (error instanceof UnusableArchive) {
+    return new Failure(exitCodes.damaged, `${error.message} Nothing was imported.`);
+  }
+  return error instanceof ImportRefused ? new Failure(exitCodes.notFoundOrExists, error.message) : error;
+}
+
+const barWidth = 40;
+
+/** Draws on a terminal how much is done, at most a hundred times. */
+function progressBar(): (done: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  let drawn = -1;
+  return (done, total) => {
+    const percent = Math.min(100, Math.floor((100 * done) / Math.max(1, total)));
+    if (percent === drawn) return;
+    drawn = percent;
+    const bar = '█'.repeat(Math.round((percent * barWidth) / 100)).padEnd(barWidth, '░');
+    process.stderr.write(`\r${bar} ${percent} %${percent === 100 ? '\n' : ''}`);
+  };
+}
+
+function presentImport({ tally }: Imported): object {
+  return { came: Object.fromEntries(tally.came), left_out: tally.left, changed: tally.changed };
+}
+
+function printImport({ tally }: Imported): void {
+  printTable([['COUNT', 'WHAT'], ...[...tally.came].map(([noun, count]) => [String(count), noun])]);
+  printRemarks('Left out', tally.left);
+  printRemarks('Changed', tally.changed);
+}
+
+function printRemarks(what: string, remarks: readonly Remark[]): void {
+  for (const { noun, reason, count, examples } of remarks) {
+    const rest = count > examples.length ? ', …' : '';
+    say(`${what}: ${count} × ${noun}: ${reason} (${examples.join(', ')}${rest}).`);
+  }
+}
+
+/** How the new people and bots get in. */
+function sayNext(app: App, { newUserIds }: Imported, options: Options): void {
+  const emails = app.db.tuples<[email: string, isBot: number]>(newcomersSql, JSON.stringify(newUserIds));
+  const people = emails.filter(([, isBot]) => !isBot);
+  const [first] = people;
+  if (first) {
+    say(`People without a password: ${people.length}. With a mail server, they choose one at the log-in, by "forgot`);
+    say(`password". Or give each a link: ${commandLine(['reset-password', first[0], '--link'], options)}`);
+  }
+  if (emails.length === people.length) return;
+  const command = commandLine(['api-key', 'BOT_ADDRESS'], options);
+  say(`Bots without a key: ${emails.length - people.length}. To make one: ${command}`);
+}
+
+const newcomersSql = `SELECT email, bot_type IS NOT NULL FROM users
+  WHERE is_active = 1 AND id IN (SELECT value FROM json_each(?)) ORDER BY role, id`;

@@ -1,0 +1,150 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const chunk = 1 << 20;
+/** In bytes: no record of any archive comes near it. */
+const longestValue = 256 << 20;
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** The text at the cursor is no JSON, or ends too early. */
+export class NotJson extends Error {}
+
+/** Reads a JSON file by values, with as little memory as the longest of them takes. */
+export class ByteCursor {
+  readonly #descriptor: number;
+  #buffer = Buffer.allocUnsafe(chunk);
+  /** In the buffer: the next byte, the end of what was read, and the start of the value that is being read. */
+  #at = 0;
+  #end = 0;
+  #mark: number | undefined;
+  /** In the file: the start of the buffer. */
+  #base = 0;
+
+  constructor(path: string, offset = 0) {
+    this.#descriptor = openSync(path, 'r');
+    this.#base = offset;
+  }
+
+  /** In the file. */
+  get offset(): number {
+    return this.#base + this.#at;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  /** The next byte that is no white space, which is not consumed; undefined at the end. */
+  peek(): number | undefined {
+    for (;;) {
+      while (this.#at < this.#end && isSpace(this.#buffer[this.#at] as number)) this.#at++;
+      if (this.#at < this.#end) return this.#buffer[this.#at];
+      if (!this.#refill()) return undefined;
+    }
+  }
+
+  /** Whether the next byte is this one, which is consumed then. */
+  takes(character: string): boolean {
+    if (this.peek() !== character.charCodeAt(0)) return false;
+    this.#at++;
+    return true;
+  }
+
+  /** Throws NotJson unless the next byte is this one. */
+  expect(character: string): void {
+    if (!this.takes(character)) throw new NotJson(`a ${character} is missing`);
+  }
+
+  /** Passes a value without parsing what it holds. */
+  skipValue(): void {
+    const first = this.peek();
+    if (first === quote) this.#skipString();
+    else if (first === 0x7b || first === 0x5b) this.#skipNested();
+    else this.#skipWord();
+  }
+
+  /** Parses a value. Throws NotJson. */
+  readValue(): unknown {
+    this.peek();
+    this.#mark = this.#at;
+    this.skipValue();
+    const bytes = this.#buffer.subarray(this.#mark, this.#at);
+    this.#mark = undefined;
+    if (!isUtf8(bytes)) throw new NotJson('it is not UTF-8');
+    try {
+      return JSON.parse(bytes.toString()) as unknown;
+    } catch (error) {
+      throw new NotJson(error instanceof Error ? error.message.replace(/,? *"[\s\S]*$/, '') : 'it is not JSON');
+    }
+  }
+
+  #skipNested(): void {
+    let depth = 0;
+    do {
+      const byte = this.#byte();
+      if (byte === quote) {
+        this.#skipString();
+        continue;
+      }
+      if (byte === 0x7b || byte === 0x5b) depth++;
+      else if (byte === 0x7d || byte === 0x5d) depth--;
+      this.#at++;
+    } while (depth > 0);
+  }
+
+  #skipString(): void {
+    this.#at++;
+    for (let byte = this.#byte(); byte !== quote; byte = this.#byte()) {
+      this.#at++;
+      if (byte !== backslash) continue;
+      this.#byte();
+      this.#at++;
+    }
+    this.#at++;
+  }
+
+  // A number, or one of the words true, false and null.
+  #skipWord(): void {
+    const start = this.offset;
+    while (/[-+.\w]/.test(String.fromCharCode(this.#byte()))) this.#at++;
+    if (this.offset === start) throw new NotJson('a value is missing');
+  }
+
+  #byte(): number {
+    if (this.#at >= this.#end && !this.#refill()) throw new NotJson('it ends in the middle');
+    return this.#buffer[this.#at] as number;
+  }
+
+  /** Keeps the value that is being read. Returns whether there was more. */
+  #refill(): boolean {
+    const keep = this.#mark ?? this.#at;
+    this.#buffer.copyWithin(0, keep, this.#end);
+    this.#base += keep;
+    this.#at -= keep;
+    this.#end -= keep;
+    if (this.#mark !== undefined) this.#mark = 0;
+    if (this.#end === this.#buffer.length) this.#grow();
+    const count = readSync(
+      this.#descriptor,
+      this.#buffer,
+      this.#end,
+      this.#buffer.length - this.#end,
+      this.#base + this.#end,
+    );
+    this.#end += count;
+    return count > 0;
+  }
+
+  #grow(): void {
+    if (this.#buffer.length >= longestValue) throw new NotJson('a value is longer than 256 MiB');
+    const larger = Buffer.allocUnsafe(this.#buffer.length * 2);
+    this.#buffer.copy(larger, 0, 0, this.#end);
+    this.#buffer = larger;
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

@@ -1,0 +1,97 @@
+import { type Source, UnusableArchive } from './unusable-archive.ts';
+
+/** Ids must stay far below the largest safe number, because later ids are greater. */
+const largestId = 2 ** 47;
+/** The year 10000, in UNIX seconds. */
+const endOfTime = 253_402_300_800;
+
+/** One record of an archive. Its readers throw UnusableArchive if a field is missing or of another type. */
+export class Fields implements Source {
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #place: () => string;
+
+  constructor(value: unknown, place: () => string) {
+    this.#place = place;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.fail('it is not an object');
+    this.#values = value as Record<string, unknown>;
+  }
+
+  fail(problem: string): never {
+    throw new UnusableArchive(`${this.#place()}: ${problem}.`);
+  }
+
+  /** Where the record is in the archive. */
+  get place(): string {
+    return this.#place();
+  }
+
+  /** The field as it is; undefined if it is missing. */
+  raw(name: string): unknown {
+    return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
+  }
+
+  has(name: string): boolean {
+    const value = this.raw(name);
+    return value !== undefined && value !== null;
+  }
+
+  id(name: string): number {
+    const value = this.raw(name);
+    if (isId(value)) return value;
+    return this.#wrong(name, 'a positive whole number');
+  }
+
+  /** Null if it is missing or null. */
+  maybeId(name: string): number | null {
+    return this.has(name) ? this.id(name) : null;
+  }
+
+  ids(name: string): number[] {
+    const value = this.raw(name) ?? [];
+    if (Array.isArray(value) && value.every(isId)) return value;
+    return this.#wrong(name, 'a list of ids');
+  }
+
+  /** Without null characters and half surrogates. A missing text is the fallback, if there is one. */
+  text(name: string, fallback?: string): string {
+    const value = this.raw(name) ?? fallback;
+    if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+    return this.#wrong(name, 'a text');
+  }
+
+  bool(name: string, fallback?: boolean): boolean {
+    const value = this.raw(name) ?? fallback;
+    if (typeof value === 'boolean') return value;
+    return this.#wrong(name, 'true or false');
+  }
+
+  /** Null if it is missing or null. */
+  maybeBool(name: string): boolean | null {
+    return this.has(name) ? this.bool(name) : null;
+  }
+
+  whole(name: string, fallback?: number): number {
+    const value = this.raw(name) ?? fallback;
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+    return this.#wrong(name, 'a whole number');
+  }
+
+  /** UNIX seconds, without their fraction. */
+  time(name: string): number {
+    const value = this.raw(name);
+    if (typeof value === 'number' && value >= 0 && value < endOfTime) return Math.floor(value);
+    return this.#wrong(name, 'a time in UNIX seconds');
+  }
+
+  maybeTime(name: string): number | null {
+    return this.has(name) ? this.time(name) : null;
+  }
+
+  #wrong(name: string, expected: string): never {
+    return this.fail(this.has(name) ? `"${name}" is not ${expected}` : `"${name}" is missing`);
+  }
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value < largestId;
+}

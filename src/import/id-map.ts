@@ -1,0 +1,61 @@
+import type { Database } from '../db/database.ts';
+import type { Source } from './unusable-archive.ts';
+
+/** The tables whose ids an archive has too. All of them never use an id twice. */
+export type NumberedTable = 'users' | 'channels' | 'groups' | 'channel_folders' | 'realm_emoji' | 'profile_fields';
+
+/**
+ * The ids that rows of an archive get. An id that this database has not used stays; the others get ids greater than
+ * all of both sides.
+ */
+export class IdMap {
+  readonly #noun: string;
+  readonly #ids = new Map<number, number>();
+  /** The last id that was used before the import. */
+  readonly lastBefore: number;
+  #next: number;
+
+  constructor(db: Database, table: NumberedTable, { noun, ids }: { noun: string; ids: Iterable<number> }) {
+    this.#noun = noun;
+    this.lastBefore = db.value<number>('SELECT seq FROM sqlite_sequence WHERE name = ?', table) ?? 0;
+    this.#next = this.lastBefore + 1;
+    for (const id of ids) this.#next = Math.max(this.#next, id + 1);
+  }
+
+  /** Takes the id for a new row. */
+  take(from: Source, id: number): number {
+    this.#ensureNew(from, id);
+    const own = id > this.lastBefore ? id : this.#next++;
+    this.#ids.set(id, own);
+    return own;
+  }
+
+  /** Declares that a row of the archive is one that is here already. */
+  match(from: Source, id: number, own: number): void {
+    this.#ensureNew(from, id);
+    this.#ids.set(id, own);
+  }
+
+  find(id: number): number | undefined {
+    return this.#ids.get(id);
+  }
+
+  /** Throws UnusableArchive if the archive has no such row. */
+  get(from: Source, id: number): number {
+    return this.#ids.get(id) ?? from.fail(`it names the ${this.#noun} ${id}, which is not in the archive`);
+  }
+
+  maybe(from: Source, id: number | null): number | null {
+    return id === null ? null : this.get(from, id);
+  }
+
+  /** Whether all ids stayed as they were. */
+  get isSame(): boolean {
+    for (const [id, own] of this.#ids) if (id !== own) return false;
+    return true;
+  }
+
+  #ensureNew(from: Source, id: number): void {
+    if (this.#ids.has(id)) from.fail(`the ${this.#noun} ${id} is there twice`);
+  }
+}

@@ -1,0 +1,103 @@
+import Sqlite from 'better-sqlite3';
+import type { Context } from '../context.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Archive, ArchivedPlace } from './archive.ts';
+import type { ArchiveFolder } from './archive-folder.ts';
+import type { Content } from './contents.ts';
+import { IdMap } from './id-map.ts';
+import type { Tally } from './tally.ts';
+import type { Source } from './unusable-archive.ts';
+
+/** An import that is under way: where it reads from, and what became of what it has stored. */
+export interface Job {
+  app: Context;
+  archive: Archive;
+  folder: ArchiveFolder;
+  tally: Tally;
+  ids: Ids;
+  /** Whether the organization had people before. */
+  isMerge: boolean;
+  /** Content of uploaded files by their path in the archive. */
+  contents: ReadonlyMap<string, Content>;
+  /** Addresses of the server that the archive is of, without a slash at the end. */
+  old_urls: readonly string[];
+  /** By `25/ab/KEY` as in old links to files, the part that takes its place. */
+  filePaths: Map<string, string>;
+  /** By the id of a message here, the attachments that it refers to. */
+  references: Map<number, number[]>;
+  /** Users that the import has stored. */
+  newUserIds: Set<number>;
+  /** Channels of the archive that were here before. */
+  old_channels: Set<number>;
+  /** The last message id here before the import, and what is added to those of the archive. */
+  base_id: number;
+  shift: number;
+  /** Called with the bytes of the archive that were read since the last call. */
+  onRead(bytes: number): void;
+}
+
+export interface Ids {
+  users: IdMap;
+  channels: IdMap;
+  groups: IdMap;
+  folders: IdMap;
+  emoji: IdMap;
+  fields: IdMap;
+}
+
+export function mapIds({ db }: Context, archive: Archive): Ids {
+  const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+  return {
+    users: new IdMap(db, 'users', { noun: 'user', ids: idsOf(archive.users) }),
+    channels: new IdMap(db, 'channels', { noun: 'channel', ids: idsOf(archive.channels) }),
+    groups: new IdMap(db, 'groups', { noun: 'group', ids: idsOf(archive.groups) }),
+    folders: new IdMap(db, 'channel_folders', { noun: 'folder', ids: idsOf(archive.folders) }),
+    emoji: new IdMap(db, 'realm_emoji', { noun: 'emoji', ids: idsOf(archive.emoji) }),
+    fields: new IdMap(db, 'profile_fields', { noun: 'profile field', ids: [...archive.fields()].map(({ id }) => id) }),
+  };
+}
+
+/** A place with ids of this database. */
+export function placeHere({ ids }: Job, from: Source, place: ArchivedPlace): ArchivedPlace {
+  if ('user_ids' in place) return { user_ids: place.user_ids.map((id) => ids.users.get(from, id)) };
+  return { channel_id: ids.channels.get(from, place.channel_id), topic: place.topic };
+}
+
+/** Stores a record. What the database refuses is a fault of the record, and so throws UnusableArchive. */
+export function storing<Result>(from: Source, store: () => Result): Result {
+  try {
+    return store();
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) throw error;
+    return from.fail(`it does not fit the others (${error.message})`);
+  }
+}
+
+/** Stores something that the archive can do without: what the API would refuse stays out. */
+export function storeIfAllowed(job: Job, noun: string, example: string, store: () => void): void {
+  try {
+    store();
+    job.tally.add(noun);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    job.tally.leave(noun, reasonOf(error), example);
+  }
+}
+
+/** What is wrong, also where the error is a list of problems by field. */
+function reasonOf(error: ApiError): string {
+  const { errors } = error.extra;
+  const [first] = typeof errors === 'object' && errors !== null ? Object.values(errors).flat() : [];
+  return typeof first === 'string' ? first : error.message;
+}
+
+/** A name that is not taken: if it is, a number follows it. */
+export function freeName({ tally }: Job, noun: string, name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  for (let number = 2; ; number++) {
+    const other = `${name} (${number})`;
+    if (isTaken(other)) continue;
+    tally.change(noun, 'another one has the same name but for its spelling', `${name}: ${other}`);
+    return other;
+  }
+}

@@ -1,0 +1,201 @@
+import { listSubscriberIds } from '../conversations/channel.ts';
+import { markChannelRead } from '../conversations/read-marks.ts';
+import { listUnread, listUnreadInChannel, receivedSql, setWatermark } from '../conversations/read-state.ts';
+import type { Database } from '../db/database.ts';
+import type { Job } from './job.ts';
+
+// An import stores one exception for each unread message, those included that were unread here before. Then everything
+// else becomes read, by a floor for each channel and a watermark for each direct conversation. At last a watermark
+// takes the place of exceptions where that takes fewer rows, and a lower floor the place of watermarks.
+
+/** Keeps what is unread in the channels of the archive, and in direct conversations, before messages are stored. */
+export function holdUnread({ app: { db }, isMerge, old_channels }: Job): void {
+  if (!isMerge) return;
+  for (const channel_id of old_channels) {
+    for (const user_id of listSubscriberIds(db, channel_id)) {
+      insertUnread(db, user_id, listUnreadInChannel(db, user_id, channel_id));
+    }
+  }
+  for (const user_id of db.values<number>('SELECT DISTINCT user_id FROM direct_members')) {
+    const unread = listUnread(db, user_id).map(({ id }) => id);
+    insertUnread(db, user_id, db.values(directAmongSql, JSON.stringify(unread)));
+  }
+}
+
+const directAmongSql = `SELECT id FROM messages
+  WHERE channel_id IS NULL AND id IN (SELECT value FROM json_each(?))`;
+
+function insertUnread(db: Database, user_id: number, message_ids: readonly number[]): void {
+  db.run(
+    'INSERT OR REPLACE INTO read_exceptions (user_id, message_id, is_read) SELECT ?, value, 0 FROM json_each(?)',
+    user_id,
+    JSON.stringify(message_ids),
+  );
+}
+
+export function storeReadState(job: Job): void {
+  const { db } = job.app;
+  receiveUnread(job);
+  readChannels(job);
+  readDirect(job);
+  for (const user_id of db.values<number>('SELECT DISTINCT user_id FROM read_exceptions')) condense(job, user_id);
+}
+
+/**
+ * Users received unread messages also where no stretch of their subscription says so, such as the first ones of a new
+ * account: each becomes a stretch of its own. Marks of users who left the channel are deleted.
+ */
+function receiveUnread({ app: { db }, base_id }: Job): void {
+  db.run(
+    `INSERT OR IGNORE INTO subscription_spans (user_id, channel_id, from_message_id, until_message_id)
+     SELECT e.user_id, m.sent_channel_id, m.id - 1, m.id FROM read_exceptions e
+     JOIN messages m ON m.id = e.message_id
+     JOIN subscriptions s ON s.user_id = e.user_id AND s.channel_id = m.sent_channel_id AND s.is_active = 1
+     WHERE e.message_id > ? AND NOT ${receivedSql('e.user_id')}`,
+    base_id,
+  );
+  db.run(
+    `DELETE FROM read_exceptions WHERE message_id > ? AND EXISTS (SELECT 1 FROM messages m
+       WHERE m.id = message_id AND NOT ${receivedSql('read_exceptions.user_id')})`,
+    base_id,
+  );
+}
+
+/** Sets the floors of all subscribers of the archive's channels. */
+function readChannels(job: Job): void {
+  const { db } = job.app;
+  const away = listAway(job);
+  for (const { from, id } of job.archive.channels) {
+    const channel_id = job.ids.channels.get(from, id);
+    const users = db.values<number>('SELECT user_id FROM subscriptions WHERE channel_id = ?', channel_id);
+    for (const user_id of users) {
+      if (job.old_channels.has(channel_id)) clearMarks(db, user_id, channel_id);
+      db.run(floorSql, user_id, channel_id, away.get(user_id) ?? null);
+    }
+  }
+}
+
+/** Users who were away for long, with the last message before. What came later is unread. */
+function listAway({ archive, ids, shift, newUserIds }: Job): Map<number, number> {
+  const away = archive.users.filter(({ from, id, away_since_id }) => {
+    return away_since_id !== null && newUserIds.has(ids.users.get(from, id));
+  });
+  return new Map(away.map(({ from, id, away_since_id }) => [ids.users.get(from, id), (away_since_id ?? 0) + shift]));
+}
+
+// A floor is never before the start of a subscription, nor after the last message.
+const floorSql = `INSERT OR REPLACE INTO read_floors (user_id, channel_id, message_id)
+  SELECT ?1, ?2, min(seq, max(coalesce(?3, seq), coalesce((SELECT from_message_id FROM subscription_spans
+    WHERE user_id = ?1 AND channel_id = ?2 AND until_message_id IS NULL), seq)))
+  FROM sqlite_sequence WHERE name = 'messages'`;
+
+/** Deletes the watermarks of a channel, and exceptions of messages that are read. */
+function clearMarks(db: Database, user_id: number, channel_id: number): void {
+  const unread = db.values<number>(
+    `SELECT e.message_id FROM read_exceptions e JOIN messages m ON m.id = e.message_id
+     WHERE e.user_id = ? AND e.is_read = 0 AND m.channel_id = ?`,
+    user_id,
+    channel_id,
+  );
+  markChannelRead(db, user_id, channel_id, Number.MAX_SAFE_INTEGER);
+  insertUnread(db, user_id, unread);
+}
+
+function readDirect({ app: { db }, base_id }: Job): void {
+  db.run(
+    `INSERT OR REPLACE INTO read_watermarks (user_id, place_id, message_id)
+     SELECT d.user_id, c.id, c.max_message_id FROM conversations c JOIN direct_members d ON d.conversation_id = c.id
+     WHERE c.max_message_id > ?`,
+    base_id,
+  );
+}
+
+/** Unread messages of one user in one place. */
+interface Unread {
+  place_id: number;
+  channel_id: number | null;
+  first: number;
+  count: number;
+}
+
+function condense(job: Job, user_id: number): void {
+  const { app, archive, ids, base_id } = job;
+  const channel_ids = archive.channels.map(({ from, id }) => ids.channels.get(from, id));
+  const places = app.db.all<Unread>(unreadPlacesSql, user_id, base_id, JSON.stringify(channel_ids));
+  const condensed = places.filter((place) => condensePlace(app.db, user_id, place));
+  for (const [channel_id, group] of Map.groupBy(condensed, (place) => place.channel_id)) {
+    if (channel_id !== null && group.length > 1) lowerFloor(app.db, user_id, { channel_id, places: group });
+  }
+}
+
+const unreadPlacesSql = `SELECT c.id AS place_id, c.channel_id, min(m.id) AS first, count(*) AS count
+  FROM read_exceptions e JOIN messages m ON m.id = e.message_id AND m.joined_place_id IS NULL
+  JOIN conversations c ON c.id = m.conversation_id
+  WHERE e.user_id = ?1 AND e.is_read = 0
+    AND (c.max_message_id > ?2 OR c.channel_id IN (SELECT value FROM json_each(?3)))
+  GROUP BY c.id`;
+
+/** Sets a watermark before the first unread message if that takes fewer rows; returns whether it does. */
+function condensePlace(db: Database, user_id: number, { place_id, first, count }: Unread): boolean {
+  const received = db.value<number>(receivedFromSql, place_id, first, user_id) as number;
+  if (1 + received - count >= count) return false;
+  setWatermark(db, user_id, place_id, first - 1);
+  db.run(readAheadSql, place_id, first, user_id);
+  db.run(
+    `DELETE FROM read_exceptions WHERE user_id = ? AND is_read = 0 AND message_id >= ?
+       AND (SELECT place_id FROM messages WHERE id = message_id) = ?`,
+    user_id,
+    first,
+    place_id,
+  );
+  return true;
+}
+
+const receivedFromSql = `SELECT count(*) FROM messages m
+  WHERE m.conversation_id = ?1 AND m.joined_place_id IS NULL AND m.id >= ?2 AND ${receivedSql('?3')}`;
+
+const readAheadSql = `INSERT INTO read_exceptions (user_id, message_id, is_read)
+  SELECT ?3, m.id, 1 FROM messages m
+  WHERE m.conversation_id = ?1 AND m.joined_place_id IS NULL AND m.id >= ?2 AND ${receivedSql('?3')}
+    AND NOT EXISTS (SELECT 1 FROM read_exceptions e WHERE e.user_id = ?3 AND e.message_id = m.id)`;
+
+interface Lowering {
+  channel_id: number;
+  /** Places that have a watermark before their first unread message. */
+  places: readonly Unread[];
+}
+
+/**
+ * Lowers a floor to the first unread message of the channel, if fewer topics without unread messages need a watermark
+ * then than topics with unread ones need none. A floor is never before the start of the subscription.
+ */
+function lowerFloor(db: Database, user_id: number, { channel_id, places }: Lowering): void {
+  const floor = Math.min(...places.map(({ first }) => first)) - 1;
+  const start = db.value<number>(spanStartSql, user_id, channel_id);
+  if (start === undefined || start > floor) return;
+  const others = db.values<number>(othersSql, user_id, channel_id, floor);
+  const freed = places.filter(
+    ({ place_id, first }) => db.value<number>(betweenSql, place_id, floor, first) === undefined,
+  );
+  if (others.length >= freed.length) return;
+  for (const place_id of others) {
+    db.run(
+      'INSERT INTO read_watermarks SELECT ?, id, max_message_id FROM conversations WHERE id = ?',
+      user_id,
+      place_id,
+    );
+  }
+  db.run('UPDATE read_floors SET message_id = ? WHERE user_id = ? AND channel_id = ?', floor, user_id, channel_id);
+  for (const { place_id } of freed) {
+    db.run('DELETE FROM read_watermarks WHERE user_id = ? AND place_id = ?', user_id, place_id);
+  }
+}
+
+const spanStartSql = `SELECT from_message_id FROM subscription_spans
+  WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`;
+
+/** Topics with messages after the floor that have no watermark. */
+const othersSql = `SELECT c.id FROM conversations c WHERE c.channel_id = ?2 AND c.max_message_id > ?3
+  AND NOT EXISTS (SELECT 1 FROM read_watermarks w WHERE w.user_id = ?1 AND w.place_id = c.id)`;
+
+const betweenSql = 'SELECT 1 FROM messages WHERE conversation_id = ? AND id > ? AND id < ? LIMIT 1';

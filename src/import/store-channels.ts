@@ -1,0 +1,107 @@
+import { channelLimits } from '../conversations/channel.ts';
+import { channelPermissionNames, storePermission } from '../conversations/channel-permissions.ts';
+import { type TopicsPolicy, topicsPolicies } from '../conversations/channel-properties.ts';
+import { foldName } from '../ground/text.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import type { ArchivedChannel, ArchivedFolder } from './archive.ts';
+import { freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { groupValueHere } from './store-realm.ts';
+
+export function storeFolders(job: Job): void {
+  for (const folder of job.archive.folders) storeFolder(job, folder);
+}
+
+function storeFolder({ app: { db }, ids, isMerge, tally }: Job, folder: ArchivedFolder): void {
+  const { from, name, description, position, created_at, is_archived } = folder;
+  const sql = 'SELECT id FROM channel_folders WHERE name_key = ? AND is_archived = 0';
+  const known = isMerge && !is_archived ? db.value<number>(sql, foldName(name)) : undefined;
+  tally.add('folders');
+  if (known !== undefined) {
+    ids.folders.match(from, folder.id, known);
+    return;
+  }
+  storing(from, () =>
+    db.run(
+      `INSERT INTO channel_folders (id, name, name_key, description, rendered_description, position, creator_id,
+         created_at, is_archived) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ids.folders.take(from, folder.id),
+      name,
+      foldName(name),
+      description,
+      renderMarkdown(description),
+      position,
+      ids.users.maybe(from, folder.creator_id),
+      created_at,
+      Number(is_archived),
+    ),
+  );
+}
+
+/** Stores channels. One whose name is here already takes the archive's messages and stays as it is. */
+export function storeChannels(job: Job): void {
+  for (const channel of job.archive.channels) {
+    job.tally.add('channels');
+    if (!matchChannel(job, channel)) insertChannel(job, channel);
+  }
+}
+
+function matchChannel({ app, ids, isMerge, tally, old_channels }: Job, { from, id, name }: ArchivedChannel): boolean {
+  const sql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ?';
+  const known = isMerge ? app.db.value<number>(sql, foldName(name), ids.channels.lastBefore) : undefined;
+  if (known === undefined) return false;
+  ids.channels.match(from, id, known);
+  old_channels.add(known);
+  tally.change('channels', 'they are here already, stay as they are, and gain messages', name);
+  return true;
+}
+
+function insertChannel(job: Job, channel: ArchivedChannel): void {
+  const { app, ids, tally } = job;
+  const { from } = channel;
+  const id = ids.channels.take(from, channel.id);
+  const isTaken = (name: string) =>
+    app.db.value<number>('SELECT 1 FROM channels WHERE name_key = ?', foldName(name)) !== undefined;
+  const name = freeName(job, 'channels', channel.name.trim(), isTaken);
+  const isPublicWeb = channel.is_web_public && !channel.invite_only;
+  if (isPublicWeb !== channel.is_web_public)
+    tally.change('channels', 'they are private, and not open to the web', name);
+  const description = [...channel.description].slice(0, channelLimits.description).join('');
+  storing(from, () =>
+    app.db.run(
+      insertSql,
+      ...[id, name, foldName(name), description, renderMarkdown(description)],
+      ids.users.maybe(from, channel.creator_id),
+      channel.created_at,
+      Number(channel.invite_only),
+      Number(isPublicWeb),
+      Number(channel.history_public_to_subscribers),
+      Number(channel.is_archived),
+      Number(channel.is_default),
+      channel.message_retention_days,
+      policyOf(channel),
+      ids.folders.maybe(from, channel.folder_id),
+    ),
+  );
+  storePermissions(job, channel, id);
+}
+
+const insertSql = `INSERT INTO channels (id, name, name_key, description, rendered_description, creator_id, created_at,
+    invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default, message_retention_days,
+    topics_policy, folder_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+function policyOf({ from, topics_policy }: ArchivedChannel): TopicsPolicy {
+  return (
+    topicsPolicies.find((known) => known === topics_policy) ?? from.fail(`${topics_policy} is no policy of topics`)
+  );
+}
+
+function storePermissions(job: Job, { from, name, permissions }: ArchivedChannel, id: number): void {
+  for (const permission of channelPermissionNames) {
+    const value = permissions[permission];
+    if (value === undefined) continue;
+    storeIfAllowed(job, 'permissions', `${permission} of the channel ${name}`, () => {
+      storePermission(job.app.db, id, permission, groupValueHere(job, from, value));
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { type Job, storing } from './job.ts';
+
+/** Stores flags, and for now each unread message as an exception: read-state.ts makes them fewer. */
+export function storeFlags(job: Job): void {
+  const { db } = job.app;
+  for (const { from, user_id, message_id, is_unread, flags } of job.archive.flags(job.onRead)) {
+    const user = job.ids.users.get(from, user_id);
+    const message = message_id + job.shift;
+    storing(from, () => {
+      if (is_unread) db.run(unreadSql, user, message);
+      for (const flag of flags) db.run(flagSql, user, flag, message);
+    });
+    if (is_unread) job.tally.add('unread marks');
+    if (flags.length > 0) job.tally.add('flags', flags.length);
+  }
+}
+
+const unreadSql = `INSERT INTO read_exceptions (user_id, message_id, is_read) VALUES (?, ?, 0)
+  ON CONFLICT DO NOTHING`;
+const flagSql = `INSERT INTO message_flags (user_id, flag, message_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
+
+export function storeReactions(job: Job): void {
+  const { app, ids } = job;
+  for (const { from, message_id, user_id, emoji_name, emoji_code, reaction_type } of job.archive.reactions()) {
+    const isCustom = reaction_type === 'realm_emoji';
+    const code = isCustom ? String(ids.emoji.get(from, Number(emoji_code))) : emoji_code;
+    const { changes } = storing(from, () =>
+      app.db.run(
+        `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT DO NOTHING`,
+        message_id + job.shift,
+        ids.users.get(from, user_id),
+        emoji_name,
+        code,
+        reaction_type,
+      ),
+    );
+    if (changes > 0) job.tally.add('reactions');
+    else job.tally.leave('reactions', 'the user has the same emoji on the message already', emoji_name);
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  ensureDirectConversation,
+  ensureTopic,
+  isEmptyTopicName,
+  maxTopicLength,
+} from '../conversations/conversation.ts';
+import { findInvalidCharacter } from '../ground/text.ts';
+import { mentionsChannel, setMentions } from '../messages/message.ts';
+import { renderedColumns, renderMessage } from '../messages/rendering.ts';
+import { findWidget } from '../messages/widget.ts';
+import { getUser, type User } from '../users/user.ts';
+import type { ArchivedEdit, ArchivedMessage, ArchivedPlace } from './archive.ts';
+import { type Job, placeHere, storing } from './job.ts';
+import { rewriteText } from './rewrite-text.ts';
+import { storeReferences } from './store-files.ts';
+import type { Source } from './unusable-archive.ts';
+
+/** Conversations by place, so that most messages need no query. */
+const mostKnown = 20_000;
+
+/** Stores messages in the order of their ids, rendered as if they were sent now. */
+export function storeMessages(job: Job): void {
+  const conversations = new Map<string, number>();
+  let newest = job.base_id;
+  for (const message of job.archive.messages(job.onRead)) {
+    if (conversations.size > mostKnown) conversations.clear();
+    newest = Math.max(newest, storeMessage(job, message, conversations));
+  }
+  setNewest(job);
+}
+
+function storeMessage(job: Job, message: ArchivedMessage, conversations: Map<string, number>): number {
+  const { app, ids } = job;
+  const { from } = message;
+  const id = message.id + job.shift;
+  const sender = getUser(app.db, ids.users.get(from, message.sender_id));
+  const place = placeHere(job, from, message.place);
+  const conversation_id = findConversation(job, place, conversations);
+  const channel_id = 'channel_id' in place ? place.channel_id : null;
+  insertMessage(job, { message, id, sender, conversation_id, channel_id });
+  storeReferences(job, id);
+  storeWidget(job, id, sender, message.content);
+  for (const edit of message.edits) storeEdit(job, { from, id, sender }, edit);
+  job.tally.add(channel_id === null ? 'direct messages' : 'channel messages');
+  return id;
+}
+
+interface Located {
+  message: ArchivedMessage;
+  id: number;
+  sender: User;
+  conversation_id: number;
+  channel_id: number | null;
+}
+
+function insertMessage(job: Job, { message, id, sender, conversation_id, channel_id }: Located): void {
+  const { app, ids } = job;
+  const { from, client, sent_at, sent_channel_id } = message;
+  const content = rewriteText(job, message.content);
+  const rendering = renderMessage(app, sender, content);
+  const conversation = { id: conversation_id, channel_id, topic: null, members_key: null, max_message_id: null };
+  const sent_to = channel_id === null ? null : ids.channels.maybe(from, sent_channel_id);
+  storing(from, () =>
+    app.db.run(
+      `INSERT INTO messages (id, conversation_id, channel_id, sent_channel_id, sender_id, client, sent_at, content,
+         mentions_channel, rendered_content, rendered_version, has_link, has_image, has_attachment)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      conversation_id,
+      channel_id,
+      sent_to,
+      sender.id,
+      client,
+      sent_at,
+      content,
+      mentionsChannel(conversation, rendering) ? 1 : 0,
+      ...renderedColumns(rendering),
+    ),
+  );
+  setMentions(app.db, id, rendering.mentions.user_ids);
+}
+
+/** Ids of places here, created if they are new. */
+function findConversation(job: Job, place: ArchivedPlace, conversations: Map<string, number>): number {
+  const key = 'user_ids' in place ? place.user_ids.join() : `${place.channel_id} ${place.topic}`;
+  const known = conversations.get(key);
+  if (known !== undefined) return known;
+  const { db } = job.app;
+  const { id } =
+    'user_ids' in place
+      ? ensureDirectConversation(db, place.user_ids)
+      : ensureTopic(db, place.channel_id, topicHere(job, place.topic));
+  conversations.set(key, id);
+  return id;
+}
+
+/** A topic as it can be here. */
+export function topicHere({ tally }: Job, topic: string): string {
+  const plain = topic.trim();
+  const clean = findInvalidCharacter(plain) === 0 ? plain : plain.replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/gu, '');
+  const characters = [...clean];
+  const short = characters.length <= maxTopicLength ? clean : `${characters.slice(0, maxTopicLength - 1).join('')}…`;
+  if (short !== plain) tally.change('topics', 'they are too long, or have characters that topics cannot have', topic);
+  return isEmptyTopicName(short) ? '' : short;
+}
+
+function storeWidget({ app: { db } }: Job, message_id: number, sender: User, written: string): void {
+  const content = written.startsWith('/') ? findWidget(written) : undefined;
+  if (content === undefined) return;
+  const sql = "INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, 'widget', ?)";
+  db.run(sql, message_id, sender.id, content);
+}
+
+interface Edited {
+  from: Source;
+  id: number;
+  sender: User;
+}
+
+function storeEdit(job: Job, { from, id, sender }: Edited, edit: ArchivedEdit): void {
+  const { app, ids } = job;
+  const prev_content = edit.prev_content === null ? null : rewriteText(job, edit.prev_content);
+  app.db.run(
+    `INSERT INTO message_edits (message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
+       prev_channel_id, channel_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    ids.users.maybe(from, edit.user_id),
+    edit.edited_at,
+    prev_content,
+    prev_content === null ? null : renderMessage(app, sender, prev_content).html,
+    edit.prev_topic,
+    edit.topic,
+    ids.channels.maybe(from, edit.prev_channel_id),
+    ids.channels.maybe(from, edit.channel_id),
+  );
+  job.tally.add('edits');
+}
+
+// Messages that came from another channel get the id of the last one that was sent before they moved.
+function setNewest({ app: { db }, base_id }: Job): void {
+  db.run(
+    `UPDATE conversations SET max_message_id = (SELECT max(m.id) FROM messages m WHERE m.conversation_id = conversations.id)
+     WHERE id IN (SELECT DISTINCT conversation_id FROM messages WHERE id > ?)`,
+    base_id,
+  );
+  db.run(
+    `UPDATE messages SET moved_at_id = (
+       SELECT max(b.id) FROM messages b INDEXED BY messages_by_time WHERE b.sent_at = (
+         SELECT max(sent_at) FROM messages WHERE sent_at <= (
+           SELECT max(edited_at) FROM message_edits e WHERE e.message_id = messages.id AND e.channel_id IS NOT NULL)))
+     WHERE id > ? AND id IN (SELECT message_id FROM message_edits WHERE channel_id IS NOT NULL)`,
+    base_id,
+  );
+}

@@ -1,0 +1,165 @@
+import { maxStatusLength } from '../accounts/status.ts';
+import { foldName } from '../ground/text.ts';
+import { renderMessage } from '../messages/rendering.ts';
+import { awaitFiles } from '../uploads/awaited.ts';
+import { getUser } from '../users/user.ts';
+import type { ArchivedPersonal, ArchivedPlace } from './archive.ts';
+import { type Job, placeHere, storing } from './job.ts';
+import { rewriteText } from './rewrite-text.ts';
+import { topicHere } from './store-messages.ts';
+
+export function storeTopicPolicies(job: Job): void {
+  const { db } = job.app;
+  for (const { from, user_id, channel_id, topic, visibility_policy, updated_at } of job.archive.topicPolicies()) {
+    const name = topicHere(job, topic);
+    storing(from, () =>
+      db.run(
+        `INSERT INTO user_topics (user_id, channel_id, topic_key, topic, visibility_policy, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (user_id, channel_id, topic_key) DO NOTHING`,
+        job.ids.users.get(from, user_id),
+        job.ids.channels.get(from, channel_id),
+        foldName(name),
+        name,
+        visibility_policy,
+        updated_at,
+      ),
+    );
+    job.tally.add('topic policies');
+  }
+}
+
+/** What each kind is called in the summary. */
+const nouns = {
+  status: 'statuses',
+  presence: 'presences',
+  mute: 'muted users',
+  'alert word': 'alert words',
+  snippet: 'saved snippets',
+  draft: 'drafts',
+  'bot storage': 'entries of bots',
+  'scheduled message': 'scheduled messages',
+} as const;
+
+/** Stores what belongs to one user each. What a user has here already stays. */
+export function storePersonal(job: Job): void {
+  for (const one of job.archive.personal()) {
+    const user_id = job.ids.users.get(one.from, one.user_id);
+    storing(one.from, () => storeOne(job, user_id, one));
+    job.tally.add(nouns[one.kind]);
+  }
+}
+
+function storeOne(job: Job, user_id: number, one: ArchivedPersonal): void {
+  const { db } = job.app;
+  switch (one.kind) {
+    case 'status':
+      storeStatus(job, user_id, one);
+      break;
+    case 'presence':
+      db.run(presenceSql, user_id, one.active_at, one.connected_at);
+      break;
+    case 'mute':
+      db.run(muteSql, user_id, job.ids.users.get(one.from, one.muted_user_id), one.muted_at);
+      break;
+    case 'alert word':
+      db.run(alertWordSql, user_id, foldName(one.word.trim()), one.word.trim());
+      break;
+    case 'bot storage':
+      db.run(botStorageSql, user_id, one.key, one.value);
+      break;
+    case 'snippet':
+      storeSnippet(job, user_id, one);
+      break;
+    case 'draft':
+      storeDraft(job, user_id, one);
+      break;
+    case 'scheduled message':
+      storeScheduled(job, user_id, one);
+      break;
+  }
+}
+
+const presenceSql = 'INSERT INTO presence (user_id, active_at, connected_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const muteSql = 'INSERT INTO muted_users (user_id, muted_user_id, muted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const alertWordSql = 'INSERT INTO alert_words (user_id, word_key, word) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+const botStorageSql = 'INSERT INTO bot_storage (user_id, key, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+
+type Kind<Name> = Extract<ArchivedPersonal, { kind: Name }>;
+
+function storeStatus(job: Job, user_id: number, one: Kind<'status'>): void {
+  const { from, emoji_name, emoji_code, reaction_type } = one;
+  const status_text = [...one.status_text].slice(0, maxStatusLength).join('');
+  if (status_text === '' && emoji_name === '') return;
+  const isCustom = reaction_type === 'realm_emoji' && emoji_name !== '';
+  job.app.db.run(
+    `INSERT INTO user_status (user_id, status_text, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+    user_id,
+    status_text,
+    emoji_name,
+    isCustom ? String(job.ids.emoji.get(from, Number(emoji_code))) : emoji_code,
+    reaction_type,
+  );
+}
+
+function storeSnippet(job: Job, user_id: number, { title, content, created_at }: Kind<'snippet'>): void {
+  const { app } = job;
+  const text = rewriteText(job, content);
+  const sql = 'INSERT INTO saved_snippets (user_id, title, content, created_at) VALUES (?, ?, ?, ?)';
+  const { id } = app.db.run(sql, user_id, title, text, created_at);
+  awaitFiles(app, getUser(app.db, user_id), { saved_snippet_id: id }, text);
+}
+
+function storeDraft(job: Job, user_id: number, { from, to, content, edited_at }: Kind<'draft'>): void {
+  const { app } = job;
+  const place = to && placeHere(job, from, to);
+  const text = rewriteText(job, content);
+  const { id } = app.db.run(
+    'INSERT INTO drafts (user_id, type, recipient, topic, content, edited_at) VALUES (?, ?, ?, ?, ?, ?)',
+    user_id,
+    place === undefined ? '' : 'user_ids' in place ? 'private' : 'stream',
+    JSON.stringify(place === undefined ? [] : 'user_ids' in place ? othersThan(user_id, place) : [place.channel_id]),
+    place && 'topic' in place ? topicHere(job, place.topic) : '',
+    text,
+    edited_at,
+  );
+  awaitFiles(app, getUser(app.db, user_id), { draft_id: id }, text);
+}
+
+/** Whom a direct message of a user goes to; a note to oneself goes to oneself. */
+function othersThan(user_id: number, { user_ids }: Extract<ArchivedPlace, { user_ids: readonly number[] }>): number[] {
+  const others = user_ids.filter((id) => id !== user_id);
+  return others.length > 0 ? others : [user_id];
+}
+
+function storeScheduled(job: Job, sender_id: number, one: Kind<'scheduled message'>): void {
+  const { app } = job;
+  const place = placeHere(job, one.from, one.to);
+  const content = rewriteText(job, one.content);
+  const sender = getUser(app.db, sender_id);
+  const { id } = app.db.run(
+    `INSERT INTO scheduled_messages (sender_id, channel_id, topic, user_ids, content, rendered_content, client,
+       read_by_sender, due_at, failed)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    sender_id,
+    ...recipientColumns(job, sender_id, place),
+    content,
+    renderMessage(app, sender, content).html,
+    one.client,
+    Number(one.read_by_sender),
+    one.due_at,
+    // The old server may have sent an overdue one since.
+    Number(one.failed || one.due_at <= app.clock.now()),
+  );
+  awaitFiles(app, sender, { scheduled_message_id: id }, content);
+}
+
+function recipientColumns(
+  job: Job,
+  sender_id: number,
+  place: ArchivedPlace,
+): [number | null, string | null, string | null] {
+  if ('user_ids' in place) return [null, null, JSON.stringify(othersThan(sender_id, place))];
+  return [place.channel_id, topicHere(job, place.topic), null];
+}

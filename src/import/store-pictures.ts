@@ -1,0 +1,35 @@
+import { readFileSync, statSync } from 'node:fs';
+import { ApiError } from '../http/errors.ts';
+import { maxImageMib, storeImage } from '../images/image.ts';
+import type { Job } from './job.ts';
+
+/** Stores the first picture of a list that fits, and returns its id; undefined if none does. */
+export function storePicture({ app, folder, tally }: Job, noun: string, paths: readonly string[]): number | undefined {
+  const present = paths.filter((path) => folder.has(path));
+  for (const path of present) {
+    const file = folder.find(path);
+    // A dry run unpacks no pictures.
+    if (file === undefined) {
+      tally.add(noun);
+      return undefined;
+    }
+    const image_id = tryStore(app.db, file);
+    if (image_id === undefined) continue;
+    tally.add(noun);
+    return image_id;
+  }
+  const reason =
+    present.length === 0 ? 'the archive lacks the file' : 'it is no picture that browsers show, or too large';
+  tally.leave(noun, reason, paths[0] ?? 'a picture without a file');
+  return undefined;
+}
+
+function tryStore(db: Job['app']['db'], file: string): number | undefined {
+  if (statSync(file).size > maxImageMib * 1024 * 1024) return undefined;
+  try {
+    return storeImage(db, [{ name: '', bytes: readFileSync(file) }]);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import type { ArchivedSubscription, Span } from './archive.ts';
+import { type Job, storing } from './job.ts';
+
+/** Stores subscriptions. Whoever has a subscription here already keeps it, and gains the stretches of the archive. */
+export function storeSubscriptions(job: Job): void {
+  const last_id = lastMessageHere(job);
+  const present = listPresent(job);
+  for (const one of job.archive.subscriptions()) storeSubscription(job, one, { present, last_id });
+  reopenSpans(job, present, last_id);
+}
+
+/** Whether a user was subscribed before, by user and channel, in the channels that the archive has too. */
+type Present = Map<string, boolean>;
+
+function lastMessageHere({ app: { db } }: Job): number {
+  return db.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'") ?? 0;
+}
+
+function listPresent({ app: { db }, old_channels }: Job): Present {
+  const present: Present = new Map();
+  for (const channel_id of old_channels) {
+    const rows = db.tuples<[user_id: number, is_active: number]>(
+      'SELECT user_id, is_active FROM subscriptions WHERE channel_id = ?',
+      channel_id,
+    );
+    for (const [user_id, is_active] of rows) present.set(`${user_id} ${channel_id}`, is_active === 1);
+  }
+  return present;
+}
+
+interface Before {
+  present: Present;
+  last_id: number;
+}
+
+function storeSubscription(job: Job, one: ArchivedSubscription, { present, last_id }: Before): void {
+  const { from } = one;
+  const user_id = job.ids.users.get(from, one.user_id);
+  const channel_id = job.ids.channels.get(from, one.channel_id);
+  const before = present.get(`${user_id} ${channel_id}`);
+  if (before === undefined) insertSubscription(job, one, { user_id, channel_id });
+  else endSpan(job, { user_id, channel_id });
+  const spans = spansHere(job, one.spans, { is_active: before ?? one.is_active, last_id });
+  for (const [start, end] of spans) {
+    job.app.db.run(
+      `INSERT OR REPLACE INTO subscription_spans (user_id, channel_id, from_message_id, until_message_id)
+       VALUES (?, ?, ?, ?)`,
+      user_id,
+      channel_id,
+      start,
+      end,
+    );
+  }
+  present.delete(`${user_id} ${channel_id}`);
+  job.tally.add('subscriptions');
+}
+
+interface Pair {
+  user_id: number;
+  channel_id: number;
+}
+
+function insertSubscription(job: Job, one: ArchivedSubscription, { user_id, channel_id }: Pair): void {
+  const flag = (value: boolean | null) => (value === null ? null : Number(value));
+  storing(one.from, () =>
+    job.app.db.run(
+      `INSERT INTO subscriptions (user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications,
+         audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      user_id,
+      channel_id,
+      Number(one.is_active),
+      /^#[0-9a-f]{6}$/i.test(one.color) ? one.color : '#c2c2c2',
+      Number(one.is_muted),
+      Number(one.pin_to_top),
+      flag(one.desktop_notifications),
+      flag(one.audible_notifications),
+      flag(one.push_notifications),
+      flag(one.email_notifications),
+      flag(one.wildcard_mentions_notify),
+    ),
+  );
+}
+
+/** Ends a stretch that is open before the messages of the archive. */
+function endSpan({ app: { db }, base_id }: Job, { user_id, channel_id }: Pair): void {
+  db.run(
+    `UPDATE subscription_spans SET until_message_id = max(from_message_id, ?)
+     WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`,
+    base_id,
+    user_id,
+    channel_id,
+  );
+}
+
+interface End {
+  is_active: boolean;
+  last_id: number;
+}
+
+/** Stretches in ids of this database: the last one is open if the subscription is active, and only then. */
+function spansHere({ base_id, shift }: Job, spans: readonly Span[], { is_active, last_id }: End): Span[] {
+  const inside = (id: number) => Math.min(Math.max(id + shift, base_id), last_id);
+  const here = spans.map(([start, end]): Span => [inside(start), end === null ? last_id : inside(end)]);
+  const last = here.at(-1);
+  if (!is_active) return here;
+  if (last && spans.at(-1)?.[1] === null) return [...here.slice(0, -1), [last[0], null]];
+  return [...here.filter(([start]) => start !== last_id), [last_id, null]];
+}
+
+/** Subscribers whom the archive does not know received none of its messages. */
+function reopenSpans(job: Job, present: Present, last_id: number): void {
+  for (const [key, is_active] of present) {
+    const [user_id = 0, channel_id = 0] = key.split(' ').map(Number);
+    if (!is_active) continue;
+    endSpan(job, { user_id, channel_id });
+    const sql = `INSERT OR REPLACE INTO subscription_spans (user_id, channel_id, from_message_id) VALUES (?, ?, ?)`;
+    job.app.db.run(sql, user_id, channel_id, last_id);
+  }
+}

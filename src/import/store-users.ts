@@ -1,0 +1,116 @@
+import { isEmail } from '../accounts/email.ts';
+import { checkFullName, nameErrors } from '../accounts/full-name.ts';
+import { isKind } from '../http/errors.ts';
+import { interfaces, storeBotSettings } from '../users/bot.ts';
+import { settingNames, userSettings } from '../users/setting-table.ts';
+import { storeUserSetting } from '../users/settings.ts';
+import { findUserByEmail, getSystemBot } from '../users/user.ts';
+import type { ArchivedUser } from './archive.ts';
+import { type Job, storing } from './job.ts';
+import { storePicture } from './store-pictures.ts';
+
+/** Stores people and bots. Those whose address is here already are the same, and stay as they are here. */
+export function storeUsers(job: Job): void {
+  for (const user of job.archive.users) {
+    if (user.system) job.ids.users.match(user.from, user.id, getSystemBot(job.app.db, user.system).id);
+    else storeUser(job, user);
+  }
+  for (const user of job.archive.users) storeOwner(job, user);
+}
+
+function storeUser(job: Job, user: ArchivedUser): void {
+  const email = user.email.trim();
+  if (!isEmail(email)) user.from.fail(`"${email}" is not an e-mail address`);
+  const known = findUserByEmail(job.app.db, email);
+  if (known && !job.newUserIds.has(known.id)) {
+    job.ids.users.match(user.from, user.id, known.id);
+    job.tally.change('users', 'they are here already, and stay as they are', email);
+    job.tally.add('users');
+    return;
+  }
+  if (known) user.from.fail(`the address ${email} is there twice`);
+  insertUser(job, user, email);
+}
+
+function insertUser(job: Job, user: ArchivedUser, email: string): void {
+  const id = job.ids.users.take(user.from, user.id);
+  const { role, is_active, bot_type, timezone, joined_at } = user;
+  const avatar_image_id = user.avatars.length > 0 ? (storePicture(job, 'avatars', user.avatars) ?? null) : null;
+  storing(user.from, () =>
+    job.app.db.run(
+      `INSERT INTO users (id, email, email_key, full_name, role, is_active, bot_type, timezone, joined_at,
+         avatar_image_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      email,
+      email.toLowerCase(),
+      nameOf(job, user),
+      role,
+      Number(is_active),
+      bot_type,
+      timezone,
+      joined_at,
+      avatar_image_id,
+    ),
+  );
+  job.newUserIds.add(id);
+  storeSettings(job, id, user);
+  job.tally.add(bot_type === null ? 'users' : 'bots');
+}
+
+/** The name, without what would break mentions. */
+function nameOf({ tally }: Job, { full_name, id }: ArchivedUser): string {
+  const name =
+    tryName(full_name) ?? tryName(full_name.replace(/[*`\\><"@\p{C}\p{Zl}\p{Zp}]|\|\d+$/gu, ' ')) ?? `User ${id}`;
+  if (name !== full_name.trim().normalize('NFC'))
+    tally.change('users', 'their names cannot be mentioned', `${full_name}: ${name}`);
+  return name;
+}
+
+function tryName(text: string): string | undefined {
+  try {
+    return checkFullName([...text.replace(/\s+/g, ' ').trim()].slice(0, 100).join(''));
+  } catch (error) {
+    if (nameErrors.some((kind) => isKind(error, kind))) return undefined;
+    throw error;
+  }
+}
+
+// A value of another server that this one does not know is as if it were never set.
+function storeSettings({ app }: Job, id: number, { settings }: ArchivedUser): void {
+  for (const name of settingNames) {
+    const value = settings[name];
+    if (value === undefined) continue;
+    try {
+      storeUserSetting(app.db, id, name, userSettings[name].kind.read(value, name));
+    } catch (error) {
+      if (!(error instanceof Error && 'kind' in error)) throw error;
+    }
+  }
+}
+
+function storeOwner({ app, ids, newUserIds }: Job, { from, id, bot_owner_id }: ArchivedUser): void {
+  const own = ids.users.get(from, id);
+  if (bot_owner_id === null || !newUserIds.has(own)) return;
+  app.db.run('UPDATE users SET bot_owner_id = ? WHERE id = ?', ids.users.get(from, bot_owner_id), own);
+}
+
+/** Stores what only bots have, after the channels that it names. */
+export function storeBots({ app, archive, ids, newUserIds }: Job): void {
+  for (const { from, id, bot } of archive.users) {
+    const own = ids.users.get(from, id);
+    if (!bot || !newUserIds.has(own)) continue;
+    storeBotSettings(app.db, own, {
+      default_sending_channel_id: ids.channels.maybe(from, bot.default_sending_channel_id),
+      default_events_channel_id: ids.channels.maybe(from, bot.default_events_channel_id),
+      default_all_public_streams: bot.default_all_public_streams ? 1 : 0,
+      payload_url: bot.payload_url,
+      service_interface:
+        bot.payload_url === null
+          ? null
+          : bot.service_interface === interfaces.slack
+            ? interfaces.slack
+            : interfaces.generic,
+      service_token: bot.service_token,
+    });
+  }
+}

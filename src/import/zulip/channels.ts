@@ -1,0 +1,123 @@
+import { channelPermissionNames } from '../../conversations/channel-permissions.ts';
+import type { ArchivedChannel, ArchivedFolder, ArchivedSubscription, Span } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import type { GroupReader } from './groups.ts';
+import type { ZulipExport } from './zulip-export.ts';
+
+const topicsPolicies: Readonly<Record<number, string>> = {
+  1: 'inherit',
+  2: 'allow_empty_topic',
+  3: 'disable_empty_topic',
+  4: 'empty_topic_only',
+};
+
+export function readChannels({ realm }: ZulipExport, groups: GroupReader): ArchivedChannel[] {
+  const defaults = new Set([...realm.records('zerver_defaultstream')].map((record) => record.id('stream')));
+  return [...realm.records('zerver_stream')].map((record) => ({
+    from: record,
+    id: record.id('id'),
+    name: record.text('name'),
+    description: record.text('description', ''),
+    creator_id: record.maybeId('creator'),
+    created_at: record.time('date_created'),
+    invite_only: record.bool('invite_only', false),
+    is_web_public: record.bool('is_web_public', false),
+    history_public_to_subscribers: record.bool('history_public_to_subscribers', true),
+    is_archived: record.bool('deactivated', false),
+    is_default: defaults.has(record.id('id')),
+    message_retention_days: record.has('message_retention_days') ? record.whole('message_retention_days') : null,
+    topics_policy: topicsPolicies[record.whole('topics_policy', 1)] ?? 'inherit',
+    folder_id: record.maybeId('folder'),
+    permissions: groups.readPermissions(record, channelPermissionNames),
+  }));
+}
+
+export function readFolders({ realm }: ZulipExport): ArchivedFolder[] {
+  return [...realm.records('zerver_channelfolder')].map((record, index) => ({
+    from: record,
+    id: record.id('id'),
+    name: record.text('name'),
+    description: record.text('description', ''),
+    creator_id: record.maybeId('creator'),
+    created_at: record.maybeTime('date_created') ?? 0,
+    position: record.whole('order', index),
+    is_archived: record.bool('is_archived', false),
+  }));
+}
+
+export function* readSubscriptions({ realm, recipients }: ZulipExport): Generator<ArchivedSubscription> {
+  const histories = readHistories(realm.records('zerver_realmauditlog'));
+  for (const record of realm.records('zerver_subscription')) {
+    const recipient = recipients.get(record.id('recipient'));
+    if (!recipient) return record.fail(`it names the recipient ${record.id('recipient')}, who is not in the export`);
+    if (!('channel_id' in recipient)) continue;
+    const user_id = record.id('user_profile');
+    const { channel_id } = recipient;
+    yield readSubscription(record, { user_id, channel_id, history: histories.get(keyOf(user_id, channel_id)) ?? [] });
+  }
+}
+
+interface Pair {
+  user_id: number;
+  channel_id: number;
+  history: History;
+}
+
+function readSubscription(record: Fields, { user_id, channel_id, history }: Pair): ArchivedSubscription {
+  const is_active = record.bool('active');
+  return {
+    from: record,
+    user_id,
+    channel_id,
+    is_active,
+    color: record.text('color', '#c2c2c2'),
+    is_muted: record.bool('is_muted', false),
+    pin_to_top: record.bool('pin_to_top', false),
+    desktop_notifications: record.maybeBool('desktop_notifications'),
+    audible_notifications: record.maybeBool('audible_notifications'),
+    push_notifications: record.maybeBool('push_notifications'),
+    email_notifications: record.maybeBool('email_notifications'),
+    wildcard_mentions_notify: record.maybeBool('wildcard_mentions_notify'),
+    spans: spansOf(history, is_active),
+  };
+}
+
+/** Events of the audit log: somebody joined a channel for the first time, came back, or left. */
+const joining: readonly unknown[] = [301, 302];
+const leaving = 303;
+
+/** Starts and ends of subscriptions by message id, in order: starts as they are, ends as negative numbers less one. */
+type History = number[];
+
+function readHistories(records: Iterable<Fields>): Map<number, History> {
+  const histories = new Map<number, History>();
+  for (const record of records) {
+    const type = record.raw('event_type');
+    if (type !== leaving && !joining.includes(type)) continue;
+    if (!record.has('modified_user') || !record.has('modified_stream')) continue;
+    const key = keyOf(record.id('modified_user'), record.id('modified_stream'));
+    const id = record.whole('event_last_message_id', 0);
+    const history = histories.get(key) ?? [];
+    history.push(type === leaving ? -id - 1 : id);
+    histories.set(key, history);
+  }
+  return histories;
+}
+
+// One number instead of a text: there are as many as users times channels.
+function keyOf(user_id: number, channel_id: number): number {
+  return user_id * 2 ** 26 + channel_id;
+}
+
+/** Somebody of whom the log says nothing was subscribed from the beginning. */
+function spansOf(history: History, is_active: boolean): Span[] {
+  const spans: [number, number | null][] = [];
+  for (const entry of history) {
+    const last = spans.at(-1);
+    const isOpen = last !== undefined && last[1] === null;
+    if (entry >= 0 && !isOpen) spans.push([entry, null]);
+    else if (entry < 0 && isOpen) last[1] = Math.max(last[0], -entry - 1);
+  }
+  if (history.length === 0 && is_active) spans.push([0, null]);
+  return spans;
+}

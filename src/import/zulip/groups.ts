@@ -1,0 +1,71 @@
+import { groupPermissionNames } from '../../groups/permissions.ts';
+import type { ArchivedGroup, ArchivedGroupValue } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import type { RecordFile } from '../record-file.ts';
+import type { ZulipExport } from './zulip-export.ts';
+
+/** Reads groups and permissions. A permission is a group: one with a name, or one that exists for it alone. */
+export class GroupReader {
+  readonly #members: ReadonlyMap<number, number[]>;
+  readonly #subgroups: ReadonlyMap<number, number[]>;
+  readonly #named: readonly Fields[];
+  readonly #namedIds: ReadonlySet<number>;
+
+  constructor({ realm }: ZulipExport) {
+    this.#members = readPairs(realm, 'zerver_usergroupmembership', 'user_group', 'user_profile');
+    this.#subgroups = readPairs(realm, 'zerver_groupgroupmembership', 'supergroup', 'subgroup');
+    this.#named = listNamed(realm);
+    this.#namedIds = new Set(this.#named.map((record) => record.id('id')));
+  }
+
+  /** The permissions among some columns of a record that are groups. */
+  readPermissions(record: Fields, names: readonly string[]): Record<string, ArchivedGroupValue> {
+    const set = names.filter((name) => record.has(name));
+    return Object.fromEntries(set.map((name) => [name, this.#valueOf(record.id(name))]));
+  }
+
+  list(): ArchivedGroup[] {
+    return this.#named.map((record) => this.#read(record));
+  }
+
+  #read(record: Fields): ArchivedGroup {
+    const id = record.id('id');
+    const isSystem = record.bool('is_system_group', false);
+    return {
+      from: record,
+      id,
+      name: record.text('name'),
+      description: record.text('description', ''),
+      creator_id: record.maybeId('creator'),
+      created_at: record.maybeTime('date_created'),
+      deactivated: record.bool('deactivated', false),
+      isSystem,
+      // Members of system groups follow from roles.
+      member_ids: isSystem ? [] : (this.#members.get(id) ?? []),
+      subgroup_ids: isSystem ? [] : (this.#subgroups.get(id) ?? []),
+      permissions: isSystem ? {} : this.readPermissions(record, groupPermissionNames),
+    };
+  }
+
+  #valueOf(id: number): ArchivedGroupValue {
+    if (this.#namedIds.has(id)) return id;
+    return { direct_members: this.#members.get(id) ?? [], direct_subgroups: this.#subgroups.get(id) ?? [] };
+  }
+}
+
+// Before Zulip 9 all groups had names, in a single table.
+function listNamed(realm: RecordFile): Fields[] {
+  const named = [...realm.records('zerver_namedusergroup')];
+  return named.length > 0 ? named : [...realm.records('zerver_usergroup')].filter((record) => record.has('name'));
+}
+
+function readPairs(realm: RecordFile, table: string, one: string, other: string): Map<number, number[]> {
+  const pairs = new Map<number, number[]>();
+  for (const record of realm.records(table)) {
+    const key = record.id(one);
+    const known = pairs.get(key);
+    if (known) known.push(record.id(other));
+    else pairs.set(key, [record.id(other)]);
+  }
+  return pairs;
+}

@@ -1,0 +1,151 @@
+import type { ReactionType } from '../../emoji/emoji.ts';
+import type {
+  ArchivedEdit,
+  ArchivedFlag,
+  ArchivedFlags,
+  ArchivedMessage,
+  ArchivedPlace,
+  ArchivedReaction,
+} from '../archive.ts';
+import { Fields } from '../fields.ts';
+import type { ZulipExport } from './zulip-export.ts';
+
+type OnRead = (bytes: number) => void;
+
+export function* readMessages(source: ZulipExport, onRead: OnRead): Generator<ArchivedMessage> {
+  for (const file of source.messageFiles) {
+    for (const record of file.records('zerver_message', onRead)) yield readMessage(source, record);
+  }
+}
+
+function readMessage({ recipients, clients }: ZulipExport, record: Fields): ArchivedMessage {
+  const recipient = recipients.get(record.id('recipient'));
+  if (!recipient) record.fail(`it names the recipient ${record.id('recipient')}, who is not in the export`);
+  const sender_id = record.id('sender');
+  const topic = record.text('subject');
+  const place = placeOf(recipient, sender_id, topic);
+  const channel_id = 'channel_id' in place ? place.channel_id : null;
+  const edits = readEdits(record, topic, channel_id);
+  return {
+    from: record,
+    id: record.id('id'),
+    sender_id,
+    client: clients.get(record.whole('sending_client', 0)) ?? 'Unspecified',
+    sent_at: record.time('date_sent'),
+    content: record.text('content'),
+    place,
+    sent_channel_id: edits.find(({ prev_channel_id }) => prev_channel_id !== null)?.prev_channel_id ?? channel_id,
+    edits,
+  };
+}
+
+/** Where messages of a sender to a recipient are. */
+export function placeOf(
+  recipient: { channel_id: number } | { user_id: number } | { user_ids: readonly number[] },
+  sender_id: number,
+  topic: string,
+): ArchivedPlace {
+  if ('channel_id' in recipient) return { channel_id: recipient.channel_id, topic };
+  const others = 'user_id' in recipient ? [recipient.user_id] : recipient.user_ids;
+  return { user_ids: [...new Set([sender_id, ...others])] };
+}
+
+/** The history is a JSON list, newest first. Older servers wrote only what was before an edit, not what came of it. */
+function readEdits(record: Fields, topic: string, channel_id: number | null): ArchivedEdit[] {
+  if (!record.has('edit_history')) return [];
+  const now = { topic, channel_id };
+  return parseHistory(record)
+    .map((entry) => readEdit(entry, now))
+    .reverse();
+}
+
+function parseHistory(record: Fields): Fields[] {
+  const history = record.raw('edit_history');
+  const list: unknown = typeof history === 'string' ? parse(history) : history;
+  if (!Array.isArray(list)) record.fail('"edit_history" is not a JSON list');
+  return list.map((entry, index) => new Fields(entry, () => `${record.place}, entry ${index + 1} of "edit_history"`));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `now` is where the message was after this edit; it becomes where it was before. */
+function readEdit(entry: Fields, now: { topic: string; channel_id: number | null }): ArchivedEdit {
+  const prev_topic = entry.has('prev_topic') ? entry.text('prev_topic') : maybeText(entry, 'prev_subject');
+  const prev_channel_id = now.channel_id === null ? null : entry.maybeId('prev_stream');
+  const edit = {
+    user_id: entry.maybeId('user_id'),
+    edited_at: entry.time('timestamp'),
+    prev_content: maybeText(entry, 'prev_content'),
+    prev_topic: now.channel_id === null ? null : prev_topic,
+    topic: prev_topic === null || now.channel_id === null ? null : entry.text('topic', now.topic),
+    prev_channel_id,
+    channel_id: prev_channel_id === null ? null : (entry.maybeId('stream') ?? now.channel_id),
+  };
+  now.topic = prev_topic ?? now.topic;
+  now.channel_id = prev_channel_id ?? now.channel_id;
+  return edit;
+}
+
+function maybeText(record: Fields, name: string): string | null {
+  return record.has(name) ? record.text(name) : null;
+}
+
+/** Bits of `flags_mask`. */
+const bits = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  topic_wildcard_mentioned: 32,
+  group_mentioned: 64,
+  has_alert_word: 512,
+  historical: 1024,
+} as const;
+
+const namedFlags: readonly ArchivedFlag[] = [
+  'starred',
+  'collapsed',
+  'mentioned',
+  'group_mentioned',
+  'topic_wildcard_mentioned',
+  'has_alert_word',
+];
+
+/** Only what differs from a message that was read. */
+export function* readFlags(source: ZulipExport, onRead: OnRead): Generator<ArchivedFlags> {
+  for (const file of source.messageFiles) {
+    for (const record of file.records('zerver_usermessage', onRead)) {
+      const mask = record.whole('flags_mask');
+      const is_unread = (mask & (bits.read | bits.historical)) === 0;
+      const flags = namedFlags.filter((flag) => (mask & bits[flag]) !== 0);
+      if (!is_unread && flags.length === 0) continue;
+      yield { from: record, user_id: record.id('user_profile'), message_id: record.id('message'), is_unread, flags };
+    }
+  }
+}
+
+const reactionTypes: readonly ReactionType[] = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'];
+
+export function* readReactions({ realm }: ZulipExport): Generator<ArchivedReaction> {
+  for (const record of realm.records('zerver_reaction')) {
+    yield {
+      from: record,
+      message_id: record.id('message'),
+      user_id: record.id('user_profile'),
+      emoji_name: record.text('emoji_name'),
+      emoji_code: record.text('emoji_code'),
+      reaction_type: readReactionType(record),
+    };
+  }
+}
+
+export function readReactionType(record: Fields): ReactionType {
+  const type = record.text('reaction_type', 'unicode_emoji');
+  return reactionTypes.find((known) => known === type) ?? record.fail(`"reaction_type" is ${type}, which is none`);
+}

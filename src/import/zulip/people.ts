@@ -1,0 +1,107 @@
+import { type Role, roles } from '../../users/user.ts';
+import type { ArchivedBot, ArchivedUser } from '../archive.ts';
+import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Fields } from '../fields.ts';
+import { readUserSettings } from './realm.ts';
+import { openFile, type ZulipExport } from './zulip-export.ts';
+
+export function readUsers(source: ZulipExport): ArchivedUser[] {
+  const services = readServices(source);
+  const pictures = readAvatars(source.folder);
+  const read = (record: Fields) => readUser(record, services.get(record.id('id')), pictures.get(record.id('id')) ?? []);
+  return [
+    ...[...source.realm.records('zerver_userprofile')].map(read),
+    ...[...source.realm.records('zerver_userprofile_mirrordummy')].map((one) => ({ ...read(one), is_active: false })),
+    ...[...source.realm.records('zerver_userprofile_crossrealm')].map(readSystemBot),
+  ];
+}
+
+/** A service of an outgoing webhook. */
+type Service = Pick<ArchivedBot, 'payload_url' | 'service_interface' | 'service_token'>;
+
+function readUser(record: Fields, service: Service | undefined, avatars: readonly string[]): ArchivedUser {
+  const bot_type = record.bool('is_bot', false) ? record.whole('bot_type', 1) : null;
+  return {
+    from: record,
+    id: record.id('id'),
+    email: record.text('delivery_email', record.text('email', '')),
+    full_name: record.text('full_name'),
+    role: readRole(record),
+    is_active: record.bool('is_active') && !record.bool('is_mirror_dummy', false),
+    bot_type,
+    bot_owner_id: record.maybeId('bot_owner'),
+    system: undefined,
+    timezone: record.text('timezone', ''),
+    joined_at: record.time('date_joined'),
+    settings: bot_type === null ? readUserSettings(record) : {},
+    bot: bot_type === null ? undefined : readBot(record, service),
+    avatars: record.raw('avatar_source') === 'U' ? avatars : [],
+    away_since_id: record.bool('long_term_idle', false) ? record.maybeId('last_active_message_id') : null,
+  };
+}
+
+function readRole(record: Fields): Role {
+  const role = record.whole('role', roles.member);
+  return Object.values(roles).find((known) => known === role) ?? record.fail(`"role" is ${role}, which is no role`);
+}
+
+function readBot(record: Fields, service: Service | undefined): ArchivedBot {
+  return {
+    default_sending_channel_id: record.maybeId('default_sending_stream'),
+    default_events_channel_id: record.maybeId('default_events_register_stream'),
+    default_all_public_streams: record.bool('default_all_public_streams', false),
+    ...(service ?? { payload_url: null, service_interface: null, service_token: null }),
+  };
+}
+
+function readServices({ realm }: ZulipExport): Map<number, Service> {
+  const services = [...realm.records('zerver_service')].map((record): [number, Service] => [
+    record.id('user_profile'),
+    {
+      payload_url: record.text('base_url'),
+      service_interface: record.raw('interface') === 2 ? 2 : 1,
+      service_token: record.text('token'),
+    },
+  ]);
+  return new Map(services);
+}
+
+/** A bot of the server that belongs to no organization. */
+function readSystemBot(record: Fields): ArchivedUser {
+  const email = record.text('email');
+  return {
+    from: record,
+    id: record.id('id'),
+    email,
+    full_name: '',
+    role: roles.member,
+    is_active: true,
+    bot_type: 1,
+    bot_owner_id: null,
+    system: email.startsWith('welcome-bot@') ? 'welcome' : 'notification',
+    timezone: '',
+    joined_at: 0,
+    settings: {},
+    bot: undefined,
+    avatars: [],
+    away_since_id: null,
+  };
+}
+
+/** Paths of each user's pictures, the uploaded one before smaller ones. */
+function readAvatars(folder: ArchiveFolder): Map<number, string[]> {
+  const records = [...(openFile(folder, 'avatars/records.json')?.records('') ?? [])];
+  const paths = records.map((record): [number, string] => [record.id('user_profile_id'), record.text('path')]);
+  const byUser = Map.groupBy(paths, ([user_id]) => user_id);
+  return new Map(
+    [...byUser].map(([user_id, all]) => [
+      user_id,
+      all.map(([, path]) => `avatars/${path}`).sort((a, b) => rank(a) - rank(b)),
+    ]),
+  );
+}
+
+function rank(path: string): number {
+  if (path.endsWith('.original')) return 0;
+  return path.endsWith('-medium.png') ? 1 : 2;
+}

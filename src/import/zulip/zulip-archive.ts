@@ -1,0 +1,98 @@
+import type { Archive, ArchivedEmoji } from '../archive.ts';
+import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Tally } from '../tally.ts';
+import { readChannels, readFolders, readSubscriptions } from './channels.ts';
+import { GroupReader } from './groups.ts';
+import { readFlags, readMessages, readReactions } from './messages.ts';
+import { readUsers } from './people.ts';
+import {
+  readFiles,
+  readLinkifiers,
+  readPersonal,
+  readPlaygrounds,
+  readProfileFields,
+  readProfileValues,
+  readTopicPolicies,
+} from './personal.ts';
+import { readRealm } from './realm.ts';
+import { openFile, openZulipExport, type ZulipExport } from './zulip-export.ts';
+
+/** The export of an organization of a Zulip server. Throws UnusableArchive. */
+export function readZulipArchive(folder: ArchiveFolder): Archive {
+  const source = openZulipExport(folder);
+  const groups = new GroupReader(source);
+  return {
+    realm: readRealm(source, groups),
+    users: readUsers(source),
+    groups: groups.list(),
+    folders: readFolders(source),
+    channels: readChannels(source, groups),
+    emoji: readEmoji(source),
+    files: readFiles(source),
+    linkifiers: () => readLinkifiers(source),
+    playgrounds: () => readPlaygrounds(source),
+    fields: () => readProfileFields(source),
+    fieldValues: () => readProfileValues(source),
+    subscriptions: () => readSubscriptions(source),
+    messages: (onRead) => readMessages(source, onRead),
+    flags: (onRead) => readFlags(source, onRead),
+    reactions: () => readReactions(source),
+    topicPolicies: () => readTopicPolicies(source),
+    personal: () => readPersonal(source),
+    bytes: source.messageFiles.reduce((sum, { size }) => sum + size, 0),
+    tellRest: (tally) => tellRest(source, tally),
+  };
+}
+
+function readEmoji({ realm, folder }: ZulipExport): ArchivedEmoji[] {
+  const records = [...(openFile(folder, 'emoji/records.json')?.records('') ?? [])];
+  const paths = Map.groupBy(
+    records.map((record) => ({ file: record.text('file_name', ''), path: `emoji/${record.text('path')}` })),
+    ({ file }) => file,
+  );
+  return [...realm.records('zerver_realmemoji')].map((record) => ({
+    from: record,
+    id: record.id('id'),
+    name: record.text('name'),
+    author_id: record.maybeId('author'),
+    deactivated: record.bool('deactivated', false),
+    // The uploaded one is the longer name, with .original at its end.
+    pictures: (paths.get(record.text('file_name', '')) ?? [])
+      .map(({ path }) => path)
+      .sort()
+      .reverse(),
+  }));
+}
+
+/** Tables that are read. */
+const known = new Set(
+  (
+    'realm realmdomain realmuserdefault userprofile userprofile_mirrordummy userprofile_crossrealm service ' +
+    'namedusergroup usergroup usergroupmembership groupgroupmembership recipient client subscription huddle ' +
+    'defaultstream stream channelfolder realmemoji realmfilter realmplayground customprofilefield ' +
+    'customprofilefieldvalue usertopic userstatus userpresence presencesequence muteduser alertword savedsnippet ' +
+    'draft botstoragedata scheduledmessage reaction'
+  )
+    .split(' ')
+    .map((name) => `zerver_${name}`),
+);
+
+/** Why known tables stay out. */
+const reasons: Readonly<Record<string, string>> = {
+  zerver_realmauditlog: 'of the log, only who joined and left channels is taken',
+  zerver_realmauthenticationmethod: 'people log in as this server has it',
+  zerver_realmexport: 'exports made there are not needed',
+  zerver_onboardingstep: 'which hints people have seen is kept by their clients',
+  zerver_onboardingusermessage: 'messages that welcome people are not prepared',
+  zerver_useractivity: 'no statistics are kept',
+  zerver_useractivityinterval: 'no statistics are kept',
+  zerver_botconfigdata: 'the server runs no bots itself',
+};
+
+function tellRest({ realm, folder }: ZulipExport, tally: Tally): void {
+  for (const table of realm.tables.filter((name) => !known.has(name))) {
+    const count = realm.count(table);
+    if (count > 0) tally.leave('records', reasons[table] ?? 'chatd has no place for them', table, count);
+  }
+  if (folder.has('analytics.json')) tally.leave('files of the export', 'no statistics are kept', 'analytics.json');
+}

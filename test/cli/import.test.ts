@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { channelMessage, channels, flags, ids, joined, realmTables, writeExport } from '../import/zulip-export.ts';
+import { launcher, makePlace, type Place } from './place.ts';
+
+/** Writes an export of this many messages into the folder `export`. */
+function writeMessages(place: Place, count: number): void {
+  mkdirSync(place.path('export'));
+  const numbers = Array.from({ length: count }, (_, index) => 101 + index);
+  writeExport(place.path('export'), {
+    'realm.json': { ...realmTables(), zerver_realmauditlog: [joined(ids.alice, channels.general, 0)] },
+    'messages-000001.json': {
+      zerver_message: numbers.map((id) => channelMessage(id, ids.owner, channels.general)),
+      zerver_usermessage: numbers.map((id) => flags(ids.alice, id, 0)),
+    },
+  });
+}
+
+function read<Value>(place: Place, sql: string): Value {
+  const db = new Sqlite(place.path('chatd-data/chatd.db'), { readonly: true });
+  try {
+    return db.prepare(sql).all() as Value;
+  } finally {
+    db.close();
+  }
+}
+
+describe('chatd import', () => {
+  it('tells what came, and how people get in', async (t) => {
+    const place = makePlace(t);
+    writeMessages(place, 2);
+
+    const run = await place.run(['import', 'zulip', 'export']);
+
+    assert.equal(run.exitCode, 0, run.stderr);
+    assert.match(run.stdout, /^COUNT {2}WHAT\n4 {6}users\n1 {6}bots\n/);
+    assert.match(run.stdout, /\n2 {6}channel messages\n/);
+    assert.equal(
+      run.stderr,
+      'Left out: 1 × records: of the log, only who joined and left channels is taken (zerver_realmauditlog).\n' +
+        'Changed: 1 × users: their names cannot be mentioned (Bob *Star*: Bob Star).\n' +
+        'People without a password: 3. With a mail server, they choose one at the log-in, by "forgot\n' +
+        `password". Or give each a link: ${launcher} reset-password olga@example.com --link\n` +
+        `Bots without a key: 1. To make one: ${launcher} api-key BOT_ADDRESS\n`,
+    );
+  });
+
+  it('prints with --json what a dry run would bring', async (t) => {
+    const place = makePlace(t);
+    writeMessages(place, 2);
+
+    const { stdout, exitCode } = await place.run(['import', 'zulip', 'export', '--dry-run', '--json']);
+
+    assert.equal(exitCode, 0);
+    const { came, left_out, changed } = JSON.parse(stdout);
+    assert.deepEqual([came.users, came['channel messages']], [4, 2]);
+    assert.deepEqual([left_out.length, changed.length], [1, 1]);
+    assert.deepEqual(read(place, 'SELECT id FROM messages'), []);
+  });
+
+  it('refuses what is not there, is broken, or comes where people are or a server runs', async (t) => {
+    const place = makePlace(t);
+    writeMessages(place, 1);
+    writeFileSync(place.path('broken.tar.gz'), 'nothing');
+    const missing = await place.run(['import', 'zulip', 'missing.tar.gz']);
+    const broken = await place.run(['import', 'zulip', 'broken.tar.gz']);
+    await place.addAccount('ada@example.com');
+    const crowded = await place.run(['import', 'zulip', 'export']);
+    await place.serve();
+    const served = await place.run(['import', 'zulip', 'export', '--merge']);
+
+    assert.deepEqual(
+      [missing, broken, crowded, served].map(({ exitCode }) => exitCode),
+      [5, 6, 5, 3],
+    );
+    assert.equal(missing.stderr, 'chatd: There is no missing.tar.gz.\n');
+    assert.match(broken.stderr, /broken\.tar\.gz cannot be unpacked: .*\. Nothing was imported\.\n$/);
+    assert.match(crowded.stderr, /^chatd: The organization has people already; --merge adds the archive to it\.\n$/);
+    assert.match(served.stderr, /is in use by process \d+, which listens on/);
+  });
+
+  it('leaves everything as it was if it is killed in the middle, and can run again', async (t) => {
+    const place = makePlace(t);
+    writeMessages(place, 5000);
+    await place.addAccount('ada@example.com');
+    const before = read(place, 'SELECT id, email FROM users');
+    const wal = place.path('chatd-data/chatd.db-wal');
+    const child = spawn(launcher, ['import', 'zulip', 'export', '--merge'], { cwd: place.folder, stdio: 'ignore' });
+    const ended = once(child, 'close');
+    while (child.exitCode === null && (statSync(wal, { throwIfNoEntry: false })?.size ?? 0) < 100_000) await wait(2);
+    child.kill('SIGKILL');
+    await ended;
+
+    assert.deepEqual(read(place, 'SELECT id, email FROM users'), before);
+    assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 0 }]);
+    const again = await place.run(['import', 'zulip', 'export', '--merge', '--json']);
+    assert.equal(again.exitCode, 0, again.stderr);
+    assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 5000 }]);
+    assert.deepEqual(
+      readdirSync(join(place.folder, 'chatd-data')).filter((name) => name.startsWith('import-')),
+      [],
+    );
+  });
+});

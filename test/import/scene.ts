@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createApiKey } from '../../src/accounts/api-key.ts';
+import type { App } from '../../src/app.ts';
+import { actAsOperator, openApp } from '../../src/cli/open-app.ts';
+import { silentLog } from '../../src/ground/log.ts';
+import { type Imported, type ImportOptions, importArchive } from '../../src/import/import.ts';
+import { getUser } from '../../src/users/user.ts';
+import { Client } from '../support/client.ts';
+import { serve, testConfig } from '../support/server.ts';
+import { type ExportFiles, writeExport } from './zulip-export.ts';
+
+export function makeFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'chatd-import-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An organization that nobody has used yet, in a data directory of the test's own. */
+export function openEmpty(t: TestContext): App {
+  const app = openApp({ ...testConfig(), data_dir: join(makeFolder(t), 'data') }, silentLog);
+  t.after(() => app.db.close());
+  return app;
+}
+
+/** Imports the files of an export. */
+export function importFiles(
+  t: TestContext,
+  app: App,
+  files: ExportFiles,
+  options: Partial<ImportOptions> = {},
+): Promise<Imported> {
+  const folder = makeFolder(t);
+  writeExport(folder, files);
+  return importArchive(app, {
+    format: 'zulip',
+    file: folder,
+    isDryRun: false,
+    merges: false,
+    old_urls: [],
+    onProgress() {},
+    act: (store) => actAsOperator(app, { command: 'import', about: {} }, store),
+    ...options,
+  });
+}
+
+/** Answers for an organization; returns a client for each user by id. */
+export async function clientsOf(t: TestContext, app: App): Promise<(user_id: number) => Client> {
+  const url = await serve(t, app);
+  return (user_id) => {
+    const user = getUser(app.db, user_id);
+    return new Client(url, { email: user.email, key: app.db.transaction(() => createApiKey(app, user)) });
+  };
+}
+
+/** All rows of all tables but those of search and of keys. */
+export function dump({ db }: App): Record<string, unknown[]> {
+  const tables = db.values<string>(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`);
+  return Object.fromEntries(tables.map((table) => [table, db.connection.prepare(`SELECT * FROM ${table}`).all()]));
+}

@@ -1,0 +1,422 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import type { App } from '../../src/app.ts';
+import { isSound } from '../../src/verify/report.ts';
+import { verifyDataDir } from '../../src/verify/verify.ts';
+import { png } from '../support/pictures.ts';
+import { startServer } from '../support/server.ts';
+import { clientsOf, dump, importFiles, openEmpty } from './scene.ts';
+import {
+  channelMessage,
+  channels,
+  directMessage,
+  type ExportFiles,
+  epoch,
+  flags,
+  groups,
+  ids,
+  joined,
+  realmTables,
+  subscription,
+  trio,
+} from './zulip-export.ts';
+
+const key = 'AbCdEfGhIjKlMnOpQrStUvWx';
+
+/** An export of the organization with something of everything. */
+function wholeExport(): ExportFiles {
+  return {
+    'realm.json': {
+      ...realmTables(),
+      zerver_realmauditlog: [
+        joined(ids.owner, channels.general, 0),
+        joined(ids.alice, channels.general, 0),
+        joined(ids.bob, channels.general, 102),
+      ],
+      zerver_reaction: [
+        { message: 101, user_profile: ids.alice, emoji_name: 'party', emoji_code: '12', reaction_type: 'realm_emoji' },
+        { message: 101, user_profile: ids.bob, emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' },
+      ],
+      zerver_realmemoji: [{ id: 12, name: 'party', author: ids.alice, file_name: '12.png', deactivated: false }],
+      zerver_realmfilter: [
+        { id: 1, pattern: 'T(?P<id>\\d+)', url_template: 'https://tickets.example.com/{id}', order: 1 },
+      ],
+      zerver_usertopic: [
+        {
+          user_profile: ids.alice,
+          stream: channels.general,
+          topic_name: 'plans',
+          visibility_policy: 3,
+          last_updated: epoch,
+        },
+      ],
+      zerver_customprofilefield: [{ id: 3, name: 'Team mates', field_type: 6, order: 1 }],
+      zerver_customprofilefieldvalue: [{ user_profile: ids.alice, field: 3, value: `[${ids.bob}]` }],
+      zerver_savedsnippet: [{ user_profile: ids.alice, title: 'Hi', content: 'Hello', date_created: epoch }],
+      zerver_scheduledmessage: [
+        {
+          sender: ids.alice,
+          recipient: trio,
+          subject: '',
+          content: 'soon',
+          sending_client: 1,
+          scheduled_timestamp: 4e9,
+        },
+      ],
+      zerver_alertword: [{ user_profile: ids.alice, word: 'Tea' }],
+      zerver_onboardingstep: [{ id: 1 }],
+    },
+    'messages-000001.json': {
+      zerver_message: [
+        channelMessage(101, ids.alice, channels.general, {
+          content: `@**Bob Star** see T12 and [a.txt](/user_uploads/7/ab/${key}/a.txt)`,
+        }),
+        channelMessage(102, ids.bob, channels.general, {
+          subject: 'moved',
+          edit_history: JSON.stringify([
+            { user_id: ids.alice, timestamp: epoch + 201, prev_topic: 'first', topic: 'moved' },
+            {
+              user_id: ids.bob,
+              timestamp: epoch + 200,
+              prev_content: 'Mesage',
+              prev_rendered_content: '<p>Mesage</p>',
+            },
+          ]),
+        }),
+        directMessage(103, ids.owner, trio),
+        directMessage(104, ids.notification, ids.alice),
+        channelMessage(105, ids.owner, channels.secret),
+        channelMessage(106, ids.alice, channels.general),
+      ],
+      zerver_usermessage: [
+        flags(ids.owner, 101, 1),
+        flags(ids.alice, 101, 1),
+        flags(ids.owner, 102, 0),
+        flags(ids.alice, 102, 3),
+        ...[ids.owner, ids.alice, ids.bob].map((id) => flags(id, 103, id === ids.bob ? 2048 : 2049)),
+        flags(ids.alice, 104, 2048),
+        flags(ids.owner, 105, 1),
+        ...[ids.owner, ids.alice, ids.bob].map((id) => flags(id, 106, id === ids.alice ? 1 : 0)),
+      ],
+    },
+    'attachment.json': {
+      zerver_attachment: [
+        { file_name: 'a.txt', path_id: `7/ab/${key}/a.txt`, owner: ids.alice, create_time: epoch, messages: [101] },
+        { file_name: 'b.txt', path_id: `7/cd/${key}2/b.txt`, owner: ids.alice, create_time: epoch, messages: [] },
+      ],
+    },
+    [`uploads/7/ab/${key}/a.txt`]: 'What a.txt says\n',
+    'emoji/records.json': [{ file_name: '12.png', path: '7/emoji/images/12.png' }],
+    'emoji/7/emoji/images/12.png': Buffer.from(png()),
+  };
+}
+
+interface Read {
+  id: number;
+  flags: string[];
+}
+
+async function readAll(client: Awaited<ReturnType<Awaited<ReturnType<typeof clientsOf>>>>): Promise<Read[]> {
+  const { body } = await client.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0 });
+  return body.messages;
+}
+
+/** What a user has on each message. */
+async function flagsOf(t: TestContext, app: App, ...user_ids: number[]): Promise<Record<number, string[]>[]> {
+  const as = await clientsOf(t, app);
+  return Promise.all(
+    user_ids.map(async (id) =>
+      Object.fromEntries((await readAll(as(id))).map((message) => [message.id, message.flags])),
+    ),
+  );
+}
+
+describe('chatd import zulip', () => {
+  it('counts what comes, and what stays out with the reason', async (t) => {
+    const app = openEmpty(t);
+
+    const { tally } = await importFiles(t, app, wholeExport());
+
+    assert.deepEqual(Object.fromEntries(tally.came), {
+      users: 4,
+      bots: 1,
+      'system groups': 8,
+      groups: 1,
+      permissions: 19,
+      channels: 3,
+      'pictures of emoji': 1,
+      emoji: 1,
+      linkifiers: 1,
+      'profile fields': 1,
+      'profile values': 1,
+      'settings of the organization': 5,
+      files: 1,
+      'channel messages': 4,
+      'direct messages': 2,
+      edits: 2,
+      subscriptions: 4,
+      'unread marks': 5,
+      flags: 1,
+      reactions: 2,
+      'topic policies': 1,
+      'alert words': 1,
+      'saved snippets': 1,
+      'scheduled messages': 1,
+    });
+    assert.deepEqual(tally.left, [
+      { noun: 'files', reason: 'the archive lacks what they hold', count: 1, examples: [`uploads/7/cd/${key}2/b.txt`] },
+      {
+        noun: 'records',
+        reason: 'of the log, only who joined and left channels is taken',
+        count: 3,
+        examples: ['zerver_realmauditlog'],
+      },
+      {
+        noun: 'records',
+        reason: 'which hints people have seen is kept by their clients',
+        count: 1,
+        examples: ['zerver_onboardingstep'],
+      },
+    ]);
+    assert.deepEqual(tally.changed, [
+      { noun: 'users', reason: 'their names cannot be mentioned', count: 1, examples: ['Bob *Star*: Bob Star'] },
+    ]);
+    assert.ok(isSound(await verifyDataDir(app.config.data_dir)));
+  });
+
+  it('keeps ids, and renders the messages itself', async (t) => {
+    const app = openEmpty(t);
+    await importFiles(t, app, wholeExport());
+    const as = await clientsOf(t, app);
+    const messages = (await readAll(as(ids.alice))) as unknown as Record<string, unknown>[];
+    const pick = (message: Record<string, unknown>) =>
+      [message.id, message.sender_id, message.subject, message.content] as const;
+
+    assert.deepEqual(messages.map(pick), [
+      [
+        101,
+        ids.alice,
+        'plans',
+        `<p><span class="user-mention" data-user-id="${ids.bob}">@Bob Star</span> see <a href="https://tickets.example.com/12">T12</a> and <a href="/user_uploads/1/${key}/a.txt">a.txt</a></p>`,
+      ],
+      [102, ids.bob, 'moved', '<p>Message 102</p>'],
+      [103, ids.owner, '', '<p>Message 103</p>'],
+      [104, 1, '', '<p>Message 104</p>'],
+      [106, ids.alice, 'plans', '<p>Message 106</p>'],
+    ]);
+    const file = await fetch(new URL(`/user_uploads/1/${key}/a.txt`, as(ids.bob).url), {
+      headers: { Authorization: as(ids.bob).authorization },
+    });
+    assert.equal(await file.text(), 'What a.txt says\n');
+  });
+
+  it('knows who received and who has read what', async (t) => {
+    const app = openEmpty(t);
+    await importFiles(t, app, wholeExport());
+
+    const [owner, alice, bob] = await flagsOf(t, app, ids.owner, ids.alice, ids.bob);
+
+    assert.deepEqual(owner, { 101: ['read'], 102: [], 103: ['read'], 105: ['read'], 106: [] });
+    assert.deepEqual(alice, { 101: ['read'], 102: ['read', 'starred'], 103: ['read'], 104: [], 106: ['read'] });
+    assert.deepEqual(bob, { 103: [], 106: [] });
+  });
+
+  it('brings what belongs to channels, groups and single people', async (t) => {
+    const app = openEmpty(t);
+    await importFiles(t, app, wholeExport());
+    const as = await clientsOf(t, app);
+
+    const { body } = await as(ids.alice).post('/register', { include_subscribers: true });
+
+    const [general] = body.subscriptions.filter(({ name }: { name: string }) => name === 'general');
+    const [team] = body.realm_user_groups.filter(({ name }: { name: string }) => name === 'team');
+    assert.deepEqual(
+      [body.realm_name, body.realm_description, body.realm_gif_rating_policy],
+      ['Old Home', 'Where we were', 3],
+    );
+    assert.deepEqual(
+      [general.stream_id, general.color, general.subscribers],
+      [channels.general, '#76ce90', [ids.owner, ids.alice, ids.bob]],
+    );
+    assert.deepEqual([team.id, team.members], [groups.team, [ids.alice, ids.bob]]);
+    assert.deepEqual(body.user_topics, [
+      { stream_id: channels.general, topic_name: 'plans', last_updated: epoch, visibility_policy: 3 },
+    ]);
+    assert.deepEqual(body.alert_words, ['Tea']);
+    assert.equal(body.user_settings.enter_sends, true);
+    assert.deepEqual(body.saved_snippets, [{ id: 1, title: 'Hi', content: 'Hello', date_created: epoch }]);
+    assert.deepEqual(
+      body.scheduled_messages.map((one: { to: number[]; content: string }) => [one.to, one.content]),
+      [[[ids.owner, ids.bob], 'soon']],
+    );
+    assert.deepEqual(
+      body.realm_bots.map((one: { user_id: number; default_sending_stream: string }) => [
+        one.user_id,
+        one.default_sending_stream,
+      ]),
+      [[ids.bot, 'general']],
+    );
+  });
+
+  it('brings the history of messages', async (t) => {
+    const app = openEmpty(t);
+    await importFiles(t, app, wholeExport());
+    const as = await clientsOf(t, app);
+
+    const history = await as(ids.alice).get('/messages/102');
+    const reactions = await as(ids.alice).get('/messages/101');
+
+    assert.deepEqual(history.body.message.edit_history, [
+      { user_id: ids.alice, timestamp: epoch + 201, prev_topic: 'first', topic: 'moved' },
+    ]);
+    assert.deepEqual(
+      app.db.all('SELECT prev_content, prev_rendered_content FROM message_edits WHERE message_id = 102 ORDER BY id'),
+      [
+        { prev_content: 'Mesage', prev_rendered_content: '<p>Mesage</p>' },
+        { prev_content: null, prev_rendered_content: null },
+      ],
+    );
+    assert.deepEqual(
+      reactions.body.message.reactions.map((one: { user_id: number; emoji_code: string }) => [
+        one.user_id,
+        one.emoji_code,
+      ]),
+      [
+        [ids.alice, '12'],
+        [ids.bob, '1f44d'],
+      ],
+    );
+  });
+
+  it('makes a long list of unread messages one row', async (t) => {
+    const app = openEmpty(t);
+    const numbers = Array.from({ length: 50 }, (_, index) => 200 + index);
+    const topicOf = (id: number) => ({ subject: `topic ${id % 5}` });
+    await importFiles(t, app, {
+      'realm.json': { ...realmTables(), zerver_realmauditlog: [joined(ids.alice, channels.general, 210)] },
+      'messages-000001.json': {
+        zerver_message: numbers.map((id) => channelMessage(id, ids.owner, channels.general, topicOf(id))),
+        zerver_usermessage: numbers.flatMap((id) => [
+          flags(ids.owner, id, 1),
+          ...(id > 210 ? [flags(ids.alice, id, 0)] : []),
+        ]),
+      },
+    });
+    const counts = app.db.get(
+      `SELECT (SELECT message_id FROM read_floors WHERE user_id = ?1 AND channel_id = ?2) AS floor,
+         (SELECT count(*) FROM read_watermarks) AS watermarks, (SELECT count(*) FROM read_exceptions) AS exceptions`,
+      ids.alice,
+      channels.general,
+    );
+    const [alice] = await flagsOf(t, app, ids.alice);
+
+    assert.deepEqual(counts, { floor: 210, watermarks: 0, exceptions: 0 });
+    assert.deepEqual(alice, Object.fromEntries(numbers.filter((id) => id > 210).map((id) => [id, []])));
+  });
+
+  it('says with a dry run what would come, and changes nothing', async (t) => {
+    const app = openEmpty(t);
+    const before = dump(app);
+
+    const dry = await importFiles(t, app, wholeExport(), { isDryRun: true });
+
+    assert.deepEqual(dump(app), before);
+    const { tally } = await importFiles(t, app, wholeExport());
+    assert.deepEqual([dry.tally.came, dry.tally.left, dry.tally.changed], [tally.came, tally.left, tally.changed]);
+  });
+
+  it('refuses an organization that has people, unless it is to be merged', async (t) => {
+    const { app } = await startServer(t);
+
+    await assert.rejects(importFiles(t, app, wholeExport()), {
+      message: 'The organization has people already; --merge adds the archive to it.',
+    });
+  });
+
+  it('merges with an organization that lives: by address and name, after its messages', async (t) => {
+    const { app, as, users } = await startServer(t);
+    mkdirSync(app.config.data_dir);
+    const send = (to: string, content: string) =>
+      as('owner').post('/messages', { type: 'channel', to, topic: 'plans', content });
+    await send('general', 'one');
+    const last = (await send('general', 'two')).body.id as number;
+    await as('alice').post('/messages/flags', { op: 'add', flag: 'read', messages: [last - 1] });
+    const files = wholeExport();
+    const tables = files['messages-000001.json'] as Record<string, Record<string, unknown>[]>;
+    tables.zerver_message?.push(
+      channelMessage(107, ids.alice, channels.general, {
+        content: `@**Bob Star|${ids.bob}** [x](#narrow/channel/${channels.general}-general/topic/plans/near/101) https://old.example.com/#narrow/id/102`,
+      }),
+    );
+
+    const { tally } = await importFiles(t, app, files, { merges: true, old_urls: ['https://old.example.com'] });
+
+    const messages = (await readAll(as('alice'))) as unknown as {
+      id: number;
+      sender_id: number;
+      content: string;
+      flags: string[];
+    }[];
+    const shift = (messages.at(-1)?.id as number) - 107;
+    const general = app.db.value<number>("SELECT id FROM channels WHERE name = 'general'");
+    assert.deepEqual(
+      messages.map(({ id }) => id),
+      [last - 1, last, ...[101, 102, 103, 104, 106, 107].map((id) => id + shift)],
+    );
+    assert.ok(101 + shift > last);
+    assert.deepEqual(
+      messages.map((one) => one.flags.includes('read')),
+      [true, false, true, true, true, false, true, true],
+    );
+    assert.equal(messages.find(({ id }) => id === 101 + shift)?.sender_id, users.alice.id);
+    assert.equal(
+      app.db.value('SELECT content FROM messages WHERE id = ?', 107 + shift),
+      `@**Bob Star|${users.bob.id}** [x](#narrow/channel/${general}-general/topic/plans/near/${101 + shift}) ${app.config.public_url}/#narrow/id/${102 + shift}`,
+    );
+    assert.deepEqual(
+      tally.changed.map(({ noun, reason, examples }) => [noun, reason, examples]),
+      [
+        ['users', 'they are here already, and stay as they are', ['alice@example.com', 'bob@example.com']],
+        ['channels', 'they are here already, stay as they are, and gain messages', ['general']],
+      ],
+    );
+    const { body } = await as('guest').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
+    assert.deepEqual(
+      body.messages.map(({ id }: { id: number }) => id),
+      [last - 1, last],
+    );
+  });
+
+  it('gives new keys to clients after an import: their event queues end', async (t) => {
+    const app = openEmpty(t);
+    await importFiles(t, app, wholeExport());
+
+    assert.deepEqual(app.db.all('SELECT * FROM outbox'), []);
+    assert.deepEqual(app.db.all('SELECT action, actor_id FROM audit_entries'), [{ action: 'import', actor_id: null }]);
+  });
+
+  it('keeps apart the subscription of somebody who left and came back', async (t) => {
+    const app = openEmpty(t);
+    const log = [
+      joined(ids.alice, channels.general, 0),
+      joined(ids.alice, channels.general, 101, 303),
+      joined(ids.alice, channels.general, 102, 302),
+    ];
+    await importFiles(t, app, {
+      'realm.json': {
+        ...realmTables(),
+        zerver_realmauditlog: log,
+        zerver_subscription: [subscription(ids.alice, channels.general)],
+      },
+      'messages-000001.json': {
+        zerver_message: [101, 102, 103].map((id) => channelMessage(id, ids.owner, channels.general)),
+        zerver_usermessage: [flags(ids.alice, 101, 1), flags(ids.alice, 103, 0)],
+      },
+    });
+
+    const [alice] = await flagsOf(t, app, ids.alice);
+
+    assert.deepEqual(alice, { 101: ['read'], 103: [] });
+  });
+});
