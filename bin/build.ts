@@ -127,16 +127,30 @@ function pack(platform: string): void {
   const packed = join(staging, 'chatd');
   offerRunningNode(join(home, '.pkg-cache/sea'));
   const target = `node${process.versions.node}-${platform}-${process.arch}`;
-  const packager = join(root, 'node_modules/@yao-pkg/pkg/lib-es5/bin.js');
   const { status, error, stdout, stderr } = spawnSync(
     process.execPath,
-    [packager, '--sea', '--target', target, '--output', packed, app],
+    [homelessPackager(), '--sea', '--target', target, '--output', packed, app],
     { encoding: 'utf8', env: { ...process.env, HOME: home } },
   );
   if (error) throw error;
   if (status !== 0) throw new Error(`pkg failed:\n${stdout}${stderr}`);
   // A rename also replaces an executable that is running.
   renameSync(packed, output);
+}
+
+/**
+ * A copy of pkg whose executables start for a user without a home, as in containers. Its own ask for a folder there that
+ * chatd does not use. Returns the program.
+ */
+function homelessPackager(): string {
+  const copy = join(staging, 'pkg');
+  cpSync(join(root, 'node_modules/@yao-pkg/pkg'), copy, { recursive: true });
+  const file = join(copy, 'prelude/sea-bootstrap.bundle.js');
+  // Once for the program and once for its threads.
+  const parts = readFileSync(file, 'utf8').split('path.join(homedir(), ".cache")');
+  if (parts.length !== 3) throw new Error(`${file} finds its folder in another way`);
+  writeFileSync(file, parts.join('"/nonexistent"'));
+  return join(copy, 'lib-es5/bin.js');
 }
 
 /** Fills pkg's cache as a download of the running Node.js would; the .ok files say that all is there and verified. */

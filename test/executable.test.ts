@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { makePlace } from './cli/place.ts';
@@ -50,6 +53,26 @@ describe('dist/chatd', () => {
       ? { body: { events: [{ rendered_content: first.message.content }] } }
       : await client.get('/events', { queue_id: body.queue_id, last_event_id: -1 });
     assert.match(poll.events[0].rendered_content, /src="\/user_uploads\/thumbnail\//);
+  });
+
+  it('starts for a user whom the machine does not know, without HOME', { skip: process.geteuid?.() !== 0 }, (t) => {
+    const temporary = mkdtempSync(join(tmpdir(), 'chatd-homeless-'));
+    t.after(() => rmSync(temporary, { recursive: true }));
+    chmodSync(temporary, 0o777);
+    // Another user may not read the checkout.
+    const copy = join(temporary, 'chatd');
+    copyFileSync(executable, copy);
+
+    const { status, stderr, stdout } = spawnSync(copy, ['version'], {
+      uid: 54_321,
+      gid: 54_321,
+      cwd: temporary,
+      env: { TMPDIR: temporary },
+      encoding: 'utf8',
+    });
+
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.match(stdout, /^chatd /);
   });
 
   it('serves with the settings of bin/chatd', { skip: process.platform !== 'linux' }, async (t) => {
