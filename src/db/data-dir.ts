@@ -1,5 +1,15 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { nativeBinding } from '../assets.ts';
 import { flushFolder, pathsIn } from '../ground/data-paths.ts';
@@ -164,7 +174,7 @@ export function lockDataDir(data_dir: string): () => void {
   try {
     lock = new Sqlite(pathsIn(data_dir).lock, { timeout: 200, ...options });
   } catch (error) {
-    throw new UnusableDataDir(`${data_dir} cannot be used: ${reason(error)}.`);
+    throw new UnusableDataDir(`${data_dir} cannot be used: ${reason(refusalIn(data_dir) ?? error)}.`);
   }
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
@@ -174,6 +184,16 @@ export function lockDataDir(data_dir: string): () => void {
     throw new UnusableDataDir(isBusy(error) ? heldBy(data_dir) : `${data_dir} cannot be used: ${reason(error)}.`);
   }
   return () => lock.close();
+}
+
+/** Why the file system refuses a new file there; undefined if it does not. SQLite says only that it cannot open one. */
+function refusalIn(folder: string): unknown {
+  try {
+    rmdirSync(mkdtempSync(join(folder, 'probe-')));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 function isBusy(error: unknown): boolean {
@@ -228,6 +248,10 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a file is in the way',
   ENOENT: 'it cannot be made there',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EIO: 'the disk may be full or broken',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
   SQLITE_CANTOPEN: 'this user may not write there',
   SQLITE_READONLY: 'this user may not write there',
   SQLITE_FULL: 'the disk is full',

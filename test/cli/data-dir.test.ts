@@ -31,6 +31,14 @@ describe('a data directory', () => {
     assertUnusable([run], /\/proc\/chatd cannot be the data directory/);
   });
 
+  it('is refused with the reason of the file system, of which SQLite says nothing', (t) => {
+    const { path } = makePlace(t);
+
+    assert.throws(() => lockDataDir(path('missing')), {
+      message: `${path('missing')} cannot be used: it cannot be made there.`,
+    });
+  });
+
   it('is refused where the user may not write', async (t) => {
     const place = makePlace(t);
     mkdirSync(place.path('locked'));

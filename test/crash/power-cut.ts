@@ -132,13 +132,20 @@ class Disk {
     this.#mount();
   }
 
-  /** A server that was killed may have left a command of its own running, which ends soon. */
+  /**
+   * A server that was killed may have left a command of its own running, which ends soon. Another program that got mounts
+   * of its own meanwhile, as browsers do, keeps the file system alive: mounted again, it would still be the cut one.
+   */
   async unmount(): Promise<void> {
-    for (let tries = 0; this.#isMounted; tries++) {
-      this.#isMounted = spawnSync('umount', [this.#mounted]).status !== 0;
-      if (this.#isMounted && tries === 300) throw new Error(`${this.#mounted} stays busy`);
-      if (this.#isMounted) await wait(100);
+    for (let tries = 0; this.#isMounted || this.#isInUse(); tries++) {
+      if (tries === 600) throw new Error(`${this.#mounted} stays busy`);
+      if (this.#isMounted) this.#isMounted = spawnSync('umount', [this.#mounted]).status !== 0;
+      if (this.#isMounted || this.#isInUse()) await wait(100);
     }
+  }
+
+  #isInUse(): boolean {
+    return spawnSync('losetup', ['--associated', this.#image], { encoding: 'utf8' }).stdout !== '';
   }
 
   #mount(): void {
