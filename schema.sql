@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 12;           -- number of the newest migration this file contains
+PRAGMA user_version = 13;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -122,6 +122,16 @@ CREATE TABLE sessions (
   browser TEXT NOT NULL -- for people to recognise it, such as 'Firefox on Linux'
 ) STRICT;
 CREATE INDEX sessions_by_user ON sessions (user_id);
+
+-- An account of another system by which a user logs in.
+CREATE TABLE external_accounts (
+  issuer TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (issuer, subject)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX external_accounts_by_user ON external_accounts (user_id);
 
 -- A personal setting's value for newcomers, where it differs from the default.
 CREATE TABLE new_user_settings (

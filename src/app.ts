@@ -39,6 +39,7 @@ import { PushSender } from './push/sender.ts';
 import { pushTaskAdded } from './push/task.ts';
 import { addTextFunction } from './search/full-text.ts';
 import { Searcher } from './search/searcher.ts';
+import { OpenIdClient } from './sso/openid.ts';
 import { pictureAdded } from './uploads/picture.ts';
 import type { User } from './users/user.ts';
 import type { Site } from './web/site.ts';
@@ -103,6 +104,7 @@ export function createApp(parts: AppParts): App {
     addresses: new ClientAddresses(config.trusted_proxies),
     rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
+    openId: new OpenIdClient(log),
     requestMetrics: new RequestMetrics(),
     audit: new AuditLog(db, clock),
     authentication: new UserAuthentication({ ...context, writes }),

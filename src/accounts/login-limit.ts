@@ -2,32 +2,36 @@ import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
 import { countedAddress, isLoopback } from '../http/client-address.ts';
 import { rateLimitHit } from '../http/errors.ts';
-import type { User } from '../users/user.ts';
-import { verifyPassword } from './password.ts';
 
 /** Failed logins within the window: of one user, and from one address, which many people may share. */
 const limits = { windowSeconds: 30 * 60, ofUser: 5, fromAddress: 50 };
 
-/** Somebody who wants to log in. */
+/** Somebody who wants to log in with a password. */
 export interface LoginAttempt {
-  /** What they typed as their address, and the user whose it is. */
+  /** What they typed as their address or name. */
   username: string;
-  user: User | undefined;
   password: string;
   /** Of the client. */
   address: string;
 }
 
-/** Whether the password is right. Throws rateLimitHit for a user or an address with too many failures lately. */
-export async function verifyLogin(app: Context & SubmitsWrites, attempt: LoginAttempt): Promise<boolean> {
+/**
+ * What `verify` finds; undefined where the password is wrong. Throws rateLimitHit for a user or an address with too
+ * many failures lately.
+ */
+export async function limitLogins<Found>(
+  app: Context & SubmitsWrites,
+  attempt: LoginAttempt,
+  verify: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
   ensureLoginAllowed(app, attempt);
-  const isRight = await verifyPassword(app, attempt.user, attempt.password);
+  const found = await verify();
   // Those who guess many at once learn no more than those who guess one after the other.
   await app.writes.submit(() => {
     ensureLoginAllowed(app, attempt);
-    if (!isRight) storeFailure(app, attempt);
+    if (found === undefined) storeFailure(app, attempt);
   });
-  return isRight;
+  return found;
 }
 
 function ensureLoginAllowed({ db, clock }: Context, { username, address }: LoginAttempt): void {

@@ -48,10 +48,11 @@ import {
   pushServiceUrlOption,
   readPush,
 } from './push-options.ts';
+import { readSso, type SsoOptions, ssoFileOption } from './sso-options.ts';
 import { readTls, type TlsOptions, tlsCertOption, tlsKeyOption } from './tls-options.ts';
 import { openBrowser, wayIn } from './way-in.ts';
 
-interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions {
+interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions, SsoOptions {
   listen: Config['listen'];
   dataDir?: string;
   publicUrl?: string;
@@ -101,6 +102,7 @@ function serveOptions(): Option[] {
     tlsCertOption(),
     tlsKeyOption(),
     metricsListenOption(),
+    ssoFileOption(),
     smtpUrlOption(),
     mailFromOption(),
     pushServiceUrlOption(),
@@ -195,6 +197,7 @@ function readConfig(options: Options, data_dir: string): Config {
     ...(metricsListen ? { metrics_listen: metricsListen } : {}),
     ...readMail(options, host),
     ...readPush(options),
+    ...readSso(options),
     ...(options.demo ? { demo_key: systemRandom.bytes(18).toString('base64url') } : {}),
   };
 }

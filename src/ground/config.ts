@@ -33,6 +33,8 @@ export interface Config {
   push_service?: PushServiceSettings;
   /** Whether web push may connect to addresses of this machine and of private networks. */
   private_web_push?: boolean;
+  /** Logging in with accounts of other systems; undefined: with accounts of this server alone. */
+  sso?: SsoSettings;
   /** The key of the page where one can be anybody in the demo; only a demo has one. */
   demo_key?: string;
 }
@@ -69,6 +71,58 @@ export interface MailSettings {
   smtp_url: string;
   /** Sender address, or name and address as `Name <address>`. */
   from: string;
+}
+
+/** Single sign-on: who vouches for people. */
+export interface SsoSettings {
+  providers: readonly OpenIdProvider[];
+  ldap?: LdapDirectory;
+  /** Who may log in with a password of this server. */
+  passwords: 'everyone' | 'owners';
+}
+
+/** What accounts of another system are worth here. */
+export interface Trust {
+  /** Whether people without an account get one, also where others need an invitation. */
+  create_accounts: boolean;
+  /** Whether addresses count as confirmed that the other system does not say to be. */
+  trust_email: boolean;
+  /** The role that each of their groups gives, renewed at each login; without any, roles are not touched. */
+  roles: Readonly<Record<string, SsoRole>>;
+  /** The group here that each of their groups stands for, renewed at each login. */
+  groups: Readonly<Record<string, string>>;
+}
+
+export const ssoRoles = ['administrator', 'moderator', 'member', 'guest'] as const;
+export type SsoRole = (typeof ssoRoles)[number];
+
+/** A provider of OpenID Connect. */
+export interface OpenIdProvider extends Trust {
+  /** In addresses of this server. */
+  name: string;
+  display_name: string;
+  issuer: string;
+  client_id: string;
+  client_secret: string;
+  scope: string;
+  /** The claim that lists groups. */
+  groups_claim: string;
+}
+
+/** A directory that checks names and passwords. */
+export interface LdapDirectory extends Trust {
+  /** `ldaps:`, or `ldap:`. */
+  url: string;
+  /** The account that searches; empty: nobody. */
+  bind_dn: string;
+  bind_password: string;
+  base_dn: string;
+  /** Finds a person: `{name}` is what they typed. */
+  filter: string;
+  /** The attributes with their address, their name, and their groups. */
+  email_attribute: string;
+  name_attribute: string;
+  groups_attribute: string;
 }
 
 const defaultPort = 9991;

@@ -1,5 +1,5 @@
 import { checkEmail, isInvited, isPlaceholder } from '../accounts/email.ts';
-import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
+import { doCreateUser, emailInUse, type NewUser } from '../accounts/new-user.ts';
 import { doSubscribe } from '../channels/subscription.ts';
 import type { Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
@@ -42,7 +42,11 @@ export interface Newcomer {
   password_hash: string;
 }
 
+type EnteringUser = Pick<NewUser, 'email' | 'full_name' | 'password_hash'>;
+
 export const entryClosed = errorKind('This invitation cannot be used any more.');
+const invitationNeeded = errorKind('You need an invitation to join. Please ask somebody who is here already.');
+const invitedElsewhere = errorKind<{ email: string }>('This invitation is for {email}.');
 const addressUnconfirmed = errorKind('Please confirm your e-mail address first.');
 
 const day = 86_400;
@@ -149,10 +153,48 @@ export function doSignUp(app: Context & SendsMail, key: string | undefined, newc
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
   if (needsConfirmation(app, entry)) throw addressUnconfirmed();
-  const { terms, inviter } = entry;
+  return doEnter(app, entry, { ...newcomer, email: checkEntryEmail(app, entry, newcomer.email) });
+}
+
+/**
+ * Creates the account of somebody without a password whose address another system vouches for: by the invitation of
+ * the key, else by one for the address, else without one, where that is open to them or to all. Throws
+ * invitationNeeded, invitedElsewhere, entryClosed, or one of emailPolicyErrors or newUserErrors.
+ */
+export function doSignUpConfirmed(
+  app: Context & SendsMail,
+  { email, full_name }: Omit<Newcomer, 'password_hash'>,
+  key: string | undefined,
+  isWelcome: boolean,
+): User {
+  const entry = findConfirmedWay(app, email, key, isWelcome);
+  return doEnter(app, entry, { email: checkNewEmail(app, email), full_name, password_hash: null });
+}
+
+function findConfirmedWay(app: Context, email: string, key: string | undefined, isWelcome: boolean): Entry {
+  const entry = key === undefined ? findEntryOfAddress(app, email) : findEntry(app, key);
+  if (key !== undefined && !entry) throw entryClosed();
+  if (entry?.email !== undefined && entry.email.toLowerCase() !== email.toLowerCase()) {
+    throw invitedElsewhere({ email: entry.email });
+  }
+  if (entry) return entry;
+  if (isWelcome || isOpenToAll(app)) return openEntry;
+  throw invitationNeeded();
+}
+
+function findEntryOfAddress(app: Context, email: string): Entry | undefined {
+  const ids = app.db.values<number>('SELECT id FROM invitations WHERE email_key = ?', email.toLowerCase());
+  for (const id of ids.reverse()) {
+    const invitation = findOpenInvitation(app, id);
+    const entry = invitation && findInvitedEntry(app, invitation);
+    if (entry) return entry;
+  }
+  return undefined;
+}
+
+function doEnter(app: Context & SendsMail, { terms, inviter }: Entry, newcomer: EnteringUser): User {
   const user = doCreateUser(app, {
     ...newcomer,
-    email: checkEntryEmail(app, entry, newcomer.email),
     role: terms.invited_as,
     include_default_channels: terms.include_default_channels,
   });

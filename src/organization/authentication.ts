@@ -1,24 +1,29 @@
+import type { SsoSettings } from '../ground/config.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
 
 /** Authentication methods by their older names in `GET /server_settings`. */
-export const legacyMethods = {
-  password: true,
-  dev: false,
-  email: true,
-  ldap: false,
-  remoteuser: false,
-  github: false,
-  azuread: false,
-  gitlab: false,
-  apple: false,
-  google: false,
-  discord: false,
-  saml: false,
-  'openid connect': false,
-};
+export function presentLegacyMethods(sso: SsoSettings | undefined) {
+  const hasPasswords = sso?.passwords !== 'owners';
+  const hasDirectory = sso?.ldap !== undefined;
+  return {
+    password: hasPasswords || hasDirectory,
+    dev: false,
+    email: hasPasswords,
+    ldap: hasDirectory,
+    remoteuser: false,
+    github: false,
+    azuread: false,
+    gitlab: false,
+    apple: false,
+    google: false,
+    discord: false,
+    saml: false,
+    'openid connect': (sso?.providers.length ?? 0) > 0,
+  };
+}
 
-/** The authentication methods of this server, by the names of the organization's settings. */
+/** The authentication methods that the organization can choose, by the names of its settings. */
 const methods = { Email: { enabled: true, available: true } } as const;
 const names = Object.keys(methods);
 

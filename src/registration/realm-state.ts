@@ -68,13 +68,16 @@ function identityFields({ db, config }: Context): Fields {
 const publicJitsiServer = 'https://meet.jit.si';
 
 // Fields derived from settings, for older clients and for clients that check whether a feature is available.
-function derivedFields({ db }: Context): Fields {
+function derivedFields({ config, db }: Context): Fields {
+  const hasPasswords = config.sso?.passwords !== 'owners';
   return {
     realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
     jitsi_server_url: findRealmSetting(db, 'jitsi_server_url') ?? publicJitsiServer,
     realm_giphy_rating: findRealmSetting(db, 'gif_rating_policy'),
     realm_authentication_methods: presentAuthenticationMethods(),
+    realm_email_auth_enabled: hasPasswords,
+    realm_password_auth_enabled: hasPasswords || config.sso?.ldap !== undefined,
   };
 }
 
@@ -114,10 +117,8 @@ const serverFields: Fields = {
   settings_send_digest_emails: false,
   realm_available_video_chat_providers: videoChatProviders,
   realm_default_external_accounts: defaultExternalAccounts,
-  realm_email_auth_enabled: true,
   realm_empty_topic_display_name: emptyTopicDisplayName,
   realm_is_zephyr_mirror_realm: false,
-  realm_password_auth_enabled: true,
   realm_plan_type: 1,
   development_environment: false,
   gif_rating_policy_options: gifRatings,

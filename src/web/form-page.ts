@@ -21,7 +21,7 @@ export type Form = (field: string) => string;
 
 /** A page that GET shows; POST submits its form. */
 export interface FormPage {
-  show(visit: Visit): Reply;
+  show(visit: Visit): Reply | Promise<Reply>;
   /** Missing if the page has no form. */
   submit?: (visit: Visit, form: Form) => Reply | Promise<Reply>;
 }
@@ -95,6 +95,6 @@ function failure({ app, request }: Visit, error: unknown): Reply {
   return { status: kind.status, html: renderMessage(title, message) };
 }
 
-export function redirect(Location: string, headers: Record<string, string> = {}): Reply {
+export function redirect(Location: string, headers: Reply['headers'] = {}): Reply {
   return { status: 303, html: '', headers: { Location, ...headers } };
 }

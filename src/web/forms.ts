@@ -2,6 +2,7 @@ import { confirmEmailPage } from './confirm-email.ts';
 import { demoPage } from './demo.ts';
 import type { FormPage, Visit } from './form-page.ts';
 import { loginPage, logoutPage } from './log-in.ts';
+import { openIdPage, openIdReturnPage } from './openid.ts';
 import { forgotPage, resetPage } from './reset.ts';
 import { setupPage } from './setup.ts';
 import { checkMailPage, signUpPage } from './sign-up.ts';
@@ -16,6 +17,8 @@ const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
   setup: { page: setupPage, hasKey: true },
   forgot: { page: forgotPage },
   reset: { page: resetPage, hasKey: true },
+  openid: { page: openIdPage, hasKey: true },
+  'openid-return': { page: openIdReturnPage, hasKey: true },
   demo: { page: demoPage, hasKey: true },
   'check-mail': { page: checkMailPage },
   'confirm-email': { page: confirmEmailPage, hasKey: true },

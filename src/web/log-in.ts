@@ -1,15 +1,17 @@
-import { verifyLogin } from '../accounts/login-limit.ts';
 import { doEndSession, insertSession } from '../accounts/session.ts';
 import { findSessionOf, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
-import { isKind, rateLimitHit } from '../http/errors.ts';
+import { ApiError, isKind, rateLimitHit } from '../http/errors.ts';
 import { findRealm } from '../realm/realm.ts';
-import { findUser, findUserByEmail, type User } from '../users/user.ts';
+import { arePasswordsOpen } from '../sso/methods.ts';
+import { findByPassword } from '../sso/password-login.ts';
+import { findUser, type User } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
 import { type Form, type FormPage, redirect, type Visit } from './form-page.ts';
 import { renderPage } from './page.ts';
 import type { Reply } from './page-reply.ts';
-import type { Problems } from './problems.ts';
+import { hasProblems, type Problems } from './problems.ts';
+import { renderProviders } from './provider-links.ts';
 import { renderHeader, renderRealmHeader } from './realm-header.ts';
 import { renderWayIn } from './sign-up-page.ts';
 import type { Site } from './site.ts';
@@ -43,16 +45,16 @@ export const logoutPage: FormPage = {
 async function submit(visit: Visit, form: Form): Promise<Reply> {
   const { app } = visit;
   const email = form('email');
-  const user = findUserByEmail(app.db, email.trim());
   const address = app.addresses.of(visit.request);
-  const attempt = { username: email, user, password: form('password'), address };
   try {
-    if (!(await verifyLogin(app, attempt)) || !user) return again(app, email, wrong);
+    const user = await findByPassword(app, { username: email, password: form('password'), address });
+    if (!user) return again(app, email, wrong);
+    return (await logIn(visit, user.id)) ?? again(app, email, deactivated);
   } catch (error) {
-    if (!isKind(error, rateLimitHit)) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (!isKind(error, rateLimitHit)) return again(app, email, error.message);
     return { ...again(app, email, tooOften), status: 429 };
   }
-  return (await logIn(visit, user.id)) ?? again(app, email, deactivated);
 }
 
 /** Logs the browser in as an active user, in a new session, and redirects to the app. */
@@ -80,10 +82,22 @@ function renderLogin(app: Site, email: string, problems: Problems = {}): string 
   return renderPage({
     title: titleOf(title, problems),
     main: `${renderRealmHeader(app, title)}
-${renderForm([{ ...emailField, value: email }, passwordField], 'Log in', problems)}
+${renderProviders(app)}
+${renderPasswordForm(app, email, problems)}
 <p class="way"><a href="/forgot">Forgot your password?</a> ${renderWayIn(app)}</p>
 <p>On a phone, in a terminal or for a bot: <a href="/apps">connect an app</a>.</p>`,
   });
+}
+
+// Where passwords are for owners alone, the form does not invite others.
+function renderPasswordForm(app: Site, email: string, problems: Problems): string {
+  const nameField = app.config.sso?.ldap
+    ? { ...emailField, label: 'Name or e-mail address', type: 'text' as const }
+    : emailField;
+  const form = renderForm([{ ...nameField, value: email }, passwordField], 'Log in', problems);
+  if (arePasswordsOpen(app) || app.config.sso?.ldap) return form;
+  const isOpen = hasProblems(problems) ? ' open' : '';
+  return `<details${isOpen}><summary>Owners can log in with a password</summary>\n${form}\n</details>`;
 }
 
 const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };

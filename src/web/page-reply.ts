@@ -5,7 +5,7 @@ import { securityHeaders } from './page.ts';
 export interface Reply {
   status: number;
   html: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
 }
 
 export function sendReply(response: ServerResponse, { status, html, headers }: Reply): void {

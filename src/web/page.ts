@@ -55,6 +55,10 @@ input:read-only { color: var(--quiet); border-style: dashed; }
 input[aria-invalid] { border-color: var(--wrong); box-shadow: 0 0 0 1px var(--wrong); }
 button { width: 100%; min-height: 3rem; margin-top: 2rem; padding: 0.7rem 1.5rem; font-weight: 600; cursor: pointer;
   color: var(--ground); background: var(--accent); border: 1px solid transparent; }
+a.button { display: block; min-height: 3rem; padding: 0.7rem 1.5rem; border-radius: 0.5rem; font-weight: 600;
+  text-align: center; text-decoration: none; color: var(--ground); background: var(--accent); }
+a.button:hover { filter: brightness(1.12); }
+summary { margin-top: 2rem; cursor: pointer; }
 button.other { margin-top: 0.75rem; color: var(--accent); background: none; border-color: var(--edge); }
 button small { font-weight: 400; opacity: 0.85; }
 button:hover { filter: brightness(1.12); }

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../ground/text.ts';
 import { type Entry, isOpenToAll, needsConfirmation } from '../invites/sign-up.ts';
 import { findRealm } from '../realm/realm.ts';
+import { arePasswordsOpen } from '../sso/methods.ts';
 import { hasOwner } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
@@ -8,6 +9,7 @@ import { loginHint, renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
 import { newPasswordField } from './password-field.ts';
 import type { Problems } from './problems.ts';
+import { renderProviders } from './provider-links.ts';
 import { renderRealmHeader } from './realm-header.ts';
 import type { Site } from './site.ts';
 
@@ -20,16 +22,27 @@ export interface Typed {
   email: string;
 }
 
+/** A way to sign up, and the key of its link. */
+export interface Way {
+  entry: Entry;
+  key: string | undefined;
+}
+
 /** The form for a new account: empty, or with the submitted text and its problems. HTML. */
-export function renderSignUp(app: Site, entry: Entry, typed: Typed, problems: Problems): string {
+export function renderSignUp(app: Site, way: Way, typed: Typed, problems: Problems): string {
   const title = `Join ${findRealm(app.db).name}`;
-  const asksForMail = needsConfirmation(app, entry);
   return renderPage({
     title: titleOf(title, problems),
-    main: `${renderRealmHeader(app, title, sentenceOn(entry))}
-${renderForm(fieldsFor(entry, typed, asksForMail), asksForMail ? 'Go on' : 'Join', problems)}
+    main: `${renderRealmHeader(app, title, sentenceOn(way.entry))}
+${renderProviders(app, way.key)}
+${arePasswordsOpen(app) ? renderSignUpForm(app, way.entry, typed, problems) : ''}
 ${loginHint}`,
   });
+}
+
+function renderSignUpForm(app: Site, entry: Entry, typed: Typed, problems: Problems): string {
+  const asksForMail = needsConfirmation(app, entry);
+  return renderForm(fieldsFor(entry, typed, asksForMail), asksForMail ? 'Go on' : 'Join', problems);
 }
 
 function fieldsFor(entry: Entry, typed: Typed, asksForMail: boolean): Field[] {

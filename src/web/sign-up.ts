@@ -13,6 +13,7 @@ import {
   isOpenToAll,
   needsConfirmation,
 } from '../invites/sign-up.ts';
+import { arePasswordsOpen } from '../sso/methods.ts';
 import { type Form, type FormPage, redirect, tooMany, type Visit } from './form-page.ts';
 import { logIn } from './log-in.ts';
 import { cookieFor, findNewcomer } from './newcomer-cookie.ts';
@@ -26,6 +27,7 @@ import {
   renderInvitationNeeded,
   renderSignUp,
   type Typed,
+  type Way,
 } from './sign-up-page.ts';
 import type { Site } from './site.ts';
 
@@ -34,17 +36,17 @@ export const signUpPage: FormPage = {
   show({ app, key }) {
     const entry = findEntry(app, key);
     if (!entry) return closed(app, key);
-    return { status: 200, html: renderSignUp(app, entry, { full_name: '', email: '' }, {}) };
+    return { status: 200, html: renderSignUp(app, { entry, key }, { full_name: '', email: '' }, {}) };
   },
   async submit(visit, form) {
     const { app, key } = visit;
     const entry = findEntry(app, key);
-    if (!entry) return closed(app, key);
+    if (!entry || !arePasswordsOpen(app)) return closed(app, key);
     try {
       return await (needsConfirmation(app, entry) ? askToConfirm(visit, form) : signUp(visit, entry, form));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return error.kind === entryClosed ? closed(app, key) : again(app, entry, form, problemOf(error));
+      return error.kind === entryClosed ? closed(app, key) : again(app, { entry, key }, form, problemOf(error));
     }
   },
 };
@@ -76,7 +78,7 @@ const mailLimit: AttemptLimit = { max: 3, windowSeconds: 3600 };
 async function signUp(visit: Visit, entry: Entry, form: Form): Promise<Reply> {
   const { app, key } = visit;
   const problems = findProblems(app, entry, form);
-  if (hasProblems(problems)) return again(app, entry, form, problems);
+  if (hasProblems(problems)) return again(app, { entry, key }, form, problems);
   const password_hash = await hashPassword(app, form('password'));
   const { id } = await app.writes.submit(() => doSignUp(app, key, { ...typedIn(form), password_hash }));
   return (await logIn(visit, id)) ?? redirect('/login');
@@ -90,8 +92,8 @@ function findProblems(app: Site, entry: Entry, form: Form): Problems {
   };
 }
 
-function again(app: Site, entry: Entry, form: Form, problems: Problems): Reply {
-  return { status: 422, html: renderSignUp(app, entry, typedIn(form), problems) };
+function again(app: Site, way: Way, form: Form, problems: Problems): Reply {
+  return { status: 422, html: renderSignUp(app, way, typedIn(form), problems) };
 }
 
 function typedIn(form: Form): Typed {

@@ -27,6 +27,7 @@ const unrecorded = [
   'direct_members',
   'drafts',
   'dropped_contents',
+  'external_accounts',
   'images',
   'joined_places',
   'login_failures',

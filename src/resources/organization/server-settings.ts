@@ -1,9 +1,10 @@
 import { hasSpectators } from '../../conversations/spectators.ts';
 import { versionFields } from '../../ground/version.ts';
 import { renderMarkdown } from '../../markdown/render.ts';
-import { legacyMethods } from '../../organization/authentication.ts';
+import { presentLegacyMethods } from '../../organization/authentication.ts';
 import { realmImageUrl } from '../../organization/realm-image.ts';
 import { findRealm } from '../../realm/realm.ts';
+import { arePasswordsOpen, presentProviders } from '../../sso/methods.ts';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 
 export const getServerSettings: Endpoint = publicEndpoint({
@@ -16,13 +17,13 @@ export const getServerSettings: Endpoint = publicEndpoint({
     const realm = findRealm(db);
     const url = app.config.public_url;
     return {
-      authentication_methods: legacyMethods,
-      external_authentication_methods: [],
+      authentication_methods: presentLegacyMethods(app.config.sso),
+      external_authentication_methods: presentProviders(app),
       ...versionFields,
       push_notifications_enabled: app.config.push_service !== undefined,
       is_incompatible: false,
-      email_auth_enabled: true,
-      require_email_format_usernames: true,
+      email_auth_enabled: arePasswordsOpen(app),
+      require_email_format_usernames: app.config.sso?.ldap === undefined,
       realm_uri: url,
       realm_url: url,
       realm_name: realm.name,

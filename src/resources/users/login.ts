@@ -1,15 +1,15 @@
 import { createApiKey, doRevokeApiKeys } from '../../accounts/api-key.ts';
-import { verifyLogin } from '../../accounts/login-limit.ts';
 import type { SubmitsWrites } from '../../db/turn-queue.ts';
 import { errorKind, rateLimitHit } from '../../http/errors.ts';
 import { required, text } from '../../http/params.ts';
-import { findUserByEmail, getUser } from '../../users/user.ts';
+import { type ChecksPasswords, findByPassword, passwordLoginErrors } from '../../sso/password-login.ts';
+import { getUser } from '../../users/user.ts';
 import { type Endpoint, endpoint, publicEndpoint } from '../endpoint.ts';
 
 const loginFailed = errorKind('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 });
 const loginDeactivated = errorKind('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 });
 
-export const fetchApiKey: Endpoint<SubmitsWrites> = publicEndpoint({
+export const fetchApiKey: Endpoint<SubmitsWrites & ChecksPasswords> = publicEndpoint({
   method: 'POST',
   path: '/fetch_api_key',
   summary: 'Log in by password and get an API key',
@@ -17,10 +17,10 @@ export const fetchApiKey: Endpoint<SubmitsWrites> = publicEndpoint({
     username: required(text(), 'Address of the user.'),
     password: required(text(), 'Their password.'),
   },
-  errors: [loginFailed, loginDeactivated, rateLimitHit],
-  async prepare({ app, db, address }, { username, password }) {
-    const user = findUserByEmail(db, username.trim());
-    if (!(await verifyLogin(app, { username, user, password, address })) || !user) throw loginFailed();
+  errors: [loginFailed, loginDeactivated, rateLimitHit, ...passwordLoginErrors],
+  async prepare({ app, address }, { username, password }) {
+    const user = await findByPassword(app, { username, password, address });
+    if (!user) throw loginFailed();
     return user.id;
   },
   handler({ app, db }, _params, user_id) {

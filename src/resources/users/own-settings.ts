@@ -1,13 +1,14 @@
 import { doChangeEmail, newEmailInUse, newEmailInvalid } from '../../accounts/email.ts';
 import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
 import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
-import { verifyLogin } from '../../accounts/login-limit.ts';
+import { limitLogins } from '../../accounts/login-limit.ts';
 import {
   ensurePasswordAcceptable,
   hashPassword,
   passwordTooLong,
   passwordTooWeak,
   storePasswordHash,
+  verifyPassword,
 } from '../../accounts/password.ts';
 import { doChangeTimezone, doChangeUserSettings } from '../../accounts/setting-change.ts';
 import { settingParams } from '../../accounts/setting-params.ts';
@@ -62,7 +63,9 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
   ],
   async prepare({ app, user, address }, { old_password: password = '', new_password = '' }) {
     if (new_password === '') return undefined;
-    if (!(await verifyLogin(app, { username: user.email, user, password, address }))) throw wrongPassword();
+    const attempt = { username: user.email, password, address };
+    const isRight = async () => (await verifyPassword(app, user, password)) || undefined;
+    if (!(await limitLogins(app, attempt, isRight))) throw wrongPassword();
     ensurePasswordAcceptable(new_password);
     return hashPassword(app, new_password);
   },

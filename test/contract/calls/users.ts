@@ -1,4 +1,5 @@
 import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { person, startDirectory } from '../../sso/directory.ts';
 import { castPassword } from '../../support/server.ts';
 import { deactivate, givePassword, type Provocations, type ValidCalls } from '../call.ts';
 
@@ -39,6 +40,38 @@ export const provocations: Provocations = {
       deactivate(server, 'alice');
       const values = { ...login, password: 'correct horse battery staple' };
       return { as: 'anonymous', values, msg: 'Account is deactivated', code: 'USER_DEACTIVATED', status: 401 };
+    },
+    'Password authentication is disabled in this organization.': async (server) => {
+      await givePassword(server, 'alice');
+      const ldap = await startDirectory([]);
+      server.app.config.sso = { providers: [], ldap, passwords: 'owners' };
+      return {
+        as: 'anonymous',
+        values: { ...login, password: castPassword },
+        msg: 'Password authentication is disabled in this organization.',
+        code: 'PASSWORD_AUTH_DISABLED',
+        status: 401,
+      };
+    },
+    'The directory that knows the passwords cannot be reached at the moment.': async (server) => {
+      const ldap = { ...(await startDirectory([])), url: 'ldap://127.0.0.1:9' };
+      server.app.config.sso = { providers: [], ldap, passwords: 'everyone' };
+      return {
+        as: 'anonymous',
+        values: login,
+        msg: 'The directory that knows the passwords cannot be reached at the moment.',
+        code: 'DIRECTORY_UNREACHABLE',
+        status: 502,
+      };
+    },
+    'You cannot log in: {reason}': async (server) => {
+      const ldap = await startDirectory([person('mute', { cn: ['No Address'] })]);
+      server.app.config.sso = { providers: [], ldap, passwords: 'everyone' };
+      return {
+        as: 'anonymous',
+        values: { username: 'mute', password: 'secret of mute' },
+        msg: 'You cannot log in: The account that you used has no e-mail address.',
+      };
     },
     'API usage exceeded rate limit': async (server) => {
       for (let failures = 0; failures < 5; failures++) await server.anonymous.post('/fetch_api_key', login);

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { Option } from 'commander';
+import { type Config, isThisMachine, type LdapDirectory, type OpenIdProvider, ssoRoles } from '../ground/config.ts';
+import { ApiError, parameterInvalid } from '../http/errors.ts';
+import { boolean, isPlainObject, type Kind, list, object, oneOf, optional, required, text } from '../http/params.ts';
+import { exitCodes, Failure } from './failure.ts';
+
+export interface SsoOptions {
+  ssoFile?: string;
+}
+
+export function ssoFileOption(): Option {
+  const description = 'JSON file that says who else vouches for people: OpenID Connect, LDAP';
+  return new Option('--sso-file <file>', description).env('CHATD_SSO_FILE');
+}
+
+const trust = {
+  create_accounts: optional(boolean(), 'Whether people without an account get one.', { fallback: false }),
+  roles: optional(mapOf(oneOf(ssoRoles)), 'Roles by the names of groups.', { fallback: {} }),
+  groups: optional(mapOf(text({ min: 1 })), 'Groups here by the names of groups there.', { fallback: {} }),
+};
+
+const provider: Kind<OpenIdProvider> = object({
+  name: required(text({ min: 1, max: 30 }), 'The name in addresses.'),
+  display_name: required(text({ min: 1, max: 60 }), 'What people read.'),
+  issuer: required(text({ min: 1 }), 'The address of the provider.'),
+  client_id: required(text({ min: 1 }), 'The name of this server there.'),
+  client_secret: required(text({ min: 1 }), 'Its password there.'),
+  scope: optional(text({ min: 1 }), 'What is asked for.', { fallback: 'openid email profile' }),
+  groups_claim: optional(text({ min: 1 }), 'The claim that lists groups.', { fallback: 'groups' }),
+  trust_email: optional(boolean(), 'Whether unconfirmed addresses count.', { fallback: false }),
+  ...trust,
+});
+
+const ldap: Kind<LdapDirectory> = object({
+  url: required(text({ min: 1 }), 'The address of the directory.'),
+  bind_dn: optional(text(), 'The account that searches.', { fallback: '' }),
+  bind_password: optional(text(), 'Its password.', { fallback: '' }),
+  base_dn: required(text({ min: 1 }), 'Where people are.'),
+  filter: optional(text({ min: 1 }), 'How a person is found.', { fallback: '(|(uid={name})(mail={name}))' }),
+  email_attribute: optional(text({ min: 1 }), 'The attribute of addresses.', { fallback: 'mail' }),
+  name_attribute: optional(text({ min: 1 }), 'The attribute of names.', { fallback: 'cn' }),
+  groups_attribute: optional(text({ min: 1 }), 'The attribute of groups.', { fallback: 'memberOf' }),
+  // Whoever runs a directory gives the addresses in it.
+  trust_email: optional(boolean(), 'Whether its addresses count.', { fallback: true }),
+  ...trust,
+});
+
+const file = object({
+  providers: optional(list(provider, { max: 20 }), 'Providers of OpenID Connect.', { fallback: [] }),
+  ldap: optional(ldap, 'A directory.'),
+  passwords: optional(oneOf(['everyone', 'owners']), 'Who may log in with a password.', {
+    fallback: 'everyone' as const,
+  }),
+});
+
+/** Reads who vouches for people. Throws Failure if the file cannot be read, or something in it is wrong. */
+export function readSso({ ssoFile }: SsoOptions): Pick<Config, 'sso'> {
+  if (ssoFile === undefined) return {};
+  const { ldap, ...sso } = readFields(ssoFile);
+  for (const provider of sso.providers) ensureUsable(provider, ssoFile);
+  const names = sso.providers.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw unusable(ssoFile, `it has two providers with the name ${twice}`);
+  if (ldap) ensureDirectory(ldap, ssoFile);
+  if (sso.passwords === 'owners' && names.length === 0 && !ldap) {
+    throw unusable(ssoFile, 'nobody but owners could log in: it names no provider and no directory');
+  }
+  return { sso: { ...sso, ...(ldap ? { ldap } : {}) } };
+}
+
+function readFields(name: string) {
+  try {
+    return file.read(parse(name), 'file');
+  } catch (error) {
+    throw error instanceof ApiError ? unusable(name, error.message) : error;
+  }
+}
+
+function parse(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(name, 'utf8')) as unknown;
+  } catch (error) {
+    throw unusable(name, error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message);
+  }
+}
+
+function ensureUsable({ name, issuer }: OpenIdProvider, file: string): void {
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) {
+    throw unusable(file, `the name ${name} must consist of small letters, digits and hyphens`);
+  }
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))) return;
+  throw unusable(file, `the issuer ${issuer} must begin with https://`);
+}
+
+function ensureDirectory({ url, filter }: LdapDirectory, file: string): void {
+  if (!URL.canParse(url) || !/^ldaps?:$/.test(new URL(url).protocol)) {
+    throw unusable(file, `the address ${url} of the directory must begin with ldaps://, or ldap://`);
+  }
+  if (!filter.includes('{name}')) throw unusable(file, 'the filter must contain {name}, for what a person types');
+}
+
+/** A JSON object with any names. */
+function mapOf<Value>(item: Kind<Value>): Kind<Readonly<Record<string, Value>>> {
+  return {
+    schema: { type: 'object', additionalProperties: item.schema },
+    json: true,
+    bad: ['[]', 'x'],
+    read(raw, name) {
+      if (!isPlainObject(raw)) throw parameterInvalid({ name, problem: 'is not a dict' });
+      return Object.fromEntries(
+        Object.entries(raw).map(([key, value]) => [key, item.read(value, `${name}["${key}"]`)]),
+      );
+    },
+  };
+}
+
+function unusable(name: string, problem: string): Failure {
+  return new Failure(exitCodes.unusable, `${name}, which says who vouches for people, cannot be used: ${problem}.`);
+}

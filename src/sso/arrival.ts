@@ -1,0 +1,132 @@
+import { checkFullName, ensureNameUnique, nameNotUnique } from '../accounts/full-name.ts';
+import { doChangeRole } from '../accounts/role.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import type { SsoRole, Trust } from '../ground/config.ts';
+import { foldName } from '../ground/text.ts';
+import { doAddMembers, doRemoveMembers } from '../groups/group-members.ts';
+import { listDirectMemberIds } from '../groups/membership.ts';
+import { accessGroup } from '../groups/user-group.ts';
+import type { RecordsActs } from '../http/act.ts';
+import { errorKind, isKind } from '../http/errors.ts';
+import { doSignUpConfirmed } from '../invites/sign-up.ts';
+import type { SendsMail } from '../mail/mail.ts';
+import { findUserByEmail, getUser, isBot, isOwner, type Role, roles, type User } from '../users/user.ts';
+import type { Identity } from './identity.ts';
+
+/** Somebody who logged in elsewhere. */
+export interface Arrival {
+  identity: Identity;
+  /** What that is worth here. */
+  trust: Trust;
+  /** Of the client. */
+  address: string;
+  /** The key of the link by which they were invited. */
+  invitation_key?: string | undefined;
+}
+
+const accountDeactivated = errorKind('This account is deactivated. An administrator can open it again.');
+const addressMissing = errorKind('The account that you used has no e-mail address.');
+const addressUnverified = errorKind<{ email: string }>(
+  'It is not known whether {email} is your address: please confirm it there first.',
+);
+const addressOfBot = errorKind<{ email: string }>('{email} is the address of a bot here.');
+
+/**
+ * Finds the account of somebody who logged in elsewhere, or creates it, and renews role and groups. Throws
+ * accountDeactivated, addressMissing, addressUnverified, addressOfBot, or an error of doSignUpConfirmed.
+ */
+export function doArrive(app: Context & SendsMail & { audit: RecordsActs }, arrival: Arrival): User {
+  const { identity, trust, address } = arrival;
+  const user = findLinked(app.db, identity) ?? link(app, identity, findKnown(app.db, arrival) ?? signUp(app, arrival));
+  if (!user.is_active) throw accountDeactivated();
+  const about = { issuer: identity.issuer, user_id: user.id };
+  // The other system decides here, and the operator who trusts it.
+  const act = { actor_id: null, action: 'single_sign_on', address, about, isAdministrative: false };
+  app.audit.record(act, () => {
+    renewRole(app, user, identity, trust);
+    renewGroups(app, user, identity, trust);
+  });
+  return getUser(app.db, user.id);
+}
+
+function findLinked(db: Database, { issuer, subject }: Identity): User | undefined {
+  const sql = 'SELECT user_id FROM external_accounts WHERE issuer = ? AND subject = ?';
+  const id = db.value<number>(sql, issuer, subject);
+  return id === undefined ? undefined : getUser(db, id);
+}
+
+function link({ db, clock }: Context, { issuer, subject }: Identity, user: User): User {
+  const sql = 'INSERT INTO external_accounts (issuer, subject, user_id, created_at) VALUES (?, ?, ?, ?)';
+  db.run(sql, issuer, subject, user.id, clock.now());
+  return user;
+}
+
+/** The user with the address, if it is known to be theirs. */
+function findKnown(db: Database, arrival: Arrival): User | undefined {
+  const email = confirmedEmail(arrival);
+  const user = findUserByEmail(db, email);
+  if (user && isBot(user)) throw addressOfBot({ email });
+  return user;
+}
+
+function signUp(app: Context & SendsMail, arrival: Arrival): User {
+  const email = confirmedEmail(arrival);
+  const full_name = freeName(app.db, arrival.identity.full_name, email);
+  return doSignUpConfirmed(app, { email, full_name }, arrival.invitation_key, arrival.trust.create_accounts);
+}
+
+function confirmedEmail({ identity: { email, is_email_verified }, trust }: Arrival): string {
+  if (email === undefined || email === '') throw addressMissing();
+  if (!is_email_verified && !trust.trust_email) throw addressUnverified({ email });
+  return email;
+}
+
+/** A name that the account can have: as it is there, else as in the address, with a number where names are unique. */
+function freeName(db: Database, full_name: string, email: string): string {
+  const base = usableName(full_name) ?? usableName(email.split('@')[0] ?? '') ?? 'Newcomer';
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? base : `${base.slice(0, 90)} ${count}`;
+    if (isNameFree(db, name)) return name;
+  }
+}
+
+function usableName(text: string): string | undefined {
+  try {
+    return checkFullName(text.replace(/[*`\\><"@|\p{C}]/gu, ' ').slice(0, 100));
+  } catch {
+    return undefined;
+  }
+}
+
+function isNameFree(db: Database, full_name: string): boolean {
+  try {
+    ensureNameUnique(db, full_name);
+    return true;
+  } catch (error) {
+    if (isKind(error, nameNotUnique)) return false;
+    throw error;
+  }
+}
+
+// Owners are safe from a mistake in another system: it could leave the organization without one.
+function renewRole(app: Context, user: User, { groups }: Identity, { roles: roleOf }: Trust): void {
+  if (Object.keys(roleOf).length === 0 || isOwner(user)) return;
+  const given = groups.flatMap((group) => (Object.hasOwn(roleOf, group) ? roles[roleOf[group] as SsoRole] : []));
+  doChangeRole(app, user, given.length === 0 ? roles.member : (Math.min(...given) as Role));
+}
+
+function renewGroups(app: Context, user: User, { groups }: Identity, trust: Trust): void {
+  const wanted = new Set(groups.flatMap((group) => (Object.hasOwn(trust.groups, group) ? trust.groups[group] : [])));
+  for (const name of new Set(Object.values(trust.groups))) setMembership(app, user, name, wanted.has(name));
+}
+
+/** A group that is gone, or was never made, is passed over. */
+function setMembership(app: Context, user: User, name: string, isWanted: boolean): void {
+  const sql = 'SELECT id FROM groups WHERE name_key = ? AND is_system_group = 0 AND deactivated = 0';
+  const id = app.db.value<number>(sql, foldName(name));
+  if (id === undefined) return;
+  const isMember = listDirectMemberIds(app, id).includes(user.id);
+  if (isWanted && !isMember) doAddMembers(app, accessGroup(app.db, id), [user.id]);
+  if (!isWanted && isMember) doRemoveMembers(app, accessGroup(app.db, id), [user.id]);
+}

@@ -1,0 +1,83 @@
+import type { Client, Entry } from 'ldapts';
+import type { LdapDirectory } from '../ground/config.ts';
+import type { Log } from '../ground/log.ts';
+import { errorKind } from '../http/errors.ts';
+import { type Identity, textsOf } from './identity.ts';
+
+const sentence = 'The directory that knows the passwords cannot be reached at the moment.';
+export const directoryUnreachable = errorKind(sentence, { code: 'DIRECTORY_UNREACHABLE', status: 502 });
+
+/** In milliseconds. */
+const patience = 10_000;
+
+/** Names of one entry for ever (RFC 4530, and Active Directory), where the directory has them. */
+const idAttributes = ['entryUUID', 'objectGUID'];
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+/**
+ * Whose name and password these are in a directory; undefined if it has nobody of that name, several, or another
+ * password. Throws directoryUnreachable.
+ */
+export async function findInDirectory(
+  log: Log,
+  ldap: LdapDirectory,
+  { username, password }: Credentials,
+): Promise<Identity | undefined> {
+  // A directory takes a name without a password for nobody, and says that it is right (RFC 4513, 5.1.2).
+  if (username.trim() === '' || password === '') return undefined;
+  const { Client } = await import('ldapts');
+  const client = new Client({ url: ldap.url, timeout: patience, connectTimeout: patience });
+  try {
+    const entry = await findEntry(client, ldap, username.trim());
+    return entry && (await isPasswordOf(client, entry, password)) ? identityOf(ldap, entry) : undefined;
+  } catch (error) {
+    log.warn('a directory did not answer', { url: ldap.url, error });
+    throw directoryUnreachable();
+  } finally {
+    await client.unbind().catch(() => {});
+  }
+}
+
+async function findEntry(client: Client, ldap: LdapDirectory, name: string): Promise<Entry | undefined> {
+  const { Filter } = await import('ldapts');
+  if (ldap.bind_dn !== '') await client.bind(ldap.bind_dn, ldap.bind_password);
+  const { email_attribute, name_attribute, groups_attribute } = ldap;
+  const { searchEntries } = await client.search(ldap.base_dn, {
+    scope: 'sub',
+    filter: ldap.filter.replaceAll('{name}', () => Filter.escape(name)),
+    attributes: [email_attribute, name_attribute, groups_attribute, ...idAttributes],
+    sizeLimit: 2,
+  });
+  return searchEntries.length === 1 ? searchEntries[0] : undefined;
+}
+
+async function isPasswordOf(client: Client, { dn }: Entry, password: string): Promise<boolean> {
+  const { InvalidCredentialsError } = await import('ldapts');
+  try {
+    await client.bind(dn, password);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidCredentialsError) return false;
+    throw error;
+  }
+}
+
+function identityOf(ldap: LdapDirectory, entry: Entry): Identity {
+  const [id] = idAttributes.flatMap((name) => textsOf(plain(entry[name])));
+  return {
+    issuer: `${ldap.url}/${ldap.base_dn}`,
+    subject: id ?? entry.dn,
+    email: textsOf(plain(entry[ldap.email_attribute]))[0],
+    is_email_verified: false,
+    full_name: textsOf(plain(entry[ldap.name_attribute]))[0] ?? '',
+    groups: textsOf(plain(entry[ldap.groups_attribute])),
+  };
+}
+
+function plain(value: Entry[string] | undefined): unknown {
+  return Buffer.isBuffer(value) ? value.toString('hex') : value;
+}

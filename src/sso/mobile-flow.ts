@@ -1,0 +1,26 @@
+import type { Context } from '../context.ts';
+import type { User } from '../users/user.ts';
+
+/** Whether a phone's one-time pad is one: as many bytes as an API key has, in hexadecimal. */
+export function isMobileOtp(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
+}
+
+/**
+ * The address that opens the app on a phone, with its API key. Other apps may listen to the address as well; only the
+ * one that began has the pad that the key is encrypted with.
+ */
+export function mobileUrl({ config }: Context, user: User, api_key: string, otp: string): string {
+  const params = new URLSearchParams({
+    realm: config.public_url,
+    email: user.email,
+    otp_encrypted_api_key: encrypt(api_key, otp),
+    user_id: String(user.id),
+  });
+  return `zulip://login?${params}`;
+}
+
+function encrypt(api_key: string, otp: string): string {
+  const pad = Buffer.from(otp, 'hex');
+  return Buffer.from(Buffer.from(api_key).map((byte, index) => byte ^ (pad[index] ?? 0))).toString('hex');
+}

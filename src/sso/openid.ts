@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { Configuration } from 'openid-client';
+import { isThisMachine, type OpenIdProvider } from '../ground/config.ts';
+import type { Log } from '../ground/log.ts';
+import { errorKind } from '../http/errors.ts';
+import { type Identity, textsOf } from './identity.ts';
+
+export const providerUnreachable = errorKind<{ name: string }>('{name} cannot be reached at the moment.', {
+  status: 502,
+});
+export const providerRefused = errorKind<{ name: string }>('{name} did not log you in. Please begin again.');
+
+/** What a login begins with, and what its end is checked against. Random texts that only one browser knows. */
+export interface Checks {
+  state: string;
+  nonce: string;
+  /** Of PKCE (RFC 7636). */
+  verifier: string;
+}
+
+/** The port for code that logs people in by OpenID Connect. */
+export interface AsksProviders {
+  openId: OpenIdClient;
+}
+
+/** In seconds: how long a provider has to answer, and how far its clock may be off. */
+const patience = 10;
+const clockTolerance = 60;
+
+/** Speaks to providers of OpenID Connect (authorization code flow with PKCE). */
+export class OpenIdClient {
+  #log: Log;
+  #configurations = new Map<string, Promise<Configuration>>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** The address where a person logs in. Throws providerUnreachable. */
+  async begin(provider: OpenIdProvider, redirect_uri: string, { state, nonce, verifier }: Checks): Promise<string> {
+    const { buildAuthorizationUrl } = await import('openid-client');
+    const configuration = await this.#discover(provider);
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri,
+      scope: provider.scope,
+      state,
+      nonce,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /**
+   * Who came back to an address of this server. Throws providerUnreachable, or providerRefused for everything that is
+   * not as it must be: state, code, issuer, audience, signature, time, nonce.
+   */
+  async finish(provider: OpenIdProvider, address: URL, { state, nonce, verifier }: Checks): Promise<Identity> {
+    const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client');
+    const configuration = await this.#discover(provider);
+    try {
+      const tokens = await authorizationCodeGrant(configuration, address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('there is no ID token');
+      // Many providers put the address into the second answer only.
+      const isWhole = typeof claims.email === 'string' && claims[provider.groups_claim] !== undefined;
+      const hasMore = !isWhole && configuration.serverMetadata().userinfo_endpoint !== undefined;
+      const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+      return identityOf(provider, claims.iss, { ...more, ...claims });
+    } catch (error) {
+      this.#log.warn('a login by OpenID Connect failed', { provider: provider.name, error });
+      throw providerRefused({ name: provider.display_name });
+    }
+  }
+
+  #discover(provider: OpenIdProvider): Promise<Configuration> {
+    const { name } = provider;
+    const known = this.#configurations.get(name);
+    if (known) return known;
+    const discovered = discover(provider).catch((error: unknown) => {
+      this.#configurations.delete(name);
+      this.#log.warn('a provider of OpenID Connect was not found', { provider: name, error });
+      throw providerUnreachable({ name: provider.display_name });
+    });
+    this.#configurations.set(name, discovered);
+    return discovered;
+  }
+}
+
+async function discover({ issuer, client_id, client_secret }: OpenIdProvider): Promise<Configuration> {
+  const openid = await import('openid-client');
+  const metadata = { client_secret, [openid.clockTolerance]: clockTolerance };
+  // The library trusts the connection to the provider unless it is told to check signatures too.
+  const execute = [openid.enableNonRepudiationChecks];
+  if (isThisMachine(new URL(issuer).hostname)) execute.push(openid.allowInsecureRequests);
+  return openid.discovery(new URL(issuer), client_id, metadata, undefined, { execute, timeout: patience });
+}
+
+function identityOf(provider: OpenIdProvider, issuer: string, claims: Record<string, unknown>): Identity {
+  const { sub, email, email_verified, name, given_name, family_name, preferred_username } = claims;
+  const parts = [given_name, family_name].flatMap(textsOf).join(' ');
+  return {
+    issuer,
+    subject: String(sub),
+    email: textsOf(email)[0],
+    // Some providers write it as text.
+    is_email_verified: email_verified === true || email_verified === 'true',
+    full_name: textsOf(name)[0] ?? (parts || (textsOf(preferred_username)[0] ?? '')),
+    groups: textsOf(claims[provider.groups_claim]),
+  };
+}

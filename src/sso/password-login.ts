@@ -1,0 +1,54 @@
+import { type LoginAttempt, limitLogins } from '../accounts/login-limit.ts';
+import { verifyPassword } from '../accounts/password.ts';
+import type { Context } from '../context.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
+import type { RecordsActs } from '../http/act.ts';
+import { ApiError, errorKind } from '../http/errors.ts';
+import type { SendsMail } from '../mail/mail.ts';
+import { findUserByEmail, type User } from '../users/user.ts';
+import { type Arrival, doArrive } from './arrival.ts';
+import { directoryUnreachable, findInDirectory } from './ldap.ts';
+import { canUsePassword } from './methods.ts';
+
+export const passwordsClosed = errorKind('Password authentication is disabled in this organization.', {
+  code: 'PASSWORD_AUTH_DISABLED',
+  status: 401,
+});
+
+/** Somebody whom a directory knows has no account here, and gets none. */
+const arrivalRefused = errorKind<{ reason: string }>('You cannot log in: {reason}');
+/** Errors of logins by password, besides a wrong one. */
+export const passwordLoginErrors = [passwordsClosed, directoryUnreachable, arrivalRefused] as const;
+
+/** The parts of the program that check passwords. */
+export interface ChecksPasswords extends SubmitsWrites, SendsMail {
+  audit: RecordsActs;
+}
+
+/**
+ * Whose name and password these are; undefined if they are wrong. A directory is asked first. Throws rateLimitHit after
+ * too many failures, or one of passwordLoginErrors.
+ */
+export async function findByPassword(app: Context & ChecksPasswords, attempt: LoginAttempt): Promise<User | undefined> {
+  const user = findUserByEmail(app.db, attempt.username.trim());
+  const ldap = app.config.sso?.ldap;
+  const found = await limitLogins(app, attempt, async () => {
+    const identity = ldap && (await findInDirectory(app.log, ldap, attempt));
+    if (identity) return { identity };
+    return (await verifyPassword(app, user, attempt.password)) && user ? { user } : undefined;
+  });
+  if (found?.identity && ldap) {
+    const arrival = { identity: found.identity, trust: ldap, address: attempt.address };
+    return app.writes.submit(() => arrive(app, arrival));
+  }
+  if (found?.user && !canUsePassword(app, found.user)) throw passwordsClosed();
+  return found?.user;
+}
+
+function arrive(app: Context & ChecksPasswords, arrival: Arrival): User {
+  try {
+    return doArrive(app, arrival);
+  } catch (error) {
+    throw error instanceof ApiError ? arrivalRefused({ reason: error.message }) : error;
+  }
+}

@@ -1,0 +1,14 @@
+import { escapeHtml } from '../ground/text.ts';
+import { listProviders, loginPath } from '../sso/methods.ts';
+import type { Site } from './site.ts';
+
+/** Links to all providers. HTML; empty without any. */
+export function renderProviders(app: Site, invitation_key?: string): string {
+  const query = invitation_key === undefined ? '' : `?invitation=${encodeURIComponent(invitation_key)}`;
+  return listProviders(app)
+    .map(
+      (one) =>
+        `<p><a class="button" href="${loginPath(one)}${query}">Go on with ${escapeHtml(one.display_name)}</a></p>`,
+    )
+    .join('\n');
+}

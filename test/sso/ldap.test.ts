@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { LdapDirectory, SsoSettings } from '../../src/ground/config.ts';
+import { roles } from '../../src/users/user.ts';
+import { givePassword } from '../contract/call.ts';
+import { Browser } from '../support/browser.ts';
+import { castPassword, startServer, type TestServer } from '../support/server.ts';
+import { type Entry, person, reader, startDirectory } from './directory.ts';
+
+const people: Entry[] = [
+  person('alice', { mail: ['alice@example.com'], cn: ['Alice There'], memberOf: ['cn=chiefs'], entryUUID: ['uuid-a'] }),
+  person('nina', { mail: ['nina@example.com'], cn: ['Nina Newcomer'] }),
+  person('twin', { mail: ['twins@example.com'], cn: ['One Twin'] }),
+  person('other-twin', { mail: ['twins@example.com'], cn: ['Other Twin'] }),
+  person('*', { mail: ['star@example.com'], cn: ['Star'] }),
+  person('mute', { cn: ['No Address'] }),
+];
+
+/** A server whose passwords a directory knows. */
+async function setScene(t: TestContext, more: Partial<LdapDirectory & SsoSettings> = {}): Promise<TestServer> {
+  const server = await startServer(t);
+  const { passwords = 'everyone', ...settings } = more;
+  const ldap = { ...(await startDirectory(people)), ...settings };
+  server.app.config.sso = { providers: [], ldap, passwords };
+  return server;
+}
+
+function logIn({ anonymous }: TestServer, username: string, password = `secret of ${username}`) {
+  return anonymous.post('/fetch_api_key', { username, password });
+}
+
+const wrong = { result: 'error', msg: 'Your username or password is incorrect', code: 'AUTHENTICATION_FAILED' };
+
+describe('a login by a directory', () => {
+  it('takes the name or the address there, in apps and in browsers', async (t) => {
+    const server = await setScene(t);
+
+    const { body } = await logIn(server, 'alice');
+    const again = await logIn(server, ' alice@example.com ', 'secret of alice');
+    const browser = new Browser(server);
+    const page = await browser.submit('/login', { email: 'alice', password: 'secret of alice' });
+
+    const { id } = server.users.alice;
+    assert.deepEqual([body.user_id, body.email, again.body.user_id], [id, 'alice@example.com', id]);
+    assert.deepEqual([page.status, page.headers.get('location')], [303, '/']);
+    assert.equal((await browser.call('GET', '/users/me')).body.user_id, id);
+  });
+
+  it('is told to clients', async (t) => {
+    const server = await setScene(t, { passwords: 'owners' });
+
+    const { body } = await server.anonymous.get('/server_settings');
+    const { html } = await new Browser(server).open('/login');
+
+    const { ldap, password, email } = body.authentication_methods;
+    assert.deepEqual({ ldap, password, email }, { ldap: true, password: true, email: false });
+    assert.deepEqual([body.require_email_format_usernames, body.email_auth_enabled], [false, false]);
+    assert.match(html, /Name or e-mail address[\s\S]*<input id="email" name="email" type="text"/);
+  });
+
+  it('makes accounts for newcomers, where they are welcome', async (t) => {
+    const server = await setScene(t);
+
+    const { body } = await logIn(server, 'nina');
+
+    const { body: user } = await server.as('owner').get(`/users/${body.user_id}`);
+    assert.deepEqual([user.user.full_name, user.user.role], ['Nina Newcomer', roles.member]);
+  });
+
+  it('gives roles by groups', async (t) => {
+    const server = await setScene(t, { roles: { 'cn=chiefs': 'moderator' } });
+
+    await logIn(server, 'alice');
+
+    assert.equal(server.db.value('SELECT role FROM users WHERE id = ?', server.users.alice.id), roles.moderator);
+  });
+
+  it('stays the same account when the address changes', async (t) => {
+    const server = await setScene(t);
+    const first = await logIn(server, 'alice');
+    server.db.run(
+      "UPDATE users SET email = 'a@example.com', email_key = 'a@example.com' WHERE id = ?",
+      first.body.user_id,
+    );
+
+    assert.equal((await logIn(server, 'alice')).body.user_id, first.body.user_id);
+  });
+
+  it('leaves the passwords of this server to those who are not in the directory', async (t) => {
+    const server = await setScene(t);
+    await givePassword(server, 'bob');
+
+    assert.equal((await logIn(server, 'bob@example.com', castPassword)).body.user_id, server.users.bob.id);
+  });
+
+  it('or to owners alone', async (t) => {
+    const server = await setScene(t, { passwords: 'owners' });
+    for (const name of ['bob', 'owner'] as const) await givePassword(server, name);
+
+    const bob = await logIn(server, 'bob@example.com', castPassword);
+    const owner = await logIn(server, 'owner@example.com', castPassword);
+
+    assert.deepEqual([bob.status, bob.body.code, owner.status], [401, 'PASSWORD_AUTH_DISABLED', 200]);
+  });
+});
+
+describe('an attack on a login by a directory', () => {
+  const guesses: Record<string, [name: string, password: string]> = {
+    'a wrong password': ['alice', 'guess'],
+    'no password, which a directory takes for a login of nobody': ['alice', ''],
+    'a name that is a pattern': ['*', 'secret of alice'],
+    'a name that ends the filter': ['alice)(uid=*', 'secret of alice'],
+    'a name that adds to the filter': ['*)(|(uid=alice', 'secret of alice'],
+    'a name that is escaped already': ['\\61lice', 'secret of alice'],
+    'a name of two people': ['twins@example.com', 'secret of twin'],
+    'the account that searches': [reader.dn, reader.password],
+    'a name of nobody': ['nobody', 'secret of nobody'],
+    'no name': ['', 'secret of alice'],
+  };
+  for (const [what, [name, password]] of Object.entries(guesses)) {
+    it(`is refused: ${what}`, async (t) => {
+      const server = await setScene(t);
+
+      const { status, body } = await logIn(server, name, password);
+
+      assert.deepEqual([status, body], [401, wrong]);
+    });
+  }
+
+  it('is refused: somebody without an address, and strangers where newcomers need an invitation', async (t) => {
+    const server = await setScene(t, { create_accounts: false });
+
+    const answers = [await logIn(server, 'mute'), await logIn(server, 'nina')];
+
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.msg]),
+      [
+        [400, 'You cannot log in: The account that you used has no e-mail address.'],
+        [400, 'You cannot log in: You need an invitation to join. Please ask somebody who is here already.'],
+      ],
+    );
+  });
+
+  it('is slowed down after five wrong passwords', async (t) => {
+    const server = await setScene(t);
+    for (let count = 0; count < 5; count++) await logIn(server, 'alice', 'guess');
+
+    const { status, body } = await logIn(server, 'alice');
+
+    assert.deepEqual([status, body.code], [429, 'RATE_LIMIT_HIT']);
+  });
+
+  it('is no login when the directory is down, or refuses the account that searches', async (t) => {
+    const down = await setScene(t, { url: 'ldap://127.0.0.1:9' });
+    const closed = await setScene(t, { bind_password: 'changed' });
+
+    for (const server of [down, closed]) {
+      const { status, body } = await logIn(server, 'alice');
+      const page = await new Browser(server).submit('/login', { email: 'alice', password: 'secret of alice' });
+      const sentence = 'The directory that knows the passwords cannot be reached at the moment.';
+      assert.deepEqual([status, body.msg], [502, sentence]);
+      assert.deepEqual([page.status, /role="alert">([^<]*)/.exec(page.html)?.[1]], [422, sentence]);
+    }
+  });
+});
