@@ -11,6 +11,7 @@ import { Router } from './router.ts';
 import { type FormatOptions, formatConversation, formatNarrow } from './routes.ts';
 import type { SearchNames } from './search-text.ts';
 import { nobody } from './spectator.ts';
+import { createBadge } from './store/badge.ts';
 import type { Conversation } from './store/conversation.ts';
 import { Drafts } from './store/drafts.ts';
 import { orKept } from './store/kept-messages.ts';
@@ -42,6 +43,7 @@ export class Client {
   readonly recent: RecentConversations;
   readonly topics: Topics;
   readonly unread: ReadonlySignal<UnreadCounts>;
+  readonly badge: ReadonlySignal<number>;
   readonly reader: Reader;
   readonly router: Router;
   readonly tabs = new Tabs();
@@ -65,8 +67,9 @@ export class Client {
     this.recent = new RecentConversations(this.store, () => fetchNewest(call, recentMessages));
     this.topics = new Topics(this.store, call);
     this.unread = createUnread(this.store);
+    this.badge = createBadge(this.store, this.unread);
     this.reader = new Reader(this.store, call);
-    this.router = new Router({ ...this.names, home: () => this.#home() });
+    this.router = new Router({ ...this.names, home: () => this.home() });
     this.connection = new Connection(call, this.#listener(), this.tabs);
   }
 
@@ -124,7 +127,8 @@ export class Client {
     return this.store.user_id === nobody;
   }
 
-  #home(): string {
+  /** What one begins with. */
+  home(): string {
     const [open] = this.store.model.state.streams;
     if (this.isSpectator && open)
       return formatNarrow([{ operator: 'channel', operand: open.stream_id }], { channelName: () => open.name });
@@ -161,9 +165,8 @@ export class Client {
     document.addEventListener('visibilitychange', () => this.#changeVisibility());
     watchSleep(() => this.connection.renew());
     effect(() => {
-      const { total } = this.unread.value;
       const { realm_name } = this.store.read('realm').state;
-      document.title = total > 0 ? `(${total}) ${realm_name}` : realm_name;
+      document.title = this.badge.value > 0 ? `(${this.badge.value}) ${realm_name}` : realm_name;
     });
     effect(() => {
       // Without locks tabs cannot agree, and each takes up what is there.
@@ -234,10 +237,16 @@ const schemes: Readonly<Record<number, string>> = { 1: 'light dark', 2: 'dark', 
 // The size that the style is made for, where the setting has its usual value.
 const usualSize = 16;
 
-/** Colours and size of text, as the user wants them. */
-function dress({ color_scheme, web_font_size_px }: State['user_settings']): void {
-  const { style } = document.documentElement;
+const usualHeight = 140;
+
+/** Colours, sizes and widths, as the user wants them. */
+function dress(settings: State['user_settings']): void {
+  const { color_scheme, web_font_size_px, web_line_height_percent = usualHeight } = settings;
+  const { style, classList } = document.documentElement;
   style.colorScheme = schemes[color_scheme] ?? 'light dark';
+  style.setProperty('--density', String(Number(web_line_height_percent) / usualHeight));
+  classList.toggle('has-contrast', settings.high_contrast_mode === true);
+  classList.toggle('is-fluid', settings.fluid_layout_width === true);
   style.fontSize = web_font_size_px === usualSize ? '' : `${(Number(web_font_size_px) / usualSize) * 0.9375}rem`;
 }
 

@@ -27,7 +27,7 @@ export function connectDesktop(client: Client): void {
   const desktop = findDesktop();
   if (!desktop) return;
   effect(() => {
-    desktop.send_event('total_unread_count', client.unread.value.total);
+    desktop.send_event('total_unread_count', client.badge.value);
   });
   effect(() => {
     const { realm_name, realm_icon_url } = client.store.read('realm').state;

@@ -22,6 +22,6 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   ['Shift+R', 'Write to the sender of the chosen message'],
   ['q w', 'To the channels; people beside the page'],
   ['a I t d', 'Combined feed, inbox, recent conversations, drafts'],
-  ['Esc', 'Leave what is open; then go to the inbox'],
+  ['Esc', 'Leave what is open; then go to what you begin with'],
   ['?', 'This list'],
 ];

@@ -91,7 +91,8 @@ const plainKeys: Readonly<Record<string, Act>> = {
   },
   Escape: (client) => {
     if (composing.value) composing.value = undefined;
-    else client.router.go('#inbox');
+    else if (client.store.model.state.user_settings.web_escape_navigates_to_home_view !== false)
+      client.router.go(client.home());
   },
 };
 

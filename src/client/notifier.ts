@@ -23,6 +23,9 @@ export function startNotifier(client: Client): void {
     const { value: counts } = client.unread;
     void closeRead(counts, shown).catch(() => {});
   });
+  effect(() => {
+    void navigator.setAppBadge?.(client.badge.value).catch(() => {});
+  });
 }
 
 function hasSound({ store }: Client): boolean {
@@ -103,8 +106,8 @@ async function notify(client: Client, message: Message, shown: Map<string, Notif
   shown.set(key, notification);
 }
 
-/** Closes notifications of what was read, here or elsewhere, and counts the rest on the app's icon. */
-async function closeRead({ conversations, total }: UnreadCounts, shown: Map<string, Notification>): Promise<void> {
+/** Closes notifications of what was read, here or elsewhere. */
+async function closeRead({ conversations }: UnreadCounts, shown: Map<string, Notification>): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   const others = (await worker?.getNotifications()) ?? [];
   for (const notification of [...shown.values(), ...others]) {
@@ -112,5 +115,4 @@ async function closeRead({ conversations, total }: UnreadCounts, shown: Map<stri
     notification.close();
     shown.delete(notification.tag);
   }
-  await navigator.setAppBadge?.(total);
 }

@@ -15,6 +15,7 @@ describe('a message', { skip }, () => {
     const reaction = alice.getByRole('button', { name: '+1: You' });
     await reaction.waitFor();
     assert.equal(await reaction.getAttribute('aria-pressed'), 'true');
+    assert.equal(await reaction.locator('.count').textContent(), 'You');
     await reaction.click();
     await reaction.waitFor({ state: 'detached' });
   });
@@ -37,6 +38,22 @@ describe('a message', { skip }, () => {
     await row(alice, 'It is sunny, @Bob Member').waitFor();
     await alice.getByRole('button', { name: 'edited' }).click();
     await alice.getByRole('dialog', { name: 'Edits' }).getByText('suny', { exact: true }).first().waitFor();
+  });
+
+  it('says what its sender does, and keeps wide tables and long words within a narrow window', async (t) => {
+    const river = await openRiver(t);
+    const cells = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].join(' | ');
+    await write(river, 'bob', `| ${cells} |\n|${'---|'.repeat(8)}\n| ${cells} |`);
+    await write(river, 'bob', 'A word '.concat('without an end'.replaceAll(' ', '').repeat(20)));
+    await write(river, 'bob', '/me waves');
+    const alice = await visit(river.server, 'alice', { at: river.at, viewport: { width: 390, height: 800 } });
+
+    await messages(alice).getByText('waves', { exact: true }).waitFor();
+    const widths = await alice.evaluate(`({
+      isTableScrolled: document.querySelector('.table-frame').scrollWidth > document.querySelector('.table-frame').clientWidth,
+      page: document.documentElement.scrollWidth,
+    })`);
+    assert.deepEqual(widths, { isTableScrolled: true, page: 390 });
   });
 
   it('is quoted', async (t) => {

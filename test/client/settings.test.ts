@@ -31,13 +31,19 @@ describe('own settings', { skip }, () => {
     await messages(alice).filter({ hasText: 'By Enter' }).waitFor();
   });
 
-  it('change colours, and what one begins with', async (t) => {
+  it('change colours, sizes and widths, and what one begins with', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: '/#settings/preferences' });
     const html = alice.locator('html');
 
     await alice.getByLabel('Colours').selectOption('Dark');
     await alice.locator('html[style*="color-scheme: dark"]').waitFor();
+    await alice.getByLabel('How close things stand').selectOption('Compact');
+    await alice.locator('html[style*="--density: 0.87"]').waitFor();
+    await until(async () => (await alice.getByLabel('Size of text, in pixels').inputValue()) === '14');
+    await alice.getByLabel('Contrast is higher').check();
+    await alice.getByLabel('Wide windows are used to their full width').check();
+    await alice.locator('html.has-contrast.is-fluid').waitFor();
     await alice.getByLabel('What you begin with').selectOption('Recent topics');
     await alice.getByText('Saved.').waitFor();
     await alice.goto('about:blank');

@@ -41,6 +41,7 @@ export interface Channel {
   invite_only: boolean;
   is_web_public: boolean;
   is_archived: boolean;
+  is_recently_active?: boolean;
   history_public_to_subscribers: boolean;
   first_message_id: number | null;
   folder_id: number | null;

@@ -2,9 +2,10 @@ import { useClient } from '../view/context.ts';
 import { ChannelNotifications } from './channel-notifications.tsx';
 import type { DeclaredSetting } from './declared.ts';
 import { DeclaredForm, type SettingGroup } from './declared-form.tsx';
+import { DensitySetting } from './density-setting.tsx';
 import { DeviceSetting } from './device-setting.tsx';
 import { PushSetting } from './push-setting.tsx';
-import { notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
+import { hasEffect, notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
 
 const elsewhere = new Set(['full_name', 'email', 'old_password', 'new_password', 'timezone']);
 const privacy = /^(presence_enabled|send_.*|allow_private_data_export|email_address_visibility)$/;
@@ -14,7 +15,7 @@ type SectionName = 'elsewhere' | 'privacy' | 'notifications' | 'preferences';
 
 /** Of which section a setting is: by its name, so that new ones appear by themselves. */
 export function sectionOf({ name }: Pick<DeclaredSetting, 'name'>): SectionName {
-  if (elsewhere.has(name)) return 'elsewhere';
+  if (elsewhere.has(name) || !hasEffect({ name })) return 'elsewhere';
   if (privacy.test(name)) return 'privacy';
   return notifications.test(name) ? 'notifications' : 'preferences';
 }
@@ -35,6 +36,7 @@ export function Preferences() {
   return (
     <>
       <DeviceSetting />
+      <DensitySetting />
       <OwnForm section="preferences" groups={preferenceGroups} />
     </>
   );

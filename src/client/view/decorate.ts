@@ -17,6 +17,7 @@ export function decorate(root: HTMLElement, reader: Reader): void {
   for (const block of root.querySelectorAll<HTMLElement>('pre')) block.tabIndex = 0;
   for (const block of root.querySelectorAll<HTMLElement>('.codehilite')) addCodeTools(block, reader);
   for (const picture of root.querySelectorAll<HTMLImageElement>('.message_inline_image img')) preparePicture(picture);
+  for (const table of root.querySelectorAll('table')) makeScrollable(table);
   if (root.querySelector('.katex')) loadFormulaStyle();
 }
 
@@ -46,6 +47,15 @@ function openOutside(link: HTMLAnchorElement): void {
   if (link.origin === location.origin && link.pathname === '/') return;
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
+}
+
+/** Puts a table into a frame that scrolls, by keys too, where it is wider than the window. */
+function makeScrollable(table: HTMLTableElement): void {
+  const frame = document.createElement('div');
+  frame.className = 'table-frame';
+  frame.tabIndex = 0;
+  table.replaceWith(frame);
+  frame.append(table);
 }
 
 /** Reserves the room of a picture, so that nothing moves when it comes, and names it. */

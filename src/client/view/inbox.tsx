@@ -37,7 +37,7 @@ export function Inbox() {
             </h2>
             <ul>
               {one.rows.map((row) => (
-                <Row key={keyOf(row.conversation)} row={row} />
+                <Row key={keyOf(row.conversation)} row={row} isBelowChannel={one.stream_id !== undefined} />
               ))}
             </ul>
           </section>
@@ -71,17 +71,22 @@ function newest({ ids }: UnreadConversation): number {
   return Math.max(...ids);
 }
 
-function Row({ row }: { row: UnreadConversation }) {
+function Row({ row, isBelowChannel }: { row: UnreadConversation; isBelowChannel: boolean }) {
   const client = useClient();
   const { conversation, ids, mentions } = row;
   return (
     <li class="inbox-row">
       <a href={client.linkTo(conversation)} data-row>
-        {conversation.type === 'direct' ? (
-          client.describePeople(conversation.user_ids)
-        ) : (
-          <TopicName topic={conversation.topic} />
-        )}
+        <span>
+          {conversation.type === 'topic' && !isBelowChannel && (
+            <span class="quiet">{client.channelName(conversation.stream_id)} › </span>
+          )}
+          {conversation.type === 'direct' ? (
+            client.describePeople(conversation.user_ids)
+          ) : (
+            <TopicName topic={conversation.topic} />
+          )}
+        </span>
         <Count count={ids.length} isMention={mentions > 0 || conversation.type === 'direct'} />
       </a>
       <button

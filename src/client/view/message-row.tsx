@@ -154,11 +154,17 @@ function Content({ message }: { message: Message }) {
   return message.submessages.length > 0 ? <Widget message={message} /> : <Text message={message} />;
 }
 
+/** The HTML of a message. What somebody does follows their name, without the command. */
+function htmlOf({ match_content, content, is_me_message }: Message): string {
+  const html = match_content ?? content;
+  return is_me_message ? html.replace(/^<p>\/me /, '<p>') : html;
+}
+
 function Text({ message }: { message: Message }) {
   return (
     <>
       {message.is_me_message && <span class="me">{message.sender_full_name} </span>}
-      <Rendered html={message.match_content ?? message.content} class={message.is_me_message ? 'is-me' : ''} />
+      <Rendered html={htmlOf(message)} class={message.is_me_message ? 'is-me' : ''} />
     </>
   );
 }

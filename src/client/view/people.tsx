@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NarrowTerm, User } from '../api/types.ts';
 import { conversationIn } from '../store/conversation.ts';
-import { PresenceDot } from './avatar.tsx';
+import { Avatar, PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { StatusMark } from './status.tsx';
@@ -32,15 +32,21 @@ export function People({ narrow }: { narrow: readonly NarrowTerm[] }) {
   );
 }
 
+// Of the setting how people are listed.
+const byName = 1;
+const withPicture = 3;
+
 function PersonEntry({ user: { user_id, full_name } }: { user: User }) {
+  const { user_list_style } = useClient().store.read('personal').state.user_settings;
   return (
     <li>
       <a class="entry" href={`#user/${user_id}`}>
+        {user_list_style === withPicture && <Avatar user_id={user_id} size={24} />}
         <PresenceDot user_id={user_id} />
         <span class="name" dir="auto">
           {full_name}
         </span>
-        <StatusMark user_id={user_id} />
+        {user_list_style !== byName && <StatusMark user_id={user_id} />}
       </a>
     </li>
   );

@@ -6,16 +6,21 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { openDialog } from './view-state.ts';
 
+// So few reactions say by whom they are, to those who want it, instead of how many there are.
+const mostNamed = 3;
+
 /** The reactions to a message, one button for each emoji. */
 export function Reactions({ message }: { message: Message }) {
-  const { isSpectator } = useClient();
+  const { isSpectator, store } = useClient();
+  const { display_emoji_reaction_users } = store.read('personal').state.user_settings;
   if (message.reactions.length === 0) return null;
+  const isNamed = display_emoji_reaction_users === true && message.reactions.length <= mostNamed;
   const groups = Map.groupBy(message.reactions, (one) => `${one.reaction_type} ${one.emoji_code}`);
   return (
     <ul class="reactions" aria-label="Reactions">
       {[...groups].map(([key, reactions]) => (
         <li key={key}>
-          <ReactionButton message={message} reactions={reactions} />
+          <ReactionButton message={message} reactions={reactions} isNamed={isNamed} />
         </li>
       ))}
       {!isSpectator && <MoreReactions message={message} />}
@@ -23,12 +28,19 @@ export function Reactions({ message }: { message: Message }) {
   );
 }
 
-/** How many people reacted with an emoji. It adds or takes away one's own. */
-function ReactionButton({ message, reactions }: { message: Message; reactions: readonly Reaction[] }) {
+interface ButtonProps {
+  message: Message;
+  reactions: readonly Reaction[];
+  isNamed: boolean;
+}
+
+/** Who, or how many people, reacted with an emoji. It adds or takes away one's own. */
+function ReactionButton({ message, reactions, isNamed }: ButtonProps) {
   const client = useClient();
   const [first] = reactions;
   if (!first) return null;
-  const label = `${first.emoji_name.replaceAll('_', ' ')}: ${describePeople(client, reactions)}`;
+  const people = describePeople(client, reactions);
+  const label = `${first.emoji_name.replaceAll('_', ' ')}: ${people}`;
   return (
     <button
       type="button"
@@ -41,7 +53,7 @@ function ReactionButton({ message, reactions }: { message: Message; reactions: r
       <span class="unseen">{label}</span>
       <ReactionEmoji reaction={first} />
       <span class="count" aria-hidden="true">
-        {reactions.length}
+        {isNamed ? people : reactions.length}
       </span>
     </button>
   );

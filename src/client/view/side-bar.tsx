@@ -97,14 +97,17 @@ function Views({ route }: { route: Route }) {
   const isFeed = route.page === 'messages' && route.narrow.length === 0;
   const is = (operand: string) =>
     route.page === 'messages' && route.narrow.length === 1 && route.narrow[0]?.operand === operand;
-  const starred = store.read('marks').starred.size;
+  const { starred, state } = store.read('marks', 'personal');
+  const { starred_message_counts, web_left_sidebar_unreads_count_summary } = state.user_settings;
+  const waiting = web_left_sidebar_unreads_count_summary === false ? 0 : total;
+  const kept = starred_message_counts === false ? 0 : starred.size;
   return (
     <ul class="links">
-      <View icon="inbox" name="Inbox" href="#inbox" isHere={route.page === 'inbox'} count={total} />
+      <View icon="inbox" name="Inbox" href="#inbox" isHere={route.page === 'inbox'} count={waiting} />
       <View icon="clock" name="Recent" href="#recent" isHere={route.page === 'recent'} />
       <View icon="feed" name="Combined feed" href="#feed" isHere={isFeed} />
       <View icon="at" name="Mentions" href="#narrow/is/mentioned" isHere={is('mentioned')} count={mentions} isMention />
-      <View icon="star" name="Starred" href="#narrow/is/starred" isHere={is('starred')} quiet={starred} />
+      <View icon="star" name="Starred" href="#narrow/is/starred" isHere={is('starred')} quiet={kept} />
       <View icon="pencil" name="Drafts" href="#drafts" isHere={route.page === 'drafts'} quiet={drafts.all.value.size} />
       <LaterViews route={route} />
     </ul>

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Subscription } from '../api/types.ts';
+import type { Client } from '../client.ts';
 import { formatNarrow, type Route } from '../routes.ts';
 import { conversationIn, keyOf, topicKey } from '../store/conversation.ts';
 import { isTopicMuted, topicPolicies, type UnreadConversation } from '../store/unread.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { Swatch, TopicName } from './lines.tsx';
-import { Count, Section } from './side-parts.tsx';
+import { Count, Section, useInSight } from './side-parts.tsx';
 
 interface Group {
   key: string;
@@ -18,7 +19,10 @@ interface Group {
 function useGroups(): Group[] {
   const { store } = useClient();
   const { channel_folders, user_settings } = store.read('channels', 'personal').state;
-  const all = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived).sort(byName);
+  const open = [...store.subscriptions.value.values()].filter(({ is_archived }) => !is_archived);
+  const policy = user_settings.demote_inactive_streams;
+  const isDemoting = policy === demotes.always || (policy === demotes.ifMany && open.length >= manyChannels);
+  const all = open.sort(byName(isDemoting));
   const isShown = user_settings.web_left_sidebar_show_channel_folders !== false;
   const folders = channel_folders.filter(({ is_archived }) => isShown && !is_archived);
   const inFolder = new Set(folders.map(({ id }) => id));
@@ -65,8 +69,14 @@ function AllChannels() {
   );
 }
 
-function byName(a: Subscription, b: Subscription): number {
-  return Number(a.is_muted) - Number(b.is_muted) || a.name.localeCompare(b.name);
+// Where there are so many channels, quiet ones come last unless the user wants otherwise.
+const manyChannels = 30;
+const demotes = { ifMany: 1, always: 2 };
+
+function byName(isDemoting: boolean): (a: Subscription, b: Subscription) => number {
+  const rank = ({ is_muted, is_recently_active }: Subscription) =>
+    Number(is_muted) * 2 + Number(isDemoting && is_recently_active === false);
+  return (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name);
 }
 
 function ChannelEntry({ channel, route }: { channel: Subscription; route: Route }) {
@@ -77,19 +87,31 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
   const { count = 0, mentions = 0 } = client.unread.value.channels.get(stream_id) ?? {};
   const href = formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name });
   const isHere = isOpen && route.narrow.length === 1;
+  const entry = useInSight(isHere);
   return (
     <li>
-      <a class={`entry ${is_muted ? 'is-muted' : ''}`} href={href} aria-current={isHere ? 'page' : undefined}>
+      <a
+        ref={entry}
+        class={`entry ${is_muted ? 'is-muted' : ''}`}
+        href={href}
+        aria-current={isHere ? 'page' : undefined}
+      >
         <Swatch stream_id={stream_id} />
         <span class="name" dir="auto">
           {name}
         </span>
         {channel.invite_only && <Icon name="lock" />}
-        <Count count={count} isMention={mentions > 0} />
+        {hasCount(client, channel) && <Count count={count} isMention={mentions > 0} />}
       </a>
       {isOpen && <Topics stream_id={stream_id} route={route} />}
     </li>
   );
+}
+
+/** Whether a channel says how much of it is unread: by the setting all do, those not muted, or none. */
+function hasCount({ store }: Client, { is_muted }: Subscription): boolean {
+  const policy = store.read('personal').state.user_settings.web_stream_unreads_count_display_policy;
+  return policy === 1 || (policy !== 3 && !is_muted);
 }
 
 const mostTopics = 8;
@@ -161,9 +183,11 @@ interface TopicEntryProps {
 
 function TopicEntry({ topic: { name, isMuted, found }, stream_id, isHere, isDim }: TopicEntryProps) {
   const client = useClient();
+  const entry = useInSight(isHere);
   return (
     <li>
       <a
+        ref={entry}
         class={`entry ${isDim ? 'is-muted' : ''}`}
         href={client.linkTo({ type: 'topic', stream_id, topic: name })}
         aria-current={isHere ? 'page' : undefined}

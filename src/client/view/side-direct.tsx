@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { PresenceDot } from './avatar.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { Count, Section } from './side-parts.tsx';
+import { Count, Section, useInSight } from './side-parts.tsx';
 import { StatusMark } from './status.tsx';
 import { openDialog } from './view-state.ts';
 
@@ -66,8 +66,9 @@ function DirectEntry({ conversation, isHere }: { conversation: Direct; isHere: b
   const { user_ids } = conversation;
   const found = client.unread.value.conversations.get(keyOf(conversation));
   const [first = 0] = user_ids;
+  const entry = useInSight(isHere);
   return (
-    <a class="entry" href={client.linkTo(conversation)} aria-current={isHere ? 'page' : undefined}>
+    <a ref={entry} class="entry" href={client.linkTo(conversation)} aria-current={isHere ? 'page' : undefined}>
       {user_ids.length === 1 ? <PresenceDot user_id={first} /> : <span class="group-size">{user_ids.length}</span>}
       <span class="name">{client.describePeople(user_ids)}</span>
       {user_ids.length === 1 && <StatusMark user_id={first} />}

@@ -1,4 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** How many messages are unread. */
 export function Count({
@@ -17,6 +18,15 @@ export function Count({
       {count}
     </span>
   );
+}
+
+/** Scrolls an entry of the side bar into sight when it becomes the one that is shown. */
+export function useInSight(isHere: boolean): RefObject<HTMLAnchorElement | null> {
+  const entry = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isHere) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [isHere]);
+  return entry;
 }
 
 /** A part of the side bar with a name, and something to do beside it. */

@@ -78,30 +78,48 @@ function useActive(options: ReadonlySignal<readonly Completion[]>, choose: (inde
   return { index, pressed };
 }
 
-/** Where one can go; of a Completion the text is the address. */
+/** Where one can go; of a Completion the text is the address. What one was at lately comes first. */
 function listTargets(client: Client): Completion[] {
-  const { store, recent } = client;
-  const channels = [...store.channels.value.values()]
+  const plain = pages.map(([label, text]) => ({ key: text, label, text }));
+  return [...listRecent(client), ...listChannels(client), ...listPeople(client), ...plain];
+}
+
+function listRecent(client: Client): Completion[] {
+  return client.recent.all.value.flatMap(({ conversation }) => {
+    // People are listed each by their name.
+    if (conversation.type === 'direct' && conversation.user_ids.length < 2) return [];
+    const text = client.linkTo(conversation);
+    return conversation.type === 'direct'
+      ? { key: text, label: client.describePeople(conversation.user_ids), detail: 'Direct messages', text }
+      : {
+          key: text,
+          label: client.topicName(conversation.topic),
+          detail: `#${client.channelName(conversation.stream_id)}`,
+          text,
+        };
+  });
+}
+
+/** Channels, the user's own first. */
+function listChannels({ store }: Client): Completion[] {
+  const own = store.subscriptions.value;
+  return [...store.channels.value.values()]
     .filter(({ is_archived }) => !is_archived)
+    .sort((a, b) => Number(own.has(b.stream_id)) - Number(own.has(a.stream_id)))
     .map(({ stream_id, name }) => ({
       key: `channel ${stream_id}`,
       label: name,
       detail: 'Channel',
       text: formatNarrow([{ operator: 'channel', operand: stream_id }], { channelName: () => name }),
     }));
-  const conversations = recent.all.value.flatMap(({ conversation }) => {
-    if (conversation.type === 'direct') return [];
-    const label = client.topicName(conversation.topic);
-    const text = client.linkTo(conversation);
-    return [{ key: text, label, detail: `#${client.channelName(conversation.stream_id)}`, text }];
-  });
-  const people = store.read('people').state.realm_users.map(({ user_id, full_name }) => ({
+}
+
+function listPeople(client: Client): Completion[] {
+  return client.store.read('people').state.realm_users.map(({ user_id, full_name }) => ({
     key: `user ${user_id}`,
     label: full_name,
     detail: 'Direct messages',
     user_id,
     text: client.linkTo({ type: 'direct', user_ids: [user_id] }),
   }));
-  const plain = pages.map(([label, text]) => ({ key: text, label, text }));
-  return [...channels, ...conversations, ...people, ...plain];
 }

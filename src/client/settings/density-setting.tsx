@@ -1,0 +1,39 @@
+import type { Field } from '../forms/control.ts';
+import { SavedField } from '../forms/saved-field.tsx';
+import { useClient } from '../view/context.ts';
+
+/** Sizes that go together. */
+const densities = [
+  { name: 'compact', label: 'Compact', web_font_size_px: 14, web_line_height_percent: 122 },
+  { name: 'usual', label: 'Usual', web_font_size_px: 16, web_line_height_percent: 140 },
+  { name: 'roomy', label: 'Roomy', web_font_size_px: 17, web_line_height_percent: 160 },
+];
+
+const own = { value: 'own', label: 'As set below' };
+
+/** Chooses size of text and height of lines at once. */
+export function DensitySetting() {
+  const { call, store } = useClient();
+  const { web_font_size_px, web_line_height_percent } = store.read('personal').state.user_settings;
+  const present = densities.find(
+    (one) => one.web_font_size_px === web_font_size_px && one.web_line_height_percent === web_line_height_percent,
+  );
+  const options = densities.map(({ name, label }) => ({ value: name, label }));
+  const field: Field = {
+    name: 'density',
+    label: 'How close things stand',
+    control: { kind: 'choice', options: present ? options : [...options, own] },
+  };
+  const save = async (value: unknown) => {
+    const chosen = densities.find(({ name }) => name === value);
+    if (!chosen) return;
+    const { web_font_size_px, web_line_height_percent } = chosen;
+    await call('PATCH', '/settings', { web_font_size_px, web_line_height_percent });
+  };
+  return (
+    <fieldset class="settings">
+      <legend>Density</legend>
+      <SavedField field={field} value={present?.name ?? own.value} save={save} />
+    </fieldset>
+  );
+}

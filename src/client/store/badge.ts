@@ -1,0 +1,28 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import type { Store } from './store.ts';
+import { topicPolicies, type UnreadConversation, type UnreadCounts, visibility } from './unread.ts';
+
+// What the badge counts, by the setting.
+const all = 1;
+const personalAndFollowed = 2;
+const nothing = 4;
+
+/** The number on the icon and in the title: of the unread messages, those that the user wants counted. */
+export function createBadge(store: Store, unread: ReadonlySignal<UnreadCounts>): ReadonlySignal<number> {
+  return computed(() => {
+    const { state } = store.read('personal', 'channels');
+    const kind = state.user_settings.desktop_icon_count_display ?? all;
+    if (kind === nothing) return 0;
+    if (kind === all) return unread.value.total;
+    const policies = topicPolicies(state);
+    const isFollowed = (key: string) => kind === personalAndFollowed && policies.get(key) === visibility.followed;
+    const counts = [...unread.value.conversations].map(([key, one]) => countIn(one, isFollowed(key)));
+    return counts.reduce((sum, one) => sum + one, 0);
+  });
+}
+
+/** Direct messages count, of topics what mentions the user, and all of those that they follow. */
+function countIn({ conversation, ids, mentions, isMuted }: UnreadConversation, isFollowed: boolean): number {
+  if (conversation.type === 'direct') return isMuted ? 0 : ids.length;
+  return isFollowed ? ids.length : mentions;
+}
