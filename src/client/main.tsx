@@ -14,6 +14,7 @@ import { renewPush } from './push.ts';
 import { spectatorState } from './spectator.ts';
 import { App } from './view/app.tsx';
 import { Unreachable } from './view/banners.tsx';
+import { listenToSwipes } from './view/swipe.ts';
 
 /** The state that the page carries. A page that was kept, or opened again, may carry none. */
 function readState(): State | undefined {
@@ -28,6 +29,7 @@ const root = document.getElementById('app');
 const client = await createClient();
 if (client) {
   if (root) render(<App client={client} />, root);
+  listenToSwipes();
   client.start();
   connectDesktop(client);
   if (!client.isSpectator) accompany(client);

@@ -135,6 +135,35 @@ describe('a message with more than words', { skip }, () => {
   });
 });
 
+describe('a phone', { skip }, () => {
+  it('is swiped for the side bar, except over what scrolls sideways itself', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', `\`\`\`\n${'wide '.repeat(50)}\n\`\`\``);
+    const viewport = { width: 390, height: 800 };
+    const alice = await visit(river.server, 'alice', { at: river.at, viewport, hasTouch: true });
+    const side = alice.locator('.is-side-open');
+    await alice.locator('pre').waitFor();
+    const code = await alice.locator('pre').boundingBox();
+
+    await swipe(alice, [50, (code?.y ?? 0) + 10], [300, (code?.y ?? 0) + 10]);
+    assert.equal(await side.count(), 0);
+    await swipe(alice, [50, 200], [300, 210]);
+    await side.waitFor();
+    await swipe(alice, [300, 200], [50, 210]);
+    await side.waitFor({ state: 'detached' });
+  });
+});
+
+type Point = [x: number, y: number];
+
+async function swipe(page: Page, [fromX, fromY]: Point, [x, y]: Point): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: fromX, y: fromY }];
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] });
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
 describe('a browser without scripts', { skip }, () => {
   it('is told that they are needed', async (t) => {
     const { server } = await openRiver(t);

@@ -1,0 +1,54 @@
+import { dialog, isPeopleOpen, isSideOpen, togglePeople } from './view-state.ts';
+
+const narrow = '(max-width: 48rem)';
+// Shorter ways, and steep ones, are meant for something else.
+const shortest = 60;
+const steepest = 0.5;
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Opens and closes the side bar of a narrow window by swipes. Buttons do the same. */
+export function listenToSwipes(): void {
+  let start: Point | undefined;
+  const begun = ({ touches, target }: TouchEvent) => {
+    const [touch] = touches;
+    const isMeant = touch && touches.length === 1 && matchMedia(narrow).matches && !dialog.value && !scrolls(target);
+    start = isMeant ? { x: touch.clientX, y: touch.clientY } : undefined;
+  };
+  const ended = ({ changedTouches: [touch] }: TouchEvent) => {
+    const way = start && touch ? directionOf(start, { x: touch.clientX, y: touch.clientY }) : undefined;
+    start = undefined;
+    if (way && !hasSelection()) swipe(way);
+  };
+  document.addEventListener('touchstart', begun, { passive: true });
+  document.addEventListener('touchend', ended, { passive: true });
+  document.addEventListener('touchcancel', () => {
+    start = undefined;
+  });
+}
+
+function swipe(way: 'left' | 'right'): void {
+  if (way === 'right' && isPeopleOpen.value) togglePeople();
+  else isSideOpen.value = way === 'right';
+}
+
+function directionOf(from: Point, to: Point): 'left' | 'right' | undefined {
+  const way = to.x - from.x;
+  if (Math.abs(way) < shortest || Math.abs(to.y - from.y) > Math.abs(way) * steepest) return undefined;
+  return way > 0 ? 'right' : 'left';
+}
+
+/** Whether something below the finger scrolls sideways itself, as wide tables and code do. */
+function scrolls(target: EventTarget | null): boolean {
+  for (let element = target instanceof Element ? target : null; element; element = element.parentElement)
+    if (element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'auto') return true;
+  return false;
+}
+
+/** Whether text is being selected, whose handles are drawn sideways too. */
+function hasSelection(): boolean {
+  return getSelection()?.isCollapsed === false;
+}
