@@ -4,11 +4,13 @@ import { AskToNotify } from './ask-to-notify.tsx';
 import { Lost, Outdated } from './banners.tsx';
 import { ClientContext } from './context.ts';
 import { OpenedDialog } from './dialogs.tsx';
+import { lazy } from './lazy.tsx';
 import { Page } from './pages.tsx';
-import { People } from './people.tsx';
 import { SideBar } from './side-bar.tsx';
 import { AccountNeeded, isForSpectators } from './spectator.tsx';
 import { isPeopleOpen, isSideOpen } from './view-state.ts';
+
+const People = lazy(async () => (await import('../more.ts')).People);
 
 export function App({ client }: { client: Client }) {
   const route = client.router.route.value;

@@ -1,7 +1,5 @@
 import type { Route } from '../routes.ts';
-import { Channels } from './channels.tsx';
 import { useClient } from './context.ts';
-import { Drafts } from './drafts.tsx';
 import { Inbox } from './inbox.tsx';
 import { lazyPage } from './lazy.tsx';
 import { MessagesPage } from './messages-page.tsx';
@@ -13,13 +11,14 @@ const SettingsPage = lazyPage(async () => (await import('../settings/settings-pa
 const OrganizationPage = lazyPage(async () => (await import('../organization/organization-page.tsx')).OrganizationPage);
 const ChannelPage = lazyPage(async () => (await import('../channels/channel-page.tsx')).ChannelPage);
 const NewChannelPage = lazyPage(async () => (await import('../channels/new-channel-page.tsx')).NewChannelPage);
+const Channels = lazyPage(async () => (await import('../more.ts')).Channels);
 const UserPage = lazyPage(async () => (await import('../more.ts')).UserPage);
 
 /** Pages without anything more in their address. */
 const plainPages = {
   inbox: Inbox,
   recent: Recent,
-  drafts: Drafts,
+  drafts: lazyPage(async () => (await import('../more.ts')).Drafts),
   scheduled: lazyPage(async () => (await import('../more.ts')).ScheduledPage),
   reminders: lazyPage(async () => (await import('../more.ts')).RemindersPage),
   'keyboard-shortcuts': lazyPage(async () => (await import('../more.ts')).KeysPage),
