@@ -30,9 +30,9 @@ export function addImport(program: Command): void {
         'of old messages. People get no password; the command says how they choose one.',
     )
     .addArgument(new Argument('<format>', 'where the archive is from').choices(formatNames))
-    .argument('<file>', 'zulip: the .tar.gz that an export of the organization made, or the folder that was in it')
+    .argument('<file>', 'zulip: the .tar.gz that an export made, or its folder; chatd: the file of chatd export')
     .option('--dry-run', 'say what would come and what would not, and change nothing')
-    .option('--merge', 'add to an organization that has people; the same address is the same person')
+    .option('--merge', 'add to an organization that has people (not for chatd); the same address is the same person')
     .addOption(
       new Option('--old-url <url>', 'address of the old server; links to it in messages become links to this one')
         .argParser(collectUrl)
@@ -46,7 +46,8 @@ export function addImport(program: Command): void {
       `
 Examples:
   chatd import zulip export.tar.gz --dry-run
-  chatd import zulip export.tar.gz --old-url https://chat.example.com`,
+  chatd import zulip export.tar.gz --old-url https://chat.example.com
+  chatd import chatd chat-export.tar`,
     )
     .action(runImport);
 }

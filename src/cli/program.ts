@@ -7,6 +7,7 @@ import { addBackup } from './backup.ts';
 import { addChangeRole } from './change-role.ts';
 import { addCompletion } from './completion.ts';
 import { addCreateUser } from './create-user.ts';
+import { addExport } from './export.ts';
 import { describeFailure, type ExitCode, exitCodes } from './failure.ts';
 import { addGrant, addRevoke } from './grant.ts';
 import { addHealthcheck } from './healthcheck.ts';
@@ -80,6 +81,7 @@ const commands: readonly ((program: Command) => void)[] = [
   addRetention,
   addBackup,
   addRestore,
+  addExport,
   addImport,
   addVerify,
   addVersion,

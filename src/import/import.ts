@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
+import { exportManifest } from '../export/chatd-format.ts';
 import type { Archive } from './archive.ts';
 import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
+import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
 import { type Job, mapIds } from './job.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
@@ -27,13 +29,11 @@ import { Tally } from './tally.ts';
 import { ImportRefused } from './unusable-archive.ts';
 import { readZulipArchive } from './zulip/zulip-archive.ts';
 
-/** The file that marks the top folder of an archive, and its reader, by format. */
-const formats = {
-  zulip: { marker: 'realm.json', read: readZulipArchive },
-} as const satisfies Record<string, { marker: string; read: (folder: ArchiveFolder) => Archive }>;
+/** The file that marks the top folder of an archive, by format. */
+const markers = { zulip: 'realm.json', chatd: exportManifest } as const;
 
-export type Format = keyof typeof formats;
-export const formatNames = Object.keys(formats) as Format[];
+export type Format = keyof typeof markers;
+export const formatNames = Object.keys(markers) as Format[];
 
 export interface ImportOptions {
   format: Format;
@@ -92,19 +92,70 @@ function hasPeople({ db }: Context): boolean {
 type Plan = ImportOptions & { scratch: string; isMerge: boolean };
 
 async function importWith(app: Context, plan: Plan): Promise<Imported> {
-  const { marker, read } = formats[plan.format];
-  const { file, scratch, isDryRun } = plan;
-  const unpacks = isDryRun ? (name: string) => name.endsWith('.json') : undefined;
-  const folder = await openArchiveFolder(file, { scratch, marker, ...(unpacks && { unpacks }) });
-  const archive = read(folder);
-  const contents = isDryRun ? presumeContents(archive, folder) : await readContents(archive, folder);
-  const takeAway = isDryRun ? () => {} : placeContents(app, { contents, folder, scratch });
+  const { format, file, scratch, isDryRun } = plan;
+  const isNeeded = (name: string) => /\.jsonl?$/.test(name);
+  const folder = await openArchiveFolder(file, {
+    scratch,
+    marker: markers[format],
+    ...(isDryRun && { unpacks: isNeeded }),
+  });
+  return format === 'chatd' ? importExport(app, plan, folder) : importArchived(app, plan, folder);
+}
+
+async function importArchived(app: Context, plan: Plan, folder: ArchiveFolder): Promise<Imported> {
+  const archive = readZulipArchive(folder);
+  const contents = plan.isDryRun ? presumeContents(archive, folder) : await readContents(archive, folder);
+  return withContents(app, { plan, folder, contents }, (tally) => {
+    if (!plan.isMerge) clearRealm(app);
+    const job = createJob(app, { plan, archive, folder, contents }, tally);
+    storeAll(job);
+    archive.tellRest(tally);
+    return [...job.newUserIds];
+  });
+}
+
+async function importExport(app: Context, plan: Plan, folder: ArchiveFolder): Promise<Imported> {
+  if (plan.isMerge) {
+    throw new ImportRefused('An export of chatd is for an organization without people; --merge takes other formats.');
+  }
+  const manifest = readExportManifest(app.db, folder);
+  const contents = await readExportFiles(folder);
+  return withContents(app, { plan, folder, contents }, (tally) => {
+    storeExport(app, { folder, manifest, tally, onProgress: plan.onProgress });
+    for (const sha256 of manifest.missing_files) tally.leave('files', 'the export lacks what they hold', sha256);
+    return app.db.values<number>('SELECT id FROM users WHERE is_system_bot = 0');
+  });
+}
+
+type Placed = Pick<Sources, 'plan' | 'folder' | 'contents'>;
+
+/** Stores an archive in one act, with the contents of its files, which go away again if it fails. */
+function withContents(app: Context, placed: Placed, store: (tally: Tally) => number[]): Imported {
+  const { isDryRun, scratch } = placed.plan;
+  const takeAway = isDryRun ? () => {} : placeContents(app, { ...placed, scratch });
   try {
-    return store(app, { plan, archive, folder, contents });
+    return act(app, placed.plan, store);
   } catch (error) {
     takeAway();
     throw error;
   }
+}
+
+function act(app: Context, plan: Plan, store: (tally: Tally) => number[]): Imported {
+  // Pages of many tables and indexes change in turn.
+  app.db.connection.pragma('cache_size = -65536');
+  const tally = new Tally();
+  let newUserIds: number[] = [];
+  try {
+    plan.act(() => {
+      newUserIds = store(tally);
+      forgetQueues(app);
+      if (plan.isDryRun) throw new DryRunEnds();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRunEnds)) throw error;
+  }
+  return { tally, newUserIds };
 }
 
 interface Sources {
@@ -112,27 +163,6 @@ interface Sources {
   archive: Archive;
   folder: ArchiveFolder;
   contents: ReadonlyMap<string, Content>;
-}
-
-function store(app: Context, sources: Sources): Imported {
-  const { plan, archive } = sources;
-  // Pages of many tables and indexes change in turn.
-  app.db.connection.pragma('cache_size = -65536');
-  const tally = new Tally();
-  let job: Job | undefined;
-  try {
-    plan.act(() => {
-      if (!plan.isMerge) clearRealm(app);
-      job = createJob(app, sources, tally);
-      storeAll(job);
-      forgetQueues(app);
-      archive.tellRest(tally);
-      if (plan.isDryRun) throw new DryRunEnds();
-    });
-  } catch (error) {
-    if (!(error instanceof DryRunEnds)) throw error;
-  }
-  return { tally, newUserIds: [...(job?.newUserIds ?? [])] };
 }
 
 /** Deletes the first channel of an organization that nobody has used yet: the archive brings its own. */

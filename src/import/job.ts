@@ -68,7 +68,7 @@ export function storing<Result>(from: Source, store: () => Result): Result {
   try {
     return store();
   } catch (error) {
-    if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_CONSTRAINT')) throw error;
+    if (!(error instanceof Sqlite.SqliteError) || !/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/.test(error.code)) throw error;
     return from.fail(`it does not fit the others (${error.message})`);
   }
 }

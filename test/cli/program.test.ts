@@ -55,6 +55,7 @@ const commands: Record<string, string[]> = {
   retention: ['CHATD_DATA_DIR'],
   backup: ['CHATD_DATA_DIR'],
   restore: ['CHATD_DATA_DIR'],
+  export: ['CHATD_DATA_DIR'],
   import: ['CHATD_DATA_DIR', 'CHATD_PUBLIC_URL'],
   verify: ['CHATD_DATA_DIR'],
   version: [],

@@ -1,0 +1,191 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import type { SqlValue } from '../db/statement.ts';
+import { type ExportManifest, exportFormat, exportManifest, exportVersion, tablePath } from '../export/chatd-format.ts';
+import { deleteSql, insertSql, listTables, type Table } from '../export/chatd-tables.ts';
+import { ApiError } from '../http/errors.ts';
+import { listLinkifiers } from '../organization/linkifier.ts';
+import { checkLinkifier } from '../organization/linkifier-check.ts';
+import { systemGroups } from '../realm/group.ts';
+import { systemBots } from '../realm/system-bots.ts';
+import { hashFile } from '../verify/files.ts';
+import { listBroken, rules } from '../verify/rules.ts';
+import type { ArchiveFolder } from './archive-folder.ts';
+import type { Content } from './contents.ts';
+import { storing } from './job.ts';
+import { readLines } from './lines.ts';
+import type { Tally } from './tally.ts';
+import { ImportRefused, type Source, UnusableArchive } from './unusable-archive.ts';
+
+// An export of chatd holds the rows of the tables, so an organization without people takes them as they are.
+
+/** Throws UnusableArchive unless it is an export that this program can read. */
+export function readExportManifest(db: Database, folder: ArchiveFolder): ExportManifest {
+  const manifest = parseObject(readFileSync(folder.find(exportManifest) as string)) as Partial<ExportManifest>;
+  if (manifest?.format !== exportFormat) throw new UnusableArchive(`${exportManifest}: it is no export of chatd.`);
+  const { version = 0, schema = 0, tables, last_ids } = manifest;
+  const newest = db.connection.pragma('user_version', { simple: true }) as number;
+  if (version > exportVersion || schema > newest) {
+    throw new ImportRefused(`The export was made by chatd ${manifest.chatd}, which is newer; import it with that.`);
+  }
+  if (!isCounts(tables) || !isCounts(last_ids)) throw new UnusableArchive(`${exportManifest}: it is not complete.`);
+  return manifest as ExportManifest;
+}
+
+function isCounts(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.values(value).every((one) => Number.isSafeInteger(one));
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files of an export by path. Throws UnusableArchive if one is not what its name says. */
+export async function readExportFiles(folder: ArchiveFolder): Promise<Map<string, Content>> {
+  const contents = new Map<string, Content>();
+  for (const path of folder.list(/^files\/[0-9a-f]{2}\/[0-9a-f]{64}$/)) {
+    const file = folder.find(path);
+    const sha256 = basename(path);
+    if (file === undefined) continue;
+    if ((await hashFile(file)) !== sha256)
+      throw new UnusableArchive(`${path}: it holds something else than its name says.`);
+    contents.set(path, { sha256, size: 0, content_type: '', picture: undefined });
+  }
+  return contents;
+}
+
+interface Rows {
+  folder: ArchiveFolder;
+  manifest: ExportManifest;
+  tally: Tally;
+  onProgress(done: number, total: number): void;
+}
+
+/** Replaces all rows of an organization without people by those of an export. Throws UnusableArchive. */
+export function storeExport({ db }: Context, { folder, manifest, tally, onProgress }: Rows): void {
+  db.run('PRAGMA defer_foreign_keys = ON');
+  const tables = listTables(db);
+  for (const table of tables) db.run(deleteSql(table));
+  const unknown = Object.keys(manifest.tables).find((name) => !tables.some((table) => table.name === name));
+  if (unknown !== undefined) throw new UnusableArchive(`${tablePath(unknown)}: there is no such table.`);
+  const total = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+  let done = 0;
+  for (const table of tables.filter(({ name }) => name in manifest.tables)) {
+    const count = storeTable(db, folder, table, () => onProgress(++done, total));
+    if (count !== manifest.tables[table.name]) throw new UnusableArchive(`${tablePath(table.name)}: rows are missing.`);
+    if (count > 0) tally.add(table.name, count);
+  }
+  storeLastIds(db, manifest);
+  db.run('DELETE FROM dropped_contents WHERE sha256 IN (SELECT sha256 FROM attachments)');
+  // Thumbnails are not in the export.
+  db.run("UPDATE pictures SET thumbnail = 'waiting' WHERE thumbnail = 'ready'");
+  ensureSound(db);
+}
+
+function storeTable(db: Database, folder: ArchiveFolder, table: Table, onRow: () => void): number {
+  const name = tablePath(table.name);
+  const path = folder.find(name);
+  if (path === undefined) throw new UnusableArchive(`${name} is missing.`);
+  let number = 0;
+  for (const line of readLines(path)) {
+    const place = `${name}, line ${++number}`;
+    const from: Source = {
+      fail(problem) {
+        throw new UnusableArchive(`${place}: ${problem}.`);
+      },
+    };
+    storeRow(db, table, { from, row: parseObject(line) ?? from.fail('it is not a JSON object') });
+    onRow();
+  }
+  return number;
+}
+
+function storeRow(db: Database, table: Table, { from, row }: { from: Source; row: Record<string, unknown> }): void {
+  const columns = Object.keys(row);
+  const unknown = columns.find((column) => !table.columns.includes(column));
+  if (unknown !== undefined) from.fail(`there is no column ${unknown}`);
+  if (columns.length === 0) from.fail('it has no columns');
+  const values = columns.map((column) => storedValue(from, column, row[column]));
+  storing(from, () => db.run(insertSql({ name: table.name, columns }), ...values));
+}
+
+function storedValue(from: Source, column: string, value: unknown): SqlValue {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value))) return value;
+  if (typeof value === 'object' && 'base64' in value && typeof value.base64 === 'string') {
+    return Buffer.from(value.base64, 'base64');
+  }
+  return from.fail(`"${column}" is no value of a column`);
+}
+
+function storeLastIds(db: Database, { last_ids }: ExportManifest): void {
+  for (const [table, id] of Object.entries(last_ids)) {
+    const { changes } = db.run('UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?', id, table);
+    if (changes === 0) db.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', table, id);
+  }
+}
+
+/** Throws UnusableArchive if rows do not belong together, or hold what the program could not read. */
+function ensureSound(db: Database): void {
+  const [stray] = db.all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check');
+  if (stray) {
+    throw new UnusableArchive(
+      `${tablePath(stray.table)}: row ${stray.rowid ?? ''} names a row of ${stray.parent} that is missing.`,
+    );
+  }
+  const [broken] = Object.values(rules).flatMap((all) => listBroken(db, all));
+  if (broken !== undefined) throw new UnusableArchive(`The rows of the export contradict each other: ${broken}.`);
+  for (const [table, sql] of Object.entries(badJson)) {
+    const bad = db.value<string | number>(sql);
+    if (bad !== undefined) throw new UnusableArchive(`${tablePath(table)}: the value of ${bad} is no JSON.`);
+  }
+  ensureComplete(db);
+  ensureLinkifiers(db);
+}
+
+/** Finds values that are not the JSON that they must be, by table. */
+const badJson: Readonly<Record<string, string>> = {
+  realm_settings: 'SELECT name FROM realm_settings WHERE NOT json_valid(value)',
+  user_settings: 'SELECT user_id FROM user_settings WHERE NOT json_valid(value)',
+  new_user_settings: 'SELECT name FROM new_user_settings WHERE NOT json_valid(value)',
+  linkifiers: 'SELECT id FROM linkifiers WHERE NOT json_valid(alternative_url_templates)',
+  drafts: 'SELECT id FROM drafts WHERE NOT json_valid(recipient)',
+  scheduled_messages: 'SELECT id FROM scheduled_messages WHERE user_ids IS NOT NULL AND NOT json_valid(user_ids)',
+  submessages: 'SELECT id FROM submessages WHERE NOT json_valid(content)',
+  profile_fields: "SELECT id FROM profile_fields WHERE field_data <> '' AND NOT json_valid(field_data)",
+  audit_entries: 'SELECT id FROM audit_entries WHERE NOT (json_valid(about) AND json_valid(changes))',
+};
+
+/** Throws unless everything is there that every organization has. */
+function ensureComplete(db: Database): void {
+  const has = (sql: string, ...values: string[]) => db.value<number>(sql, ...values) !== undefined;
+  const lacks = (what: string) => new UnusableArchive(`The export lacks ${what}.`);
+  if (!has('SELECT 1 FROM realm')) throw lacks('the organization');
+  for (const name of Object.keys(systemGroups)) {
+    if (!has('SELECT 1 FROM groups WHERE name = ? AND is_system_group = 1', name)) throw lacks(`the group ${name}`);
+  }
+  for (const { email } of Object.values(systemBots)) {
+    if (!has('SELECT 1 FROM users WHERE email_key = ? AND is_system_bot = 1', email)) throw lacks(`the user ${email}`);
+  }
+}
+
+function ensureLinkifiers(db: Database): void {
+  for (const linkifier of listLinkifiers(db)) {
+    try {
+      checkLinkifier(linkifier);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw new UnusableArchive(`${tablePath('linkifiers')}: linkifier ${linkifier.id} is invalid.`);
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { cpSync, createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { describe, it, type TestContext } from 'node:test';
+import { unpackTar } from 'modern-tar/fs';
+import type { App } from '../../src/app.ts';
+import { fillDemo } from '../../src/cli/demo.ts';
+import { exportChatd } from '../../src/export/chatd-export.ts';
+import { leftOut } from '../../src/export/chatd-tables.ts';
+import { UnusableArchive } from '../../src/import/unusable-archive.ts';
+import { listUsers } from '../../src/users/user.ts';
+import { isSound } from '../../src/verify/report.ts';
+import { verifyDataDir } from '../../src/verify/verify.ts';
+import type { Client } from '../support/client.ts';
+import { png, upload } from '../support/pictures.ts';
+import { until } from '../support/until.ts';
+import { clientsOf, dump, importFiles, makeFolder, openEmpty } from './scene.ts';
+
+const now = Date.UTC(2026, 0, 5) / 1000;
+
+/** Requests whose answers depend on what is stored. */
+const paths = [
+  '/users',
+  '/users/me',
+  '/users/me/subscriptions',
+  '/user_groups',
+  '/streams',
+  '/channel_folders',
+  '/realm/emoji',
+  '/realm/linkifiers',
+  '/realm/profile_fields',
+  '/drafts',
+  '/scheduled_messages',
+  '/saved_snippets',
+  '/attachments',
+  '/users/me/alert_words',
+  '/settings',
+];
+
+/** What is another one each time. */
+const passing = ['queue_id', 'server_timestamp', 'event_queue_longpoll_timeout_seconds', 'last_event_id'];
+
+async function crawl(client: Client): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const path of paths) answers[path] = (await client.get(path)).body;
+  const { body } = await client.post('/register', { include_subscribers: true, client_capabilities: {} });
+  answers.register = Object.fromEntries(Object.entries(body).filter(([name]) => !passing.includes(name)));
+  for (let anchor = 0; ; ) {
+    const { body: page } = await client.get('/messages', { anchor, num_before: 0, num_after: 1000 });
+    answers[`messages from ${anchor}`] = page;
+    if (page.found_newest) break;
+    anchor = page.messages.at(-1).id + 1;
+  }
+  return answers;
+}
+
+/** An organization with something of everything, in a data directory. */
+async function makeDemo(t: TestContext): Promise<App> {
+  const app = openEmpty(t);
+  await fillDemo(app);
+  const as = await clientsOf(t, app);
+  const [person] = listUsers(app.db).filter(({ is_system_bot, bot_type }) => !is_system_bot && bot_type === null);
+  const client = as(person?.id ?? 0);
+  const { body } = await upload(client, '/user_uploads', [png()]);
+  await client.post('/messages', { type: 'direct', to: [person?.id], content: `[a picture](${body.url})` });
+  await upload(client, '/realm/emoji/round_trip', [png(9)]);
+  await client.post('/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'begun', timestamp: now }] });
+  await client.post('/saved_snippets', { title: 'x', content: 'y' });
+  // The server makes pictures smaller by itself.
+  await until(() => app.db.value("SELECT 1 FROM pictures WHERE thumbnail = 'waiting'") === undefined);
+  await until(() => app.db.value('SELECT 1 FROM images WHERE is_fitted = 0') === undefined);
+  return app;
+}
+
+async function exportOf(t: TestContext, app: App): Promise<string> {
+  const file = join(makeFolder(t), 'export.tar');
+  await exportChatd({ data_dir: app.config.data_dir, file, now });
+  return file;
+}
+
+async function unpackExport(t: TestContext, file: string): Promise<string> {
+  const folder = join(makeFolder(t), 'unpacked');
+  await pipeline(createReadStream(file), unpackTar(folder));
+  return folder;
+}
+
+/** The files of an export but for what an import adds: its entry in the audit log, and thumbnails to be made again. */
+function readExport(folder: string): Record<string, string> {
+  const { tables: _, last_ids, ...manifest } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const names = readdirSync(join(folder, 'tables')).filter((name) => !name.startsWith('audit_'));
+  const text = (name: string) => readFileSync(join(folder, 'tables', name), 'utf8').replace('"ready"', '"waiting"');
+  const files = readdirSync(join(folder, 'files'), { recursive: true, encoding: 'utf8' }).sort();
+  const { audit_entries: __, search_changes: ___, ...ids } = last_ids;
+  return { ...Object.fromEntries(names.map((name) => [name, text(name)])), ...manifest, files, ids };
+}
+
+describe('chatd export and import of its own format', () => {
+  it('give all users the same answers as before', async (t) => {
+    const app = await makeDemo(t);
+    const file = await exportOf(t, app);
+    const copy = openEmpty(t);
+
+    await importFiles(t, copy, {}, { format: 'chatd', file });
+
+    assert.ok(isSound(await verifyDataDir(copy.config.data_dir)));
+    const [before, after] = [await clientsOf(t, app), await clientsOf(t, copy)];
+    const users = listUsers(app.db).filter(({ is_active, is_system_bot }) => is_active && !is_system_bot);
+    assert.ok(users.length > 5);
+    for (const { id } of users) {
+      const strip = (answers: object) =>
+        JSON.parse(JSON.stringify(answers).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, ''));
+      assert.deepEqual(strip(await crawl(after(id))), strip(await crawl(before(id))), `user ${id}`);
+    }
+  });
+
+  it('keep every row: what came is exported as it was', async (t) => {
+    const app = await makeDemo(t);
+    app.db.transaction(() => app.db.run("UPDATE sqlite_sequence SET seq = seq + 50 WHERE name = 'messages'"));
+    const file = await exportOf(t, app);
+    const copy = openEmpty(t);
+
+    await importFiles(t, copy, {}, { format: 'chatd', file });
+
+    const [before, after] = [await unpackExport(t, file), await unpackExport(t, await exportOf(t, copy))];
+    assert.deepEqual(readExport(after), readExport(before));
+  });
+
+  it('leave out only tables that exist', async (t) => {
+    const app = openEmpty(t);
+    const tables = app.db.values<string>("SELECT name FROM sqlite_schema WHERE type = 'table'");
+
+    assert.deepEqual(
+      Object.keys(leftOut).filter((name) => !tables.includes(name)),
+      [],
+    );
+  });
+
+  it('refuse a broken export with file and line, and change nothing', async (t) => {
+    const app = openEmpty(t);
+    const source = await makeDemo(t);
+    const whole = await unpackExport(t, await exportOf(t, source));
+    const before = dump(app);
+    const refused = async (change: (folder: string) => void) => {
+      const folder = join(makeFolder(t), 'broken');
+      cpSync(whole, folder, { recursive: true });
+      change(folder);
+      const error = await importFiles(t, app, {}, { format: 'chatd', file: folder }).catch((reason) => reason);
+      assert.ok(error instanceof UnusableArchive, String(error?.stack ?? error));
+      assert.deepEqual(dump(app), before);
+      return error.message;
+    };
+    const edit = (path: string, change: (text: string) => string) => (folder: string) =>
+      writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
+    const [shard] = readdirSync(join(whole, 'files'));
+    const [content] = readdirSync(join(whole, 'files', shard ?? ''));
+
+    assert.equal(await refused(edit('manifest.json', () => '{}')), 'manifest.json: it is no export of chatd.');
+    assert.equal(
+      await refused(edit('tables/users.jsonl', (text) => `${text}x\n`)).then((said) => said.replace(/\d+/, 'N')),
+      'tables/users.jsonl, line N: it is not a JSON object.',
+    );
+    assert.match(
+      await refused(edit('tables/users.jsonl', (text) => text.replace('"role":', '"rank":'))),
+      /^tables\/users\.jsonl, line 1: there is no column rank\.$/,
+    );
+    assert.match(
+      await refused(edit('tables/users.jsonl', (text) => text.replace('"role":400', '"role":401'))),
+      /^tables\/users\.jsonl, line \d+: it does not fit the others \(CHECK/,
+    );
+    assert.match(
+      await refused(edit('tables/users.jsonl', (text) => text.replace(/"id":1,/, '"id":"x",'))),
+      /^tables\/users\.jsonl, line 1: it does not fit the others/,
+    );
+    assert.match(
+      await refused(edit('tables/channels.jsonl', (text) => text.replace(/\n.*\n/, '\n'))),
+      /^tables\/channels\.jsonl: rows are missing\.$/,
+    );
+    assert.match(
+      await refused(edit('tables/messages.jsonl', (text) => text.replace(/"sender_id":\d+/, '"sender_id":99999'))),
+      /^tables\/messages\.jsonl: row \d+ names a row of users that is missing\.$/,
+    );
+    assert.match(
+      await refused(
+        edit('tables/conversations.jsonl', (text) => text.replace(/"max_message_id":\d+/, '"max_message_id":1')),
+      ),
+      /^The rows of the export contradict each other: /,
+    );
+    assert.match(
+      await refused(edit(`files/${shard}/${content}`, () => 'other')),
+      /^files\/.*: it holds something else than its name says\.$/,
+    );
+  });
+});
