@@ -62,6 +62,22 @@ describe('an account', { skip }, () => {
   });
 });
 
+describe('the account of somebody who logs in elsewhere', { skip }, () => {
+  it('has no password to change, and gets a key in place of all others', async (t) => {
+    const { server } = await openRiver(t);
+    server.app.config.sso = { providers: [], passwords: 'owners' };
+    const alice = await arrive(server, { at: '/#settings/account', session: 'alice' });
+
+    await alice.getByRole('button', { name: 'Replace my keys' }).click();
+    const shown = (await alice.getByRole('main').getByRole('status').textContent()) ?? '';
+
+    const authorization = `Basic ${Buffer.from(`alice@example.com:${shown}`).toString('base64')}`;
+    assert.equal((await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization } })).status, 200);
+    assert.equal((await server.as('alice').get('/users/me')).status, 401);
+    assert.equal(await alice.getByLabel('Present password').count(), 0);
+  });
+});
+
 describe('what somebody hears', { skip }, () => {
   it('follows from words, muted people, topics, and what each channel tells', async (t) => {
     const river = await openRiver(t);

@@ -8,11 +8,15 @@ import { useClient } from '../view/context.ts';
 
 /** Address, password, key, and the way out. */
 export function Account() {
+  const { store } = useClient();
+  const { state } = store.read('people', 'realm');
+  // People may log in elsewhere alone, but for owners.
+  const has = (setting: string) => state.is_owner || state[setting] !== false;
   return (
     <>
       <Email />
-      <Password />
-      <ApiKey />
+      {has('realm_email_auth_enabled') && <Password />}
+      {has('realm_password_auth_enabled') ? <ApiKey /> : <ReplacedApiKey />}
       <Deactivation />
     </>
   );
@@ -94,6 +98,28 @@ function ApiKey() {
       <Form fields={[password, replace]} verb="Show a new key" done="" submit={make}>
         <h3>API key</h3>
         <p class="quiet">Programs and apps act as you with it. Each key is shown once.</p>
+      </Form>
+      {key.value !== '' && <ShownKey user_id={user_id} api_key={key.value} />}
+    </>
+  );
+}
+
+/** The same for people without a password: their browser alone shows who they are, so it makes no key unseen. */
+function ReplacedApiKey() {
+  const { call, store } = useClient();
+  const key = useSignal('');
+  const { user_id } = store.read('people').state;
+  const replaceAll = async () => {
+    const { api_key } = await call<{ api_key: string }>('POST', '/users/me/api_key/regenerate');
+    key.value = api_key;
+  };
+  return (
+    <>
+      <Form fields={[]} verb="Replace my keys" done="" submit={replaceAll}>
+        <h3>API key</h3>
+        <p class="quiet">
+          Programs act as you with it. Making a new one ends all others: apps that use one of them have to log in again.
+        </p>
       </Form>
       {key.value !== '' && <ShownKey user_id={user_id} api_key={key.value} />}
     </>
