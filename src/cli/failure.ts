@@ -43,11 +43,15 @@ function commanderExitCode(error: CommanderError): ExitCode {
 
 function exitCodeOf(error: Error): ExitCode {
   if (error instanceof Failure) return error.exitCode;
-  if (error instanceof UnusableDataDir) return exitCodes.unusable;
+  if (error instanceof UnusableDataDir || cannotOpen(error)) return exitCodes.unusable;
   if (faultOf(error) === 'damage' || error instanceof WritesStopped) return exitCodes.damaged;
   if (error instanceof UnusableDatabase) return error.newer ? exitCodes.newer : exitCodes.unusable;
   // The API refuses values that came from arguments.
   return error instanceof ApiError ? exitCodes.usage : exitCodes.failed;
+}
+
+function cannotOpen(error: Error & { code?: unknown }): boolean {
+  return /^SQLITE_(CANTOPEN|READONLY)/.test(String(error.code));
 }
 
 // System errors have a code. Any other error is a fault of the program, whose stack must be shown.
@@ -64,6 +68,9 @@ function sentenceOf(error: Error & { code?: unknown }): string {
   }
   if (faultOf(error) === 'damage') {
     return `The database is damaged (${error.message}). chatd verify tells more; chatd restore puts a backup in its place.`;
+  }
+  if (cannotOpen(error)) {
+    return 'The database cannot be opened: run this as the user of the server, on a disk that can be written.';
   }
   if (!/^SQLITE_(FULL|IOERR)/.test(String(error.code))) return error.message;
   return `The database cannot be read or written: the disk may be full or broken (${error.code}).`;
