@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { doDeactivateUser, doReactivateUser } from '../accounts/activity.ts';
 import { isBotNameTaken } from '../accounts/full-name.ts';
 import { isLastOwner } from '../accounts/role.ts';
-import type { App } from '../app.ts';
+import type { Context } from '../context.ts';
 import { isBot, type User } from '../users/user.ts';
 import { accessAnyAccount, findFirstOwner } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
 
@@ -45,8 +45,8 @@ interface ActivityChange {
   command: string;
   is_active: boolean;
   /** Throws Failure if the account cannot be changed so. */
-  ensure(app: App, user: User): void;
-  perform(app: App, user: User): void;
+  ensure(app: Context, user: User): void;
+  perform(app: Context, user: User): void;
   done: string;
 }
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { createApiKey, doRevokeApiKeys } from '../accounts/api-key.ts';
 import { doEndSessions } from '../accounts/session.ts';
-import type { App } from '../app.ts';
+import type { Context } from '../context.ts';
 import type { User } from '../users/user.ts';
 import { accessAccount } from './account.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption, publicUrlOption, zuliprcOption } from './options.ts';
 import { printJson, say } from './output.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
@@ -49,7 +49,7 @@ async function printApiKey(email: string, options: Options): Promise<void> {
   if (options.zuliprc !== undefined) say(`Wrote ${options.zuliprc} for existing clients.`);
 }
 
-function doLockOut(app: App, user: User): void {
+function doLockOut(app: Context, user: User): void {
   doRevokeApiKeys(app, user);
   doEndSessions(app, user);
 }

@@ -1,17 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { App } from '../app.ts';
 import type { Change } from '../audit/audit-log.ts';
 import { type Entry, listEntries } from '../audit/entries.ts';
 import { findChannel } from '../conversations/channel.ts';
+import type { Database } from '../db/database.ts';
 import { groupName } from '../realm/group.ts';
 import { findUser, type Role } from '../users/user.ts';
 import { accessAnyAccount } from './account.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import { type DataOptions, withDatabase } from './open-database.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
 import { roleWord } from './roles.ts';
 
-interface Options extends AdminOptions {
+interface Options extends DataOptions {
   user?: string;
   by?: string;
   action?: string;
@@ -60,36 +60,36 @@ function readLimit(text: string): number {
 
 async function audit({ user, by, limit, json, ...options }: Options): Promise<void> {
   const { action, since } = options;
-  const lines = await withApp(options, (app) => {
-    const actor_id = by === undefined ? undefined : accessActor(app, by);
-    const user_id = user === undefined ? undefined : accessAnyAccount(app.db, user).id;
-    const entries = listEntries(app.db, { actor_id, user_id, action, since }, limit);
-    return json ? entries : entries.flatMap((entry) => describe(app, entry));
+  const lines = await withDatabase(options, (db) => {
+    const actor_id = by === undefined ? undefined : accessActor(db, by);
+    const user_id = user === undefined ? undefined : accessAnyAccount(db, user).id;
+    const entries = listEntries(db, { actor_id, user_id, action, since }, limit);
+    return json ? entries : entries.flatMap((entry) => describe(db, entry));
   });
   if (json) printJson(lines);
   else if (lines.length === 0) say('Nothing is recorded.');
   else process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function accessActor({ db }: App, email: string): number | null {
+function accessActor(db: Database, email: string): number | null {
   return email === 'operator' ? null : accessAnyAccount(db, email).id;
 }
 
-function describe(app: App, entry: Entry): string[] {
+function describe(db: Database, entry: Entry): string[] {
   const { timestamp, acting_user_id, action, address, about, changes, omitted_changes } = entry;
   const time = new Date(timestamp * 1000).toISOString().replace('.000', '');
-  const who = acting_user_id === null ? 'operator' : nameUser(app, acting_user_id);
+  const who = acting_user_id === null ? 'operator' : nameUser(db, acting_user_id);
   const from = address === null ? '' : `  from ${address}`;
   const named = Object.entries(about).map(([name, value]) => `  ${name}=${value}`);
   return [
     `${time}  ${who}  ${action}${named.join('')}${from}`,
-    ...changes.map((change) => `    ${describeChange(app, change)}`),
+    ...changes.map((change) => `    ${describeChange(db, change)}`),
     ...(omitted_changes > 0 ? [`    and ${omitted_changes} more`] : []),
   ];
 }
 
-function describeChange(app: App, { object, key, old, new: fresh }: Change): string {
-  const subject = [object, ...Object.entries(key).map(([name, value]) => nameOf(app, object, name, value))].join(' ');
+function describeChange(db: Database, { object, key, old, new: fresh }: Change): string {
+  const subject = [object, ...Object.entries(key).map(([name, value]) => nameOf(db, object, name, value))].join(' ');
   if (old && fresh) {
     const names = Object.keys(fresh);
     return `${subject}: ${names.map((name) => `${name} ${show(name, old[name])} → ${show(name, fresh[name])}`).join(', ')}`;
@@ -100,15 +100,15 @@ function describeChange(app: App, { object, key, old, new: fresh }: Change): str
 }
 
 /** What the key of a row refers to, in words where it has some. */
-function nameOf(app: App, object: string, name: string, value: unknown): string {
+function nameOf(db: Database, object: string, name: string, value: unknown): string {
   const kind = name === 'id' ? `${object}_id` : name;
-  if (kind === 'user_id') return nameUser(app, Number(value));
-  if (kind === 'channel_id') return named(Number(value), findChannel(app.db, Number(value))?.name);
-  if (kind === 'group_id') return named(Number(value), groupName(app.db, Number(value)));
+  if (kind === 'user_id') return nameUser(db, Number(value));
+  if (kind === 'channel_id') return named(Number(value), findChannel(db, Number(value))?.name);
+  if (kind === 'group_id') return named(Number(value), groupName(db, Number(value)));
   return String(value);
 }
 
-function nameUser({ db }: App, id: number): string {
+function nameUser(db: Database, id: number): string {
   return findUser(db, id)?.email ?? `user ${id}`;
 }
 

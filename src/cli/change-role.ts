@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { doChangeRole, isLastOwner } from '../accounts/role.ts';
 import { accessAccount } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
 import { type RoleWord, roleWord, roleWords } from './roles.ts';

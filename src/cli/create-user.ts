@@ -3,13 +3,13 @@ import { createApiKey } from '../accounts/api-key.ts';
 import { checkFullName } from '../accounts/full-name.ts';
 import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
 import { hashPassword } from '../accounts/password.ts';
-import type { App } from '../app.ts';
+import type { Context } from '../context.ts';
 import { isKind } from '../http/errors.ts';
 import { findUserByEmail, hasOwner, type User } from '../users/user.ts';
 import { accessAccount, ensureEmail, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { commandLine } from './invocation.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, type OperatorApp, withApp } from './operator.ts';
 import { dataDirOption, jsonOption, passwordOptions, publicUrlOption, zuliprcOption } from './options.ts';
 import { printFields, printJson, say } from './output.ts';
 import { askForOptionalPassword, isOnTerminal, type PasswordOptions, readPassword } from './password.ts';
@@ -103,7 +103,7 @@ interface Found {
   hasPassword: boolean;
 }
 
-async function findOrCreate(app: App, email: string, options: Options): Promise<Found> {
+async function findOrCreate(app: OperatorApp, email: string, options: Options): Promise<Found> {
   const zuliprc = options.zuliprc === undefined ? undefined : findZuliprc(options.zuliprc);
   const existing = findUserByEmail(app.db, email.trim());
   if (!existing) return create(app, email, options);
@@ -115,7 +115,7 @@ async function findOrCreate(app: App, email: string, options: Options): Promise<
   return { user, secrets: { api_key, password: null }, hasPassword: true };
 }
 
-async function create(app: App, email: string, options: Options): Promise<Found> {
+async function create(app: OperatorApp, email: string, options: Options): Promise<Found> {
   const bot = options.bot ? { bot: { owner_id: findOwner(app, options.owner) } } : {};
   const password = await findPassword(app, options);
   const password_hash = password === undefined ? null : await hashPassword(app, password);
@@ -128,12 +128,12 @@ async function create(app: App, email: string, options: Options): Promise<Found>
   return { user, secrets: { api_key, password: password ?? null }, hasPassword: password !== undefined };
 }
 
-function findPassword({ random }: App, options: Options): Promise<string | undefined> {
+function findPassword({ random }: Context, options: Options): Promise<string | undefined> {
   const isNamed = options.passwordStdin || options.randomPassword || options.bot || options.json;
   return !isNamed && isOnTerminal() ? askForOptionalPassword() : readPassword(options, random);
 }
 
-function usualRole({ db }: App, { bot }: Options): RoleWord {
+function usualRole({ db }: Context, { bot }: Options): RoleWord {
   const sql = 'SELECT 1 FROM users WHERE bot_type IS NULL LIMIT 1';
   return bot || db.value<number>(sql) !== undefined ? 'member' : 'owner';
 }
@@ -151,14 +151,14 @@ function alreadyExists(email: string): Failure {
   return new Failure(exitCodes.notFoundOrExists, `An account with the address ${email} exists already.`);
 }
 
-function findOwner(app: App, email: string | undefined): number | null {
+function findOwner(app: Context, email: string | undefined): number | null {
   if (email === undefined) return null;
   const owner = accessAccount(app.db, email);
   ensurePerson(owner);
   return owner.id;
 }
 
-function present(app: App, user: User, secrets: Secrets, options: Options): Account {
+function present(app: Context, user: User, secrets: Secrets, options: Options): Account {
   const { api_key, password } = secrets;
   if (options.zuliprc !== undefined && api_key !== null) {
     writeZuliprc(options.zuliprc, { email: user.email, key: api_key, site: app.config.public_url });

@@ -6,7 +6,7 @@ import {
   specialPermissions,
 } from '../accounts/special-permission.ts';
 import { accessAccount } from './account.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { App } from '../app.ts';
 import { createDataDir, lockDataDir } from '../db/data-dir.ts';
 import { defaults } from '../ground/config.ts';
 import { type Format, formatNames, type Imported, importArchive } from '../import/import.ts';
@@ -9,7 +8,7 @@ import type { Remark } from '../import/tally.ts';
 import { ImportRefused, UnusableArchive } from '../import/unusable-archive.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { commandLine } from './invocation.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, type OperatorApp, withApp } from './operator.ts';
 import { dataDirOption, jsonOption, publicUrlOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
 
@@ -83,7 +82,7 @@ interface Wish {
   options: Options;
 }
 
-function importInto(app: App, { format, file, options }: Wish): Promise<Imported> {
+function importInto(app: OperatorApp, { format, file, options }: Wish): Promise<Imported> {
   const { dryRun: isDryRun = false, merge: merges = false, oldUrl: old_urls } = options;
   return importArchive(app, {
     format,
@@ -136,7 +135,7 @@ function printRemarks(what: string, remarks: readonly Remark[]): void {
 }
 
 /** How the new people and bots get in. */
-function sayNext(app: App, { newUserIds }: Imported, options: Options): void {
+function sayNext(app: OperatorApp, { newUserIds }: Imported, options: Options): void {
   const emails = app.db.tuples<[email: string, isBot: number]>(newcomersSql, JSON.stringify(newUserIds));
   const people = emails.filter(([, isBot]) => !isBot);
   const [first] = people;

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { App } from '../app.ts';
+import type { Context } from '../context.ts';
 import { findChannelByName } from '../conversations/channel.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { doInvite, type Invitation, linkOf, publishInvitesChanged } from '../invites/invitation.ts';
@@ -9,7 +9,7 @@ import { findUserByEmail, type User } from '../users/user.ts';
 import { accessAccount, ensureEmail, findFirstOwner } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { commandLine } from './invocation.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, type OperatorApp, withApp } from './operator.ts';
 import { dataDirOption, jsonOption, publicUrlOption } from './options.ts';
 import { printJson } from './output.ts';
 import { type RoleWord, roleWords } from './roles.ts';
@@ -69,7 +69,7 @@ async function invite(email: string | undefined, options: Options): Promise<void
   else process.stdout.write(`${result.link}\n`);
 }
 
-function create(app: App, email: string | undefined, options: Options): { id: number; invitation: Invitation } {
+function create(app: OperatorApp, email: string | undefined, options: Options): { id: number; invitation: Invitation } {
   const inviter = findInviter(app, options);
   ensureMayInvite(app, inviter, email ?? null);
   if (email !== undefined) ensureInvitable(app, email);
@@ -91,7 +91,7 @@ function create(app: App, email: string | undefined, options: Options): { id: nu
   return { id: invitation.id, invitation };
 }
 
-function findInviter(app: App, { from, dataDir }: Options): User {
+function findInviter(app: Context, { from, dataDir }: Options): User {
   if (from !== undefined) return accessAccount(app.db, from);
   const owner = findFirstOwner(app.db);
   if (owner) return owner;
@@ -99,7 +99,7 @@ function findInviter(app: App, { from, dataDir }: Options): User {
   throw new Failure(exitCodes.failed, `There is no owner yet who could invite. To make one: ${command} --role owner`);
 }
 
-function ensureMayInvite(app: App, inviter: User, email: string | null): void {
+function ensureMayInvite(app: Context, inviter: User, email: string | null): void {
   const permission = invitingPermission(email);
   if (hasRealmPermission(app, inviter, permission)) return;
   throw new Failure(
@@ -108,14 +108,14 @@ function ensureMayInvite(app: App, inviter: User, email: string | null): void {
   );
 }
 
-function ensureInvitable(app: App, email: string): void {
+function ensureInvitable(app: Context, email: string): void {
   ensureEmail(email);
   ensureEmailAllowed(app, email.trim());
   if (!findUserByEmail(app.db, email.trim())) return;
   throw new Failure(exitCodes.notFoundOrExists, `An account with the address ${email} exists already.`);
 }
 
-function findChannelId({ db }: App, name: string): number {
+function findChannelId({ db }: Context, name: string): number {
   const channel = findChannelByName(db, name);
   if (channel) return channel.id;
   throw new Failure(exitCodes.notFoundOrExists, `There is no channel ${name}; chatd list-channels shows all.`);

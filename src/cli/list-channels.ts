@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { App } from '../app.ts';
 import { type Channel, listChannels } from '../conversations/channel.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import type { Database } from '../db/database.ts';
+import { type DataOptions, withDatabase } from './open-database.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable } from './output.ts';
 
@@ -16,13 +16,13 @@ export function addListChannels(program: Command): void {
     .action(printChannels);
 }
 
-async function printChannels(options: AdminOptions & { json?: true }): Promise<void> {
-  const channels = await withApp(options, listRows);
+async function printChannels(options: DataOptions & { json?: true }): Promise<void> {
+  const channels = await withDatabase(options, listRows);
   if (options.json) printJson(channels);
   else printTable([['ID', 'NAME', 'PRIVACY', 'SUBSCRIBERS', ''], ...channels.map(row)]);
 }
 
-function listRows({ db }: App) {
+function listRows(db: Database) {
   const subscribers = new Map(
     db.tuples<[number, number]>(
       `SELECT channel_id, count(*) FROM subscriptions JOIN users ON users.id = user_id

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { isBot, listUsers, type User } from '../users/user.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import { type DataOptions, withDatabase } from './open-database.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable } from './output.ts';
 import { roleWord } from './roles.ts';
@@ -16,8 +16,8 @@ export function addListUsers(program: Command): void {
     .action(printUsers);
 }
 
-async function printUsers(options: AdminOptions & { json?: true }): Promise<void> {
-  const users = await withApp(options, (app) => listUsers(app.db).filter((user) => !user.is_system_bot));
+async function printUsers(options: DataOptions & { json?: true }): Promise<void> {
+  const users = await withDatabase(options, (db) => listUsers(db).filter((user) => !user.is_system_bot));
   if (options.json) printJson(users.map(present));
   else printTable([['ID', 'EMAIL', 'NAME', 'ROLE', ''], ...users.map(row)]);
 }

@@ -1,36 +1,13 @@
 import { Command, type Option } from 'commander';
 import { version } from '../assets.ts';
-import { addDeactivateUser, addReactivateUser } from './activity.ts';
-import { addApiKey } from './api-key.ts';
-import { addAudit } from './audit.ts';
-import { addBackup } from './backup.ts';
-import { addChangeRole } from './change-role.ts';
-import { addCompletion } from './completion.ts';
-import { addCreateUser } from './create-user.ts';
-import { addExport } from './export.ts';
 import { describeFailure, type ExitCode, exitCodes } from './failure.ts';
-import { addGrant, addRevoke } from './grant.ts';
-import { addHealthcheck } from './healthcheck.ts';
-import { addImport } from './import.ts';
-import { addInvite } from './invite.ts';
-import { addListChannels } from './list-channels.ts';
-import { addListUsers } from './list-users.ts';
-import { addOpenapi } from './openapi.ts';
 import { say } from './output.ts';
-import { addRender } from './render.ts';
-import { addResetPassword } from './reset-password.ts';
-import { addRestore } from './restore.ts';
-import { addRetention } from './retention.ts';
-import { addServe } from './serve.ts';
-import { addSettings } from './settings.ts';
-import { addStatus } from './status.ts';
-import { addVerify } from './verify.ts';
-import { addVersion } from './version.ts';
 
 /** Runs the command in the arguments. Prints errors, and resolves to the exit code. */
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    const program = await createProgram(namesFor(args));
+    await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
     const { exitCode, message } = describeFailure(error);
@@ -39,8 +16,8 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** The program with all its commands. */
-export function createProgram(): Command {
+/** The program with the commands of these names, or all. */
+export async function createProgram(names: readonly string[] = Object.keys(commands)): Promise<Command> {
   const program = new Command('chatd')
     .description('A team chat server in one file that works with Zulip clients.')
     .version(version)
@@ -48,7 +25,7 @@ export function createProgram(): Command {
     .configureHelp({ optionDescription: describeOption })
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'chatd: ')) })
     .addHelpText('after', '\nExample:\n  chatd serve --demo\n\nchatd COMMAND --help tells more about a command.');
-  for (const add of commands) add(program);
+  for (const name of names) (await commands[name]?.())?.(program);
   // Help is long: what was wrong stands below it.
   program.configureOutput({
     outputError: (text, write) => write(`${program.helpInformation()}\n${text.replace(/^error: /, 'chatd: ')}`),
@@ -59,35 +36,43 @@ export function createProgram(): Command {
   return program;
 }
 
-/** In the order of the help. */
-const commands: readonly ((program: Command) => void)[] = [
-  addServe,
-  addStatus,
-  addHealthcheck,
-  addCreateUser,
-  addListUsers,
-  addChangeRole,
-  addDeactivateUser,
-  addReactivateUser,
-  addGrant,
-  addRevoke,
-  addResetPassword,
-  addApiKey,
-  addInvite,
-  addListChannels,
-  addSettings,
-  addAudit,
-  addRender,
-  addRetention,
-  addBackup,
-  addRestore,
-  addExport,
-  addImport,
-  addVerify,
-  addVersion,
-  addOpenapi,
-  addCompletion,
-];
+/** Adds a command to the program. */
+type Adding = (program: Command) => void;
+
+/** In the order of the help. Only the files of the commands in question are loaded, which take most of a start. */
+const commands: Readonly<Record<string, () => Promise<Adding>>> = {
+  serve: async () => (await import('./serve.ts')).addServe,
+  status: async () => (await import('./status.ts')).addStatus,
+  healthcheck: async () => (await import('./healthcheck.ts')).addHealthcheck,
+  'create-user': async () => (await import('./create-user.ts')).addCreateUser,
+  'list-users': async () => (await import('./list-users.ts')).addListUsers,
+  'change-role': async () => (await import('./change-role.ts')).addChangeRole,
+  'deactivate-user': async () => (await import('./activity.ts')).addDeactivateUser,
+  'reactivate-user': async () => (await import('./activity.ts')).addReactivateUser,
+  grant: async () => (await import('./grant.ts')).addGrant,
+  revoke: async () => (await import('./grant.ts')).addRevoke,
+  'reset-password': async () => (await import('./reset-password.ts')).addResetPassword,
+  'api-key': async () => (await import('./api-key.ts')).addApiKey,
+  invite: async () => (await import('./invite.ts')).addInvite,
+  'list-channels': async () => (await import('./list-channels.ts')).addListChannels,
+  settings: async () => (await import('./settings.ts')).addSettings,
+  audit: async () => (await import('./audit.ts')).addAudit,
+  render: async () => (await import('./render.ts')).addRender,
+  retention: async () => (await import('./retention.ts')).addRetention,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  restore: async () => (await import('./restore.ts')).addRestore,
+  export: async () => (await import('./export.ts')).addExport,
+  import: async () => (await import('./import.ts')).addImport,
+  verify: async () => (await import('./verify.ts')).addVerify,
+  version: async () => (await import('./version.ts')).addVersion,
+  openapi: async () => (await import('./openapi.ts')).addOpenapi,
+  completion: async () => (await import('./completion.ts')).addCompletion,
+};
+
+/** The commands that these arguments are about: one, or all for help and completion. */
+function namesFor([name = '']: readonly string[]): string[] {
+  return Object.hasOwn(commands, name) && name !== 'completion' ? [name] : Object.keys(commands);
+}
 
 /** All commands below one, those of commands included. */
 export function listCommands(command: Command): Command[] {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { doRenderAgain } from '../messages/render-again.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption, publicUrlOption } from './options.ts';
 import { printJson, say } from './output.ts';
 

@@ -3,7 +3,7 @@ import { hashPassword, storePasswordHash } from '../accounts/password.ts';
 import { resetUrl } from '../accounts/password-reset.ts';
 import { accessAccount, ensurePerson } from './account.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption, passwordOptions, publicUrlOption } from './options.ts';
 import { printFields, printJson, say } from './output.ts';
 import { askForPassword, isOnTerminal, type PasswordOptions, readPassword } from './password.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../ground/clock.ts';
 import { defaults } from '../ground/config.ts';
 import { isSound } from '../verify/report.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { recordAct } from './open-app.ts';
+import { recordAct } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, say } from './output.ts';
 import { printReport } from './verify.ts';

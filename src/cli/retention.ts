@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { App } from '../app.ts';
+import type { Context } from '../context.ts';
 import { findChannel } from '../conversations/channel.ts';
 import { countExpired, countExpiredFiles } from '../messages/retention.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type AdminOptions, withApp } from './open-app.ts';
+import { type AdminOptions, withApp } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
 
@@ -44,7 +44,7 @@ async function printExpired(options: AdminOptions & { dryRun?: true; json?: true
     say(`With them would go ${files.count === 1 ? '1 file' : `${files.count} files`}, ${files.bytes} bytes.`);
 }
 
-function listRows(app: App): Row[] {
+function listRows(app: Context): Row[] {
   return countExpired(app).map(({ channel_id, count, days, oldest }) => {
     const name = channel_id === null ? null : (findChannel(app.db, channel_id)?.name ?? null);
     return { channel_id, name, days, messages: count, oldest };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { App } from '../app.ts';
+import type { Context } from '../context.ts';
 import { findChannel, findChannelByName } from '../conversations/channel.ts';
 import { foldName } from '../ground/text.ts';
 import { doChangeRealm, ensureChannelsUsable, realmDescription } from '../organization/realm-change.ts';
@@ -18,7 +18,7 @@ import {
 } from '../realm/setting-table.ts';
 import { findRealmSetting, realmPermissionGroup } from '../realm/settings.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { type AdminOptions, actAsOperator, withApp } from './open-app.ts';
+import { type AdminOptions, actAsOperator, withApp } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
 
@@ -120,7 +120,7 @@ function isText(name: string): name is (typeof textNames)[number] {
   return name === 'name' || name === 'description';
 }
 
-function presentSetting({ db }: App, name: string): Setting {
+function presentSetting({ db }: Context, name: string): Setting {
   if (isText(name)) {
     return { name, value: findRealm(db)[name], default: '', description: `The ${name} of the organization.` };
   }
@@ -133,7 +133,7 @@ function presentSetting({ db }: App, name: string): Setting {
 }
 
 /** The name of a group, or the users and groups that a set without a name has. */
-function presentGroup(db: App['db'], group_id: number): unknown {
+function presentGroup(db: Context['db'], group_id: number): unknown {
   return groupName(db, group_id) ?? presentGroupValue(db, group_id);
 }
 
@@ -141,7 +141,7 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function isDifferent({ db }: App, name: string, wanted: unknown): boolean {
+function isDifferent({ db }: Context, name: string, wanted: unknown): boolean {
   if (isPermission(name)) {
     return !hasGroupValue(db, realmPermissionGroup(db, name), (wanted as { new: GroupValue }).new);
   }
@@ -149,7 +149,7 @@ function isDifferent({ db }: App, name: string, wanted: unknown): boolean {
 }
 
 /** The value that a text means. Throws an ApiError or Failure if the setting cannot have it. */
-function readValue(app: App, name: string, text: string): unknown {
+function readValue(app: Context, name: string, text: string): unknown {
   if (name === 'name') return realmName.read(text, name);
   if (name === 'description') return realmDescription.read(text, name);
   if (isPermission(name)) return { new: readGroup(app, name, text), old: undefined };
@@ -157,7 +157,7 @@ function readValue(app: App, name: string, text: string): unknown {
   return realmSettings[name as RealmSetting].kind.read(text, name);
 }
 
-function readGroup({ db }: App, name: RealmPermission, text: string): GroupValue {
+function readGroup({ db }: Context, name: RealmPermission, text: string): GroupValue {
   if (/^[{[\d]/.test(text)) return groupValue().read(text, name);
   const sql = 'SELECT id FROM groups WHERE name_key = ? AND deactivated = 0';
   const id = db.value<number>(sql, foldName(text)) ?? db.value<number>(sql, `role:${text}`);
@@ -165,7 +165,7 @@ function readGroup({ db }: App, name: RealmPermission, text: string): GroupValue
   throw new Failure(exitCodes.notFoundOrExists, `There is no group ${text}.`);
 }
 
-function readChannel({ db }: App, text: string): number {
+function readChannel({ db }: Context, text: string): number {
   if (/^-?\d+$/.test(text) && (text === '-1' || findChannel(db, Number(text)))) return Number(text);
   const channel = findChannelByName(db, text);
   if (channel) return channel.id;

@@ -6,7 +6,7 @@ import { defaults } from '../ground/config.ts';
 import { isSound, type Report } from '../verify/report.ts';
 import { verifyDatabase, verifyDataDir } from '../verify/verify.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { recordAct } from './open-app.ts';
+import { recordAct } from './operator.ts';
 import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
 

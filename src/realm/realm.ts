@@ -11,6 +11,11 @@ export interface Realm {
 /** The name of an organization until it gets another one. */
 export const unnamedRealm = 'My organization';
 
+/** Whether the database has its organization. */
+export function hasRealm(db: Database): boolean {
+  return db.value<number>('SELECT 1 FROM realm') !== undefined;
+}
+
 export function findRealm(db: Database): Realm {
   const realm = db.get<Realm>('SELECT uuid, name, description, created_at FROM realm');
   if (!realm) throw new Error('the database has no organization');

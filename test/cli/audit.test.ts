@@ -44,10 +44,10 @@ const changeless = [
 ];
 
 describe('commands', () => {
-  it('are known as changing something or nothing', () => {
+  it('are known as changing something or nothing', async () => {
     const known = [...changing.map(([command]) => command), ...changeless].sort();
 
-    const all = listCommands(createProgram()).map((command) => pathOf(command).slice('chatd '.length));
+    const all = listCommands(await createProgram()).map((command) => pathOf(command).slice('chatd '.length));
 
     assert.deepEqual(all.sort(), known);
   });

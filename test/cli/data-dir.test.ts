@@ -71,7 +71,7 @@ describe('a data directory', () => {
       await runAsOther(['backup', place.path('chat.tar'), '--data-dir', data]),
     ];
     chmodSync(join(data, 'chatd.pid'), 0);
-    const open = await runAsOther(['list-users', '--data-dir', data]);
+    const open = await runAsOther(['api-key', 'ada@example.com', '--data-dir', data]);
 
     assertUnusable([closed], /chatd\.db cannot be read by this user/);
     assertUnusable(readers, /The database cannot be opened: run this as the user of the server/);

@@ -63,6 +63,8 @@ const commands: Record<string, string[]> = {
   completion: [],
 };
 
+const allCommands = listCommands(await createProgram());
+
 describe('chatd', { concurrency: 2 }, () => {
   it('shows its help and ends with 2 when no command is named', async (t) => {
     const place = makePlace(t);
@@ -143,7 +145,7 @@ describe('chatd', { concurrency: 2 }, () => {
     assert.deepEqual(listed, [...Object.keys(commands).filter((name) => !name.includes(' ')), 'help']);
   });
 
-  for (const command of listCommands(createProgram())) {
+  for (const command of allCommands) {
     const path = pathOf(command).replace('chatd ', '');
     it(`shows an example of ${path} and the variables that set its options`, () => {
       let help = '';

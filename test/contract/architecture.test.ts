@@ -11,6 +11,8 @@ interface Source {
   text: string;
   /** Files of src, for values or types. */
   imports: string[];
+  /** Those of them that are loaded with it. */
+  loads: string[];
 }
 
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -204,6 +206,36 @@ describe('events', () => {
   });
 });
 
+describe('a command', () => {
+  const loadedWith = (path: string, known = new Set<string>()): Set<string> => {
+    if (known.has(path)) return known;
+    known.add(path);
+    for (const one of sources.find((source) => source.path === path)?.loads ?? []) loadedWith(one, known);
+    return known;
+  };
+
+  it('loads the server only to serve', () => {
+    const commands = sources.filter(({ path, text }) => path.startsWith('cli/') && /^export function add/m.test(text));
+    const serving = commands.filter(({ path }) => loadedWith(path).has('app.ts'));
+
+    assert.ok(commands.length > 20);
+    assert.deepEqual(pathsOf(serving), ['cli/serve.ts']);
+  });
+
+  it('that only lists loads no act', () => {
+    const listing = ['cli/list-users.ts', 'cli/list-channels.ts', 'cli/audit.ts'];
+
+    assert.deepEqual(
+      listing.filter((path) => loadedWith(path).has('consequences.ts')),
+      [],
+    );
+  });
+
+  it('is loaded when it is given', () => {
+    assert.deepEqual(sources.find(({ path }) => path === 'cli/program.ts')?.loads.filter(isCommand), []);
+  });
+});
+
 describe('SQL', () => {
   // The triggers of the audit log are made from constant names of tables and columns; exports name those of the schema.
   const assembling = ['conversations/readable.ts', 'db/change-capture.ts', 'export/chatd-tables.ts'];
@@ -239,9 +271,10 @@ describe('SQL', () => {
 
 function readSource(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8');
-  const found = text.matchAll(/^(?:import|export) [^;']*?from '(\.[^']+\.tsx?)';/gm);
-  const imports = [...found].map(([, from = '']) => normalize(join(dirname(path), from)));
-  return { path: normalize(path), text, imports };
+  const found = [...text.matchAll(/^(?:import|export) [^;']*?from '(\.[^']+\.tsx?)';/gm)];
+  const resolve = ([, from = '']: readonly string[]) => normalize(join(dirname(path), from));
+  const loaded = found.filter(([statement]) => !/^(?:import|export) type /.test(statement));
+  return { path: normalize(path), text, imports: found.map(resolve), loads: loaded.map(resolve) };
 }
 
 /** A line of the list of floors: folders and files that stand on it, and what they are. */
@@ -268,6 +301,10 @@ function roomOf(path: string): string {
 
 function floorOf(path: string): number {
   return floors.findIndex(({ rooms }) => rooms.includes(roomOf(path)));
+}
+
+function isCommand(path: string): boolean {
+  return /^export function add/m.test(sources.find((source) => source.path === path)?.text ?? '');
 }
 
 function isResource(path: string): boolean {

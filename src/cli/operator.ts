@@ -1,0 +1,100 @@
+import { createSecretKey } from 'node:crypto';
+import { resolve } from 'node:path';
+import { AuditLog } from '../audit/audit-log.ts';
+import { consequences } from '../consequences.ts';
+import { Consequences, type Context } from '../context.ts';
+import { findDamage } from '../db/check-record.ts';
+import { findRunningServer, UnusableDataDir } from '../db/data-dir.ts';
+import type { Database } from '../db/database.ts';
+import { faultOf } from '../db/fault.ts';
+import { Outbox } from '../events/outbox.ts';
+import { systemClock } from '../ground/clock.ts';
+import { type Config, defaults, parseListen, urlOf } from '../ground/config.ts';
+import { silentLog } from '../ground/log.ts';
+import { systemRandom } from '../ground/random.ts';
+import { doCreateRealm } from '../organization/new-realm.ts';
+import { hasRealm, unnamedRealm } from '../realm/realm.ts';
+import { type DataOptions, withDatabase } from './open-database.ts';
+import { say } from './output.ts';
+
+export interface AdminOptions extends DataOptions {
+  publicUrl?: string;
+}
+
+/** What the operator's commands act with: no services, which work in the server alone. */
+export interface OperatorApp extends Context {
+  audit: AuditLog;
+}
+
+/**
+ * Runs an admin command on a data directory. A server that runs beside it publishes the events. Unless `create` is
+ * true, the database must exist. A damaged one is only read, until the operator accepts the damage.
+ */
+export async function withApp<Result>(
+  options: AdminOptions & { create?: boolean },
+  command: (app: OperatorApp) => Result | Promise<Result>,
+): Promise<Result> {
+  const config = adminConfig(options);
+  return withDatabase(options, (db, secret) => {
+    const app = createOperatorApp(db, secret, config);
+    if (findDamage(config.data_dir) !== undefined) db.stopWrites('damage');
+    return command(app);
+  });
+}
+
+/** An act of the operator, for the audit log. */
+export interface OperatorAct {
+  /** The name of the command. */
+  command: string;
+  /** What the command was about, by its arguments; no secrets. */
+  about: Readonly<Record<string, unknown>>;
+}
+
+/** Runs what an admin command changes: in one transaction, which also records it in the audit log. */
+export function actAsOperator<Result>(
+  app: OperatorApp,
+  { command, about }: OperatorAct,
+  perform: () => Result,
+): Result {
+  const act = { actor_id: null, action: command, address: null, about, isAdministrative: true };
+  return app.db.transaction(() => app.audit.record(act, perform));
+}
+
+/** Records what a command has changed outside of the database, or says that damage prevents it. */
+export async function recordAct(options: AdminOptions, act: OperatorAct): Promise<void> {
+  try {
+    await withApp(options, (app) => actAsOperator(app, act, () => {}));
+  } catch (error) {
+    if (faultOf(error) === undefined && !(error instanceof UnusableDataDir)) throw error;
+    say(`The audit log has no entry of this: ${(error as Error).message}`);
+  }
+}
+
+function createOperatorApp(db: Database, secret: Buffer, config: Config): OperatorApp {
+  const outbox = new Outbox(db);
+  const app: OperatorApp = {
+    config,
+    db,
+    events: outbox,
+    clients: outbox,
+    consequences: new Consequences(consequences),
+    clock: systemClock,
+    random: systemRandom,
+    secret: createSecretKey(secret),
+    log: silentLog,
+    audit: new AuditLog(db, systemClock),
+  };
+  db.transaction(() => {
+    if (!hasRealm(db)) doCreateRealm(app, unnamedRealm);
+  });
+  app.audit.refuseUnrecorded();
+  return app;
+}
+
+function adminConfig({ dataDir = defaults.data_dir, publicUrl }: AdminOptions): Config {
+  const data_dir = resolve(dataDir);
+  const listen = parseListen(defaults.listen) as Config['listen'];
+  const public_url = publicUrl ?? findRunningServer(data_dir)?.public_url ?? urlOf(listen);
+  const { log_format, log_level, max_upload_mib } = defaults;
+  return { data_dir, listen, public_url, host: new URL(public_url).hostname, log_format, log_level, max_upload_mib };
+}
