@@ -79,27 +79,34 @@ export const joinedMessages = 'messages m INDEXED BY messages_joined WHERE m.joi
 
 /**
  * The start of a query for a user's unread messages; binds the user's id. `me` is the user; `open` holds the
- * conversations that may have unread messages, with the read position, and `joined` the same for joined places. A floor
+ * conversations that may have unread messages, with the read position, and `joined` the same for joined places;
+ * `has_moved` is 0 where no message has moved to the channel, and after `last_exception` the user has none: both save
+ * most messages a lookup. A floor
  * is never before the start of the current subscription, so messages after it that were sent to the channel were
  * received.
  */
 export const openSql = `
-  WITH me (id) AS (SELECT ?), open (conversation_id, channel_id, floor, position, has_joined) AS (
+  WITH me (id) AS (SELECT ?), open (conversation_id, channel_id, floor, position, has_joined, has_moved, last_exception) AS (
     SELECT c.id, c.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0),
-      EXISTS (SELECT 1 FROM joined_places p WHERE p.conversation_id = c.id)
+      EXISTS (SELECT 1 FROM joined_places p WHERE p.conversation_id = c.id),
+      EXISTS (SELECT 1 FROM messages moved INDEXED BY messages_moved
+        WHERE moved.channel_id = c.channel_id AND moved.moved_at_id IS NOT NULL),
+      (SELECT max(e.message_id) FROM read_exceptions e WHERE e.user_id = me.id)
     FROM me CROSS JOIN subscriptions sub ON sub.user_id = me.id
     JOIN conversations c ON c.channel_id = sub.channel_id
     LEFT JOIN read_floors f ON f.user_id = me.id AND f.channel_id = sub.channel_id
     LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.place_id = c.id
     WHERE sub.is_active = 1 AND c.max_message_id > coalesce(w.message_id, f.message_id, 0)
     UNION ALL
-    SELECT c.id, NULL, 0, coalesce(w.message_id, 0), 0
+    SELECT c.id, NULL, 0, coalesce(w.message_id, 0), 0, 0,
+      (SELECT max(e.message_id) FROM read_exceptions e WHERE e.user_id = me.id)
     FROM me CROSS JOIN direct_members d ON d.user_id = me.id
     JOIN conversations c ON c.id = d.conversation_id
     LEFT JOIN read_watermarks w ON w.user_id = me.id AND w.place_id = c.id
     WHERE c.max_message_id > coalesce(w.message_id, 0)
-  ), joined (place_id, conversation_id, channel_id, floor, position) AS (
-    SELECT p.id, p.conversation_id, p.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0)
+  ), joined (place_id, conversation_id, channel_id, floor, position, has_moved, last_exception) AS (
+    SELECT p.id, p.conversation_id, p.channel_id, coalesce(f.message_id, 0), coalesce(w.message_id, f.message_id, 0), 1,
+      (SELECT max(e.message_id) FROM read_exceptions e WHERE e.user_id = me.id)
     FROM me CROSS JOIN subscriptions sub ON sub.user_id = me.id
     JOIN joined_places p ON p.channel_id = sub.channel_id
     LEFT JOIN read_floors f ON f.user_id = me.id AND f.channel_id = sub.channel_id
@@ -114,10 +121,10 @@ export const ownSql = '(open.has_joined = 0 OR m.joined_place_id IS NULL)';
  * True of messages `m` of a place after its position that `me` has not read. Only messages up to the floor and messages
  * moved in need a check of the subscription spans.
  */
-export const unreadThereSql = `NOT EXISTS (SELECT 1 FROM read_exceptions e
-    WHERE e.user_id = me.id AND e.message_id = m.id)
-  AND ((m.id > open.floor AND NOT EXISTS (SELECT 1 FROM messages moved INDEXED BY messages_moved
-      WHERE moved.channel_id = open.channel_id AND moved.id = m.id AND moved.moved_at_id IS NOT NULL))
+export const unreadThereSql = `(m.id > coalesce(open.last_exception, 0) OR NOT EXISTS (SELECT 1 FROM read_exceptions e
+    WHERE e.user_id = me.id AND e.message_id = m.id))
+  AND ((m.id > open.floor AND (open.has_moved = 0 OR NOT EXISTS (SELECT 1 FROM messages moved INDEXED BY messages_moved
+      WHERE moved.channel_id = open.channel_id AND moved.id = m.id AND moved.moved_at_id IS NOT NULL)))
     OR ${receivedSql('me.id')})`;
 
 /** For FROM: the messages `m` explicitly marked as unread by `me`. */
@@ -153,7 +160,16 @@ const unreadSql = `${openSql}
     ON m.joined_place_id = open.place_id AND m.id > open.position AND ${unreadThereSql}
   UNION ALL
   SELECT m.id, m.conversation_id, m.channel_id FROM ${unreadBehindSql}`;
-const allUnreadSql = `SELECT id, conversation_id FROM (${unreadSql}) ORDER BY id`;
+const byConversationSql = `${openSql}
+  SELECT open.conversation_id, (SELECT json_group_array(m.id) FROM messages m INDEXED BY messages_by_conversation
+    WHERE m.conversation_id = open.conversation_id AND m.id > open.position AND ${ownSql} AND ${unreadThereSql})
+  FROM me CROSS JOIN open
+  UNION ALL
+  SELECT open.conversation_id, (SELECT json_group_array(m.id) FROM messages m INDEXED BY messages_joined
+    WHERE m.joined_place_id = open.place_id AND m.id > open.position AND ${unreadThereSql})
+  FROM me CROSS JOIN joined open
+  UNION ALL
+  SELECT m.conversation_id, json_group_array(m.id) FROM ${unreadBehindSql} GROUP BY m.conversation_id`;
 // SQLite asks each part of the query for the channel or conversation alone.
 const unreadInChannelSql = `SELECT id FROM (${unreadSql}) WHERE channel_id = ? ORDER BY id`;
 const unreadInConversationSql = `SELECT id FROM (${unreadSql}) WHERE conversation_id = ? ORDER BY id`;
@@ -186,14 +202,30 @@ export function isReadSql(user: string): string {
       0))`;
 }
 
-export interface UnreadMessage {
-  id: number;
+/** The unread messages of a conversation, ascending. */
+export interface UnreadMessages {
   conversation_id: number;
+  ids: number[];
 }
 
-/** A user's unread messages in current subscriptions and direct conversations, oldest first. */
-export function listUnread(db: Database, user_id: number): UnreadMessage[] {
-  return db.all(allUnreadSql, user_id);
+/**
+ * A user's unread messages in current subscriptions and direct conversations; the conversation with the oldest comes
+ * first. The ids of a conversation come as one JSON list, because there may be tens of thousands.
+ */
+export function listUnreadByConversation(db: Database, user_id: number): UnreadMessages[] {
+  const found = new Map<number, number[]>();
+  for (const [conversation_id, list] of db.tuples<[id: number, ids: string]>(byConversationSql, user_id)) {
+    const ids = JSON.parse(list) as number[];
+    if (ids.length > 0) found.set(conversation_id, [...(found.get(conversation_id) ?? []), ...ids]);
+  }
+  const groups = [...found].map(([conversation_id, ids]) => ({ conversation_id, ids: ids.sort((a, b) => a - b) }));
+  return groups.sort((one, other) => Number(one.ids[0]) - Number(other.ids[0]));
+}
+
+/** Ids of all these messages, ascending. */
+export function listUnread(db: Database, user_id: number): number[] {
+  const groups = listUnreadByConversation(db, user_id);
+  return groups.flatMap(({ ids }) => ids).sort((a, b) => a - b);
 }
 
 /** Ids of a user's unread messages in a channel to which they are subscribed, ascending. */

@@ -17,7 +17,7 @@ export function holdUnread({ app: { db }, isMerge, old_channels }: Job): void {
     }
   }
   for (const user_id of db.values<number>('SELECT DISTINCT user_id FROM direct_members')) {
-    const unread = listUnread(db, user_id).map(({ id }) => id);
+    const unread = listUnread(db, user_id);
     insertUnread(db, user_id, db.values(directAmongSql, JSON.stringify(unread)));
   }
 }

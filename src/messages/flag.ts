@@ -70,10 +70,7 @@ export function doChangeFlag(
 /** Marks all messages of current subscriptions and direct conversations as read. */
 export function doMarkAllRead(app: Context, user: User): void {
   const unread = listUnread(app.db, user.id);
-  const placed = listMessageRefs(
-    app.db,
-    unread.map(({ id }) => id),
-  );
+  const placed = listMessageRefs(app.db, unread);
   const until = newestMessageId(app.db);
   for (const channel_id of new Set(placed.map((message) => message.channel_id))) {
     if (channel_id !== null) markChannelRead(app.db, user.id, channel_id, until);
@@ -84,7 +81,7 @@ export function doMarkAllRead(app: Context, user: User): void {
     placed.filter(({ channel_id }) => channel_id === null),
   );
   if (unread.length === 0) return;
-  announce(app, messagesRead, { user_id: user.id, message_ids: unread.map(({ id }) => id) });
+  announce(app, messagesRead, { user_id: user.id, message_ids: unread });
   const event = { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages: [] } as const;
   publish(app, { ...event, all: true }, { user_ids: [user.id] });
 }
@@ -150,7 +147,7 @@ export function doMarkMutedRead(app: Context, { user, muted }: { user: User; mut
 }
 
 function listUnreadFrom(db: Database, user: User, sender: User): number[] {
-  const unread = listUnread(db, user.id).map(({ id }) => id);
+  const unread = listUnread(db, user.id);
   const sql = `SELECT id FROM messages WHERE id ${inJsonList} AND sender_id = ?`;
   return db.values(sql, JSON.stringify(unread), sender.id);
 }

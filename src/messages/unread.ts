@@ -2,7 +2,8 @@ import { isTopicMuted } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import { type Conversation, listConversations, memberIds, presentTopic } from '../conversations/conversation.ts';
 import { listMentioning, listNaming } from '../conversations/mentioning.ts';
-import { listUnread } from '../conversations/read-state.ts';
+import { listUnreadByConversation, type UnreadMessages } from '../conversations/read-state.ts';
+import { countUntil } from '../conversations/sorted-ids.ts';
 import type { User } from '../users/user.ts';
 import type { MessageVariant } from './message-writer.ts';
 
@@ -13,18 +14,17 @@ const maxUnread = 50_000;
  * listed but not counted, and appear in `mentions` only if they name the user.
  */
 export function presentUnread(app: Context, user: User, variant: Pick<MessageVariant, 'empty_topic_name'>): object {
-  const all = listUnread(app.db, user.id);
-  const recent = all.slice(-maxUnread);
+  const all = listUnreadByConversation(app.db, user.id);
+  const recent = newestOf(all);
   const pms: object[] = [];
   const huddles: object[] = [];
   const streams: object[] = [];
   const heard: number[] = [];
   const muted: number[] = [];
-  const groups = Map.groupBy(recent, ({ conversation_id }) => conversation_id);
-  const conversations = new Map(listConversations(app.db, groups.keys()).map((one) => [one.id, one]));
-  for (const [conversation_id, messages] of groups) {
+  const ids = recent.map(({ conversation_id }) => conversation_id);
+  const conversations = new Map(listConversations(app.db, ids).map((one) => [one.id, one]));
+  for (const { conversation_id, ids: unread_message_ids } of recent) {
     const conversation = conversations.get(conversation_id) as Conversation;
-    const unread_message_ids = messages.map(({ id }) => id);
     (isMuted(app, user, conversation) ? muted : heard).push(...unread_message_ids);
     if (conversation.channel_id !== null) {
       const topic = presentTopic(conversation.topic ?? '', variant);
@@ -40,8 +40,20 @@ export function presentUnread(app: Context, user: User, variant: Pick<MessageVar
     huddles,
     mentions: mentions.sort((a, b) => a - b),
     count: heard.length,
-    old_unreads_missing: all.length > maxUnread,
+    old_unreads_missing: recent !== all,
   };
+}
+
+/** The newest of the messages; the same list if there are no more. */
+function newestOf(unread: readonly UnreadMessages[]): readonly UnreadMessages[] {
+  if (unread.reduce((sum, { ids }) => sum + ids.length, 0) <= maxUnread) return unread;
+  const all = unread.flatMap(({ ids }) => ids).sort((a, b) => a - b);
+  const first = all.at(-maxUnread) as number;
+  const newest = unread.map(({ conversation_id, ids }) => ({
+    conversation_id,
+    ids: ids.slice(countUntil(ids, first - 1)),
+  }));
+  return newest.filter(({ ids }) => ids.length > 0);
 }
 
 function isMuted(app: Context, user: User, { channel_id, topic }: Conversation): boolean {

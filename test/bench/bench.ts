@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { afterLoad } from './after-load.ts';
 import { audience } from './audience.ts';
 import { client } from './client/client.ts';
+import { commands } from './commands.ts';
 import { fetches } from './fetches.ts';
 import { hour } from './hour.ts';
 import { large } from './large.ts';
@@ -19,6 +20,7 @@ import { search } from './search.ts';
 import { sends } from './sends.ts';
 import { startup } from './startup.ts';
 import { thousands } from './thousands.ts';
+import { unreadMessages } from './unread.ts';
 import { waiting } from './waiting.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -30,12 +32,14 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   large,
   markdown,
   organization,
+  unread: unreadMessages,
   thousands,
   readers,
   search,
   retention,
   hour,
   startup,
+  commands,
   memory,
   'after-load': afterLoad,
   pictures,

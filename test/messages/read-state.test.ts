@@ -157,7 +157,7 @@ class World {
       const expected = this.messages
         .filter(({ rows, channel_id }) => rows.get(user.id)?.is_read === false && this.#follows(user.id, channel_id))
         .map(({ id }) => id);
-      const actual = listUnread(this.#app.db, user.id).map(({ id }) => id);
+      const actual = listUnread(this.#app.db, user.id);
       assert.deepEqual(actual, expected, `unread of ${user.full_name} after ${count} operations`);
       this.#checkUnreadParts(user, expected, count);
       const narrow = compileNarrow(this.#app, user, []);

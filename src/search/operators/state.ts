@@ -112,7 +112,7 @@ function unreadSource(user_id: number): Source {
 
 /** The places of a part of `openSql` that are not read to the end. */
 function openPlaces(user_id: number, part: 'open' | 'joined', own: readonly string[]): Keys {
-  const columns = ['channel_id', 'floor', 'position', ...own];
+  const columns = ['channel_id', 'floor', 'position', 'has_moved', 'last_exception', ...own];
   const values = columns.map((column, index) => `value ->> ${index} AS ${column}`);
   return {
     list: {
