@@ -57,8 +57,10 @@ button { width: 100%; min-height: 3rem; margin-top: 2rem; padding: 0.7rem 1.5rem
   color: var(--ground); background: var(--accent); border: 1px solid transparent; }
 a.button { display: block; min-height: 3rem; padding: 0.7rem 1.5rem; border-radius: 0.5rem; font-weight: 600;
   text-align: center; text-decoration: none; color: var(--ground); background: var(--accent); }
+.providers { margin-top: 2.5rem; }
 a.button:hover { filter: brightness(1.12); }
 summary { margin-top: 2rem; cursor: pointer; }
+details form { margin-top: 1.25rem; }
 button.other { margin-top: 0.75rem; color: var(--accent); background: none; border-color: var(--edge); }
 button small { font-weight: 400; opacity: 0.85; }
 button:hover { filter: brightness(1.12); }
