@@ -90,16 +90,14 @@ export function createApp(parts: AppParts): App {
     secret: createSecretKey(parts.secret),
     log,
   };
-  const writes = new TurnQueue((actions) => db.group(actions));
+  const turns = createTurnQueues(db);
   prepareDatabase(db, log);
   return {
     ...context,
     ...services,
+    ...turns,
     messageCache,
     queues,
-    reads: new TurnQueue((actions) => db.snapshot(actions), readsAtATime),
-    longReads: new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime),
-    writes,
     attempts: new Attempts(clock),
     addresses: new ClientAddresses(config.trusted_proxies),
     rateLimits: new RateLimits(clock, config.rate_limits),
@@ -107,11 +105,19 @@ export function createApp(parts: AppParts): App {
     openId: new OpenIdClient(log),
     requestMetrics: new RequestMetrics(),
     audit: new AuditLog(db, clock),
-    authentication: new UserAuthentication({ ...context, writes }),
+    authentication: new UserAuthentication({ ...context, writes: turns.writes }),
     fullMembers: { told_until: undefined },
     backups: { failed_at: undefined },
     started_at: clock.now(),
     endpoints,
+  };
+}
+
+function createTurnQueues(db: AppParts['db']) {
+  return {
+    writes: new TurnQueue((actions) => db.group(actions)),
+    reads: new TurnQueue((actions) => db.snapshot(actions), readsAtATime),
+    longReads: new TurnQueue((actions) => db.snapshot(actions), longReadsAtATime),
   };
 }
 
