@@ -10,6 +10,7 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   ['Home', 'To the first message that is loaded'],
   ['r Enter', 'Reply to the chosen message'],
   ['c', 'Write in the present conversation'],
+  ['Ctrl+.', 'While writing: go to the conversation that is written to'],
   ['x', 'New direct message'],
   ['>', 'Quote the chosen message'],
   ['e', 'Edit the chosen message'],

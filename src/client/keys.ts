@@ -1,6 +1,7 @@
 import { toggleReaction, toggleStar } from './actions.ts';
 import type { Message } from './api/types.ts';
 import type { Client } from './client.ts';
+import { hasSingleKeys } from './single-keys.ts';
 import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
 import { isComposing, isTyping } from './view/keyboard.ts';
 import { replyTo, startEdit, startQuote } from './view/message-actions.tsx';
@@ -16,7 +17,7 @@ export function listenToKeys(client: Client): void {
     if (isTyping(event.target) || dialog.value || event.altKey) return;
     if (event.target instanceof Element && event.target.closest('[popover]')) return;
     if (document.querySelector('dialog[open]')) return;
-    const act = isModified ? withControl(event.key) : (plainKeys[event.key] ?? onRow(event));
+    const act = isModified ? withControl(event.key) : withoutControl(event);
     if (act) run(event, () => act(client));
   });
 }
@@ -34,6 +35,12 @@ function openSwitcher(): void {
 
 function withControl(key: string): Act | undefined {
   return key.toLowerCase() === 's' ? onSelected(toggleStar) : undefined;
+}
+
+/** What a key means by itself; of letters and signs nothing to those who do not want it. */
+function withoutControl(event: KeyboardEvent): Act | undefined {
+  if (event.key.length === 1 && !hasSingleKeys.value) return undefined;
+  return plainKeys[event.key] ?? onRow(event);
 }
 
 /** Enter replies, unless it is meant for what has the focus. */

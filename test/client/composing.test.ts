@@ -34,6 +34,20 @@ describe('the composer', { skip }, () => {
     await messages(alice).filter({ hasText: 'There' }).waitFor();
   });
 
+  it('goes to the conversation that is written to by a key, and takes the draft along', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'There', 'boats');
+    const alice = await visit(river.server, 'alice', { at: `/#narrow/channel/${river.channel}-river` });
+
+    await alice.getByLabel('Topic', { exact: true }).fill('boats');
+    await composer(alice).fill('Half a thought');
+    await composer(alice).press('Control+.');
+
+    await alice.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
+    await alice.getByLabel('Message to #river > boats').waitFor();
+    assert.equal(await composer(alice).inputValue(), 'Half a thought');
+  });
+
   it('does not send while an input method composes', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: river.at });

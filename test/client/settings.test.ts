@@ -53,6 +53,21 @@ describe('own settings', { skip }, () => {
     assert.match((await html.getAttribute('style')) ?? '', /color-scheme: dark/);
   });
 
+  it('turn off single letters as shortcuts, for one device', async (t) => {
+    const { server, at } = await openRiver(t);
+    const alice = await visit(server, 'alice', { at: '/#settings/preferences' });
+
+    await alice.getByLabel('Single letters are shortcuts').uncheck();
+    await alice.goto(server.url + at);
+    await composer(alice).waitFor();
+    await alice.locator('h1').click();
+    await alice.keyboard.press('x');
+    await alice.keyboard.press('Control+k');
+
+    await alice.getByRole('dialog', { name: 'Jump to' }).waitFor();
+    assert.equal(await alice.getByRole('dialog').count(), 1);
+  });
+
   it('hold name, status and picture, which others see at once', async (t) => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: '/#settings/profile' });

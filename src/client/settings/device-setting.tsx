@@ -2,29 +2,26 @@ import type { Field } from '../forms/control.ts';
 import { FieldRow } from '../forms/field-row.tsx';
 import { install, installPrompt } from '../installation.ts';
 import { isKeeping, setKeeping } from '../kept.ts';
+import { hasSingleKeys, setSingleKeys } from '../single-keys.ts';
 
 /** What concerns this device alone. */
 export function DeviceSetting() {
-  // Without a service worker, nothing opens without a network.
-  const canKeep = 'serviceWorker' in navigator;
-  const field: Field = {
-    name: 'keep',
-    label: 'Keep on this device',
-    hint: canKeep
-      ? 'The latest conversations can be read without a network.'
-      : 'Browsers keep pages only of addresses that begin with https.',
-    control: { kind: 'switch' },
-    isDisabled: !canKeep,
-  };
   return (
     <fieldset class="settings">
       <legend>This device</legend>
       <FieldRow
         id="keep"
-        field={field}
+        field={keepField()}
         value={isKeeping.value}
         isLive
         onChange={(isWanted) => void setKeeping(isWanted === true)}
+      />
+      <FieldRow
+        id="single-keys"
+        field={singleKeysField}
+        value={hasSingleKeys.value}
+        isLive
+        onChange={(isWanted) => setSingleKeys(isWanted === true)}
       />
       {installPrompt.value && (
         <button type="button" class="button" onClick={() => void install()}>
@@ -33,4 +30,25 @@ export function DeviceSetting() {
       )}
     </fieldset>
   );
+}
+
+const singleKeysField: Field = {
+  name: 'single-keys',
+  label: 'Single letters are shortcuts',
+  hint: 'Without them, Ctrl+K and the keys with Ctrl still work.',
+  control: { kind: 'switch' },
+};
+
+function keepField(): Field {
+  // Without a service worker, nothing opens without a network.
+  const canKeep = 'serviceWorker' in navigator;
+  return {
+    name: 'keep',
+    label: 'Keep on this device',
+    hint: canKeep
+      ? 'The latest conversations can be read without a network.'
+      : 'Browsers keep pages only of addresses that begin with https.',
+    control: { kind: 'switch' },
+    isDisabled: !canKeep,
+  };
 }

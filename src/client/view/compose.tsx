@@ -27,6 +27,7 @@ export function Compose(props: Props) {
   const writing = useWriting(props, field, () => uploads.files.value.length > 0);
   const { draft, preview } = writing;
   useInsertion(field);
+  const goThere = useWayTo(props.conversation);
   return (
     <form
       class="compose"
@@ -35,6 +36,7 @@ export function Compose(props: Props) {
         event.preventDefault();
         writing.send();
       }}
+      onKeyDown={goThere}
       onDragOver={(event) => event.preventDefault()}
       onDrop={uploads.dropped}
     >
@@ -106,6 +108,16 @@ function usePreview(preview: Signal<string | undefined>, text: Signal<string>): 
     }
     const rendered = client.call<{ rendered: string }>('POST', '/messages/render', { content: text.value });
     await client.attempt(rendered.then((answer) => (preview.value = answer.rendered)));
+  };
+}
+
+/** Goes by Ctrl and a dot to the conversation that is written to; its draft goes with it. */
+function useWayTo(conversation: Conversation): (event: KeyboardEvent) => void {
+  const client = useClient();
+  return (event) => {
+    if (event.key !== '.' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    client.router.go(client.linkTo(conversation));
   };
 }
 
