@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 13;           -- number of the newest migration this file contains
+PRAGMA user_version = 14;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -469,6 +469,15 @@ CREATE TABLE alert_words (
   PRIMARY KEY (user_id, word_key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alert_words_by_word ON alert_words (word_key, user_id);
+
+-- An entry that a user put into the list of views of their clients.
+CREATE TABLE navigation_views (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  fragment TEXT NOT NULL, -- address of the view, as 'narrow/is/alerted'
+  is_pinned INTEGER NOT NULL CHECK (is_pinned IN (0, 1)),
+  name TEXT, -- NULL: a view that clients have by themselves
+  PRIMARY KEY (user_id, fragment)
+) STRICT, WITHOUT ROWID;
 
 -- One step of a poll or to-do list: the first one is the widget itself.
 CREATE TABLE submessages (

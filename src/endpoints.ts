@@ -28,6 +28,7 @@ import * as messages from './resources/messages/messages.ts';
 import * as reactions from './resources/messages/reactions.ts';
 import * as readReceipts from './resources/messages/read-receipts.ts';
 import * as render from './resources/messages/render.ts';
+import * as reports from './resources/messages/reports.ts';
 import * as submessages from './resources/messages/submessages.ts';
 import * as typing from './resources/messages/typing.ts';
 import * as openapi from './resources/openapi.ts';
@@ -39,6 +40,7 @@ import * as linkifiers from './resources/organization/linkifiers.ts';
 import * as playgrounds from './resources/organization/playgrounds.ts';
 import * as realmImages from './resources/organization/realm-images.ts';
 import * as serverSettings from './resources/organization/server-settings.ts';
+import * as welcomeMessage from './resources/organization/welcome-message.ts';
 import * as browsers from './resources/push/browsers.ts';
 import * as devices from './resources/push/devices.ts';
 import * as plaintextTokens from './resources/push/plaintext-tokens.ts';
@@ -53,6 +55,7 @@ import * as avatars from './resources/users/avatars.ts';
 import * as olderSettings from './resources/users/legacy-settings.ts';
 import * as login from './resources/users/login.ts';
 import * as mutedUsers from './resources/users/muted-users.ts';
+import * as navigationViews from './resources/users/navigation-views.ts';
 import * as ownSettings from './resources/users/own-settings.ts';
 import * as passwordResets from './resources/users/password-resets.ts';
 import * as presences from './resources/users/presences.ts';
@@ -67,6 +70,7 @@ import type { User } from './users/user.ts';
 const table = {
   ...serverSettings,
   ...configuration,
+  ...welcomeMessage,
   ...auditLog,
   ...realmImages,
   ...customEmojis,
@@ -86,6 +90,7 @@ const table = {
   ...alertWords,
   ...mutedUsers,
   ...accounts,
+  ...navigationViews,
   ...bots,
   ...botKeys,
   ...botStorage,
@@ -109,6 +114,7 @@ const table = {
   ...history,
   ...readReceipts,
   ...render,
+  ...reports,
   ...submessages,
   ...typing,
   ...scheduledMessages,

@@ -1,6 +1,7 @@
 import type { StateSections } from '../users/state-section.ts';
 import { listAlertWords } from './alert-word.ts';
 import { presentMutedUsers } from './muted-user.ts';
+import { listNavigationViews } from './navigation-view.ts';
 import { presentPresences } from './presence.ts';
 import { fieldTypes, presentFields } from './profile-field.ts';
 import { presentRealmUsers } from './realm-users.ts';
@@ -15,6 +16,7 @@ export const accountSections: StateSections = {
     custom_profile_field_types: fieldTypes,
   }),
   muted_users: (app, user) => ({ muted_users: presentMutedUsers(app.db, user) }),
+  navigation_views: (app, user) => ({ navigation_views: listNavigationViews(app.db, user) }),
   presence: (app, user, { slim_presence: slim, presence_history_limit_days: history_limit_days }) =>
     presentPresences(app, user, { slim, history_limit_days, last_update_id: undefined }),
   realm_user: presentRealmUsers,

@@ -41,6 +41,9 @@ export type Event =
   | { type: 'presence'; presences: object }
   | { type: 'presence'; user_id: number; email: string; server_timestamp: number; presence: object }
   | { type: 'alert_words'; alert_words: readonly string[] }
+  | { type: 'navigation_view'; op: 'add'; navigation_view: object }
+  | { type: 'navigation_view'; op: 'update'; fragment: string; data: object }
+  | { type: 'navigation_view'; op: 'remove'; fragment: string }
   | { type: 'muted_users'; muted_users: readonly object[] }
   | { type: 'scheduled_messages'; op: 'add'; scheduled_messages: readonly object[] }
   | { type: 'scheduled_messages'; op: 'update'; scheduled_message: object }

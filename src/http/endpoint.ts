@@ -103,6 +103,8 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   method: Method;
   /** Below `/api/v1`, with `{name}` for a parameter of the path. */
   path: string;
+  /** Whether the path ends in a parameter that may hold slashes. */
+  endsInPath?: boolean;
   /** One line, for the documentation. */
   summary: string;
   params: P;
@@ -136,6 +138,7 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
 export interface Endpoint<App = never, User = never> {
   method: Method;
   path: string;
+  endsInPath?: boolean;
   summary: string;
   access: Access;
   params: Params;

@@ -85,6 +85,11 @@ export function bareOrQuotedText(options: TextOptions = {}): Kind<string> {
   return { ...plain, read: (raw, name) => plain.read(unquote(raw), name) };
 }
 
+/** Text without the spaces around it. */
+export function trimmed(kind: Kind<string>): Kind<string> {
+  return { ...kind, read: (raw, name) => kind.read(typeof raw === 'string' ? raw.trim() : raw, name) };
+}
+
 interface IntegerOptions {
   min?: number;
   max?: number;

@@ -4,6 +4,8 @@ interface Node<OneEndpoint> {
   children: Map<string, Node<OneEndpoint>>;
   /** The name of a parameter belongs to the route, because paths may name the same segment differently. */
   parameter?: Node<OneEndpoint>;
+  /** Whether the parameter that leads here takes all segments that are left. */
+  takesRest?: boolean;
   route?: Route<OneEndpoint>;
 }
 
@@ -63,6 +65,7 @@ export class Router<OneEndpoint extends Endpoint> {
         node = child;
       }
     }
+    if (endpoint.endsInPath) node.takesRest = true;
     node.route ??= { endpoints: new Map(), isOpen: false, names };
     if (node.route.endpoints.has(endpoint.method))
       throw new Error(`${endpoint.method} ${endpoint.path} declared twice`);
@@ -85,6 +88,10 @@ function find<OneEndpoint>(
   const fixed = child && find(child, segments, depth + 1, values);
   if (fixed) return fixed;
   if (!node.parameter) return undefined;
+  if (node.parameter.takesRest) {
+    values.push(segments.slice(depth).join('/'));
+    return node.parameter;
+  }
   values.push(segment);
   const found = find(node.parameter, segments, depth + 1, values);
   if (!found) values.pop();

@@ -1,15 +1,12 @@
 import { announce, announcement, type Context } from '../context.ts';
-import { getChannel } from '../conversations/channel.ts';
-import { emptyTopicDisplayName, getConversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
 import { accessMessage, invalidMessage } from '../conversations/readable.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, isKind } from '../http/errors.ts';
-import { maxMessageLength } from '../messages/message.ts';
+import { describeMessage, withQuote } from '../messages/quotation.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
-import { mention } from '../users/mention.ts';
-import { getUser, type User } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 
 /** A reminder was scheduled. */
 export const reminderAdded = announcement<void>('reminderAdded');
@@ -110,7 +107,7 @@ export function presentReminder(app: Context, user: User, reminder: Reminder): o
  */
 export function writeReminder(app: Context, user: User, reminder: Reminder): { content: string; rendering: Rendering } {
   const message = findReadable(app, user, reminder.message_id);
-  const what = message ? describe(app, message) : 'a message that you cannot read any more';
+  const what = message ? describeMessage(app, message) : 'a message that you cannot read any more';
   const note = reminder.note === '' ? '' : ` You noted:\n\n${reminder.note.replace(/^/gm, '> ')}`;
   const start = `You asked to be reminded of ${what}.${note}`;
   const content = message ? withQuote(`${start}\n\n`, message.content) : start;
@@ -124,31 +121,4 @@ function findReadable(app: Context, user: User, message_id: number): Message | u
     if (isKind(error, invalidMessage)) return undefined;
     throw error;
   }
-}
-
-function describe(app: Context, { id, sender_id, conversation_id }: Message): string {
-  const sender = mention(getUser(app.db, sender_id));
-  const conversation = getConversation(app.db, conversation_id);
-  if (conversation.channel_id === null) {
-    const url = `${app.config.public_url}/#narrow/dm/${memberIds(conversation).join(',')}-dm/near/${id}`;
-    return `[a direct message](${url}) from ${sender}`;
-  }
-  const { name } = getChannel(app.db, conversation.channel_id);
-  return `a message from ${sender} in #**${name}>${conversation.topic || emptyTopicDisplayName}@${id}**`;
-}
-
-/** Appends a quotation to a text, truncated to the maximum length of a message. */
-function withQuote(start: string, quoted: string): string {
-  const whole = start + fenced(quoted);
-  const excess = [...whole].length - maxMessageLength;
-  if (excess <= 0) return whole;
-  const left = [...quoted].slice(0, -excess - 1).join('');
-  return `${start}${fenced(`${left}…`)}`;
-}
-
-/** A quotation in a fence that does not occur in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}quote\n${text}\n${fence}`;
 }

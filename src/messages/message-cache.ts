@@ -69,6 +69,7 @@ const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
   message: 'kept',
   muted_topics: 'kept',
   muted_users: 'kept',
+  navigation_view: 'kept',
   presence: 'kept',
   reaction: 'dropped',
   realm: 'dropped',

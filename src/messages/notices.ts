@@ -90,10 +90,10 @@ export function doNotifyUser(app: Context, person: User, content: string, render
   doSendMessage(app, { sender, conversation, content, ...internal, ...(rendering ? { rendering } : {}) });
 }
 
-/** Sends a new user the greeting of the welcome bot. */
-export function doGreet(app: Context, person: User, content: string): void {
+/** Sends a user the greeting of the welcome bot. Returns the message's id. */
+export function doGreet(app: Context, person: User, content: string): number {
   const bot = getSystemBot(app.db, 'welcome');
-  doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, { sender: bot });
+  return doNotify(app, ensureDirectConversation(app.db, [bot.id, person.id]), content, { sender: bot });
 }
 
 /** Announces a new user, if the organization has a channel for that. */
@@ -169,8 +169,8 @@ function doNotify(
   conversation: Conversation,
   content: string,
   options: Partial<Pick<Draft, 'sender' | 'read_by'>> = {},
-): void {
-  doSendMessage(app, { sender: notificationBot(app), conversation, content, ...internal, ...options });
+): number {
+  return doSendMessage(app, { sender: notificationBot(app), conversation, content, ...internal, ...options }).id;
 }
 
 const internal = { client: 'Internal', read_by_sender: false };

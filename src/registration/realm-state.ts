@@ -11,6 +11,7 @@ import { maxNoteLength } from '../later/reminder.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { maxMessageLength } from '../messages/message.ts';
 import { maxBulkSubscriptionMessages } from '../messages/notices.ts';
+import { reportTypes } from '../messages/report.ts';
 import { presentAuthenticationMethods } from '../organization/authentication.ts';
 import { defaultExternalAccounts } from '../organization/external-accounts.ts';
 import { presentLegacyPolicies } from '../organization/legacy-policy.ts';
@@ -113,7 +114,7 @@ const serverFields: Fields = {
   server_max_deactivated_realm_deletion_days: null,
   server_can_summarize_topics: false,
   server_web_public_streams_enabled: true,
-  server_report_message_types: [],
+  server_report_message_types: Object.entries(reportTypes).map(([key, name]) => ({ key, name })),
   settings_send_digest_emails: false,
   realm_available_video_chat_providers: videoChatProviders,
   realm_default_external_accounts: defaultExternalAccounts,

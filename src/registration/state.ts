@@ -18,7 +18,6 @@ import { presentRealmState, type Serves } from './realm-state.ts';
 const absentSections: StateSections = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   giphy: () => ({ giphy_api_key: '' }),
-  navigation_views: () => ({ navigation_views: [] }),
   onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_filters: () => ({ realm_filters: [] }),

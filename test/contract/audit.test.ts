@@ -39,6 +39,7 @@ const unrecorded = [
   'outbox',
   'pictures',
   'plaintext_tokens',
+  'navigation_views',
   'presence',
   'push_service',
   'push_tasks',

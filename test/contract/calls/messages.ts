@@ -1,4 +1,5 @@
 import { setRealmSetting } from '../../../src/realm/settings.ts';
+import { subscribe } from '../../support/scene.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
   crowdGeneral,
@@ -21,6 +22,14 @@ const newest = { anchor: 'newest', num_before: 1, num_after: 1 };
 const rangeParameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor';
 const unsupportedRange = `Unsupported parameter combination: ${rangeParameters}`;
 
+const noModeration = 'Moderation request channel must be specified to enable message reporting.';
+
+/** Gives the organization a private channel for reported messages. */
+async function openModeration({ as, db }: TestServer): Promise<void> {
+  const id = await subscribe(as('moderator'), 'moderation', { invite_only: true });
+  setRealmSetting(db, 'moderation_request_channel_id', id);
+}
+
 /** Calls about messages that succeed. */
 export const validCalls: ValidCalls = {
   sendMessage: () => ({
@@ -31,6 +40,10 @@ export const validCalls: ValidCalls = {
   getMessage: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
   getMessageHistory: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
   getReadReceipts: async (server) => ({ as: 'alice', path: { message_id: await sendAsAlice(server) } }),
+  reportMessage: async (server) => {
+    await openModeration(server);
+    return { as: 'bob', path: { message_id: await sendAsAlice(server) }, values: { report_type: 'spam' } };
+  },
   addSubmessage: async (server) => {
     const message_id = await sendAsAlice(server, { content: '/poll Soup?\nYes' });
     const content = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 });
@@ -249,6 +262,26 @@ export const provocations: Provocations = {
       const msg = 'Read receipts are disabled in this organization.';
       return { as: 'alice', path: { message_id: await sendAsAlice(server) }, msg };
     },
+  },
+  reportMessage: {
+    'Invalid message(s)': () => ({
+      as: 'bob',
+      path: { message_id: 999 },
+      values: { report_type: 'spam' },
+      msg: 'Invalid message(s)',
+    }),
+    'An explanation is required.': async (server) => ({
+      as: 'bob',
+      path: { message_id: await sendAsAlice(server) },
+      values: { report_type: 'other' },
+      msg: 'An explanation is required.',
+    }),
+    [noModeration]: async (server) => ({
+      as: 'bob',
+      path: { message_id: await sendAsAlice(server) },
+      values: { report_type: 'spam' },
+      msg: noModeration,
+    }),
   },
   addSubmessage: {
     'Invalid message(s)': () => ({

@@ -38,12 +38,22 @@ export const validCalls: ValidCalls = {
   addAlertWords: () => ({ as: 'alice', values: { alert_words: ['soup', 'hot tea'] } }),
   removeAlertWords: () => ({ as: 'alice', values: { alert_words: ['soup'] } }),
   muteUser: ({ users }) => ({ as: 'alice', path: { muted_user_id: users.bob.id } }),
+  getNavigationViews: async (server) => ({ as: 'alice', path: await addView(server) }),
+  addNavigationView: () => ({ as: 'alice', values: alerts }),
+  editNavigationView: async (server) => ({
+    as: 'alice',
+    path: await addView(server),
+    values: { is_pinned: false, name: 'Words' },
+  }),
+  removeNavigationView: async (server) => ({ as: 'alice', path: await addView(server) }),
   unmuteUser: async (server) => {
     await server.as('alice').post(`/users/me/muted_users/${server.users.bob.id}`);
     return { as: 'alice', path: { muted_user_id: server.users.bob.id } };
   },
 };
 
+const noView = 'Navigation view does not exist.';
+const namedView = 'Built-in views cannot have a custom name.';
 const passwords = { old_password: castPassword, new_password: 'a better password' };
 
 /** Calls about a user's own settings, status and presence that fail, by operation id and the error's text. */
@@ -231,6 +241,44 @@ export const provocations: Provocations = {
       return { as: 'alice', path, msg: 'User already muted' };
     },
   },
+  addNavigationView: {
+    'Navigation view already exists.': async (server) => {
+      await addView(server);
+      return { as: 'alice', values: alerts, msg: 'Navigation view already exists.' };
+    },
+    [namedView]: () => ({ as: 'alice', values: { ...alerts, fragment: 'inbox' }, msg: namedView }),
+    'Custom views must have a valid name.': () => ({
+      as: 'alice',
+      values: { ...alerts, name: null },
+      msg: 'Custom views must have a valid name.',
+    }),
+  },
+  editNavigationView: {
+    [noView]: () => ({
+      as: 'alice',
+      path: { fragment: 'feed' },
+      values: { is_pinned: true },
+      msg: noView,
+      status: 404,
+    }),
+    'Navigation view already exists.': async (server) => {
+      await addView(server, { ...alerts, fragment: 'narrow/has/link', name: 'Links' });
+      const path = await addView(server);
+      return { as: 'alice', path, values: { name: 'Links' }, msg: 'Navigation view already exists.' };
+    },
+    [namedView]: async (server) => {
+      const path = await addView(server, { fragment: 'inbox', is_pinned: true });
+      return { as: 'alice', path, values: { name: 'Mail' }, msg: namedView };
+    },
+    'No new data supplied': async (server) => ({
+      as: 'alice',
+      path: await addView(server),
+      msg: 'No new data supplied',
+    }),
+  },
+  removeNavigationView: {
+    [noView]: () => ({ as: 'alice', path: { fragment: 'feed' }, msg: noView, status: 404 }),
+  },
   unmuteUser: {
     'No such user': () => ({ as: 'alice', path: { muted_user_id: 999 }, msg: 'No such user' }),
     'User is not muted': ({ users }) => ({
@@ -240,6 +288,14 @@ export const provocations: Provocations = {
     }),
   },
 };
+
+const alerts = { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' };
+
+/** Gives Alice a view, and returns the path that names it. */
+async function addView(server: TestServer, view: Values = alerts): Promise<{ fragment: string }> {
+  await server.as('alice').post('/navigation_views', view);
+  return { fragment: String(view.fragment) };
+}
 
 function setting(values: Values, msg: string): Provocation {
   return { as: 'alice', values, msg };

@@ -8,6 +8,7 @@ const picture = { name: 'picture.png', bytes: png() };
 
 /** Calls about the organization, its emoji and pictures that succeed. */
 export const validCalls: ValidCalls = {
+  testWelcomeMessage: () => ({ as: 'admin', values: { welcome_message_custom_text: 'Hello!' } }),
   updateRealm: () => ({ as: 'owner', values: { name: 'Tea House', message_retention_days: 30 } }),
   uploadIcon: () => ({ as: 'admin', files: [picture] }),
   deleteIcon: async (server) => {
@@ -41,6 +42,13 @@ export const validCalls: ValidCalls = {
 
 /** Calls about the organization, its emoji and pictures that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
+  testWelcomeMessage: {
+    'Message must not be empty': () => ({
+      as: 'admin',
+      values: { welcome_message_custom_text: ' ' },
+      msg: 'Message must not be empty',
+    }),
+  },
   updateRealm: {
     'Must be an organization owner': () => change('admin', { invite_required: false }, 'Must be an organization owner'),
     "Invalid language '{language}'": () => change('admin', { default_language: 'qq' }, "Invalid language 'qq'"),
@@ -89,6 +97,7 @@ export const provocations: Provocations = {
         "'can_access_all_users_group' must be a system user group.",
       ),
       code: 'SYSTEM_GROUP_REQUIRED',
+      extra: { setting_name: 'can_access_all_users_group' },
     }),
   },
   uploadIcon: imageProvocations({ as: 'admin' }),

@@ -28,8 +28,6 @@ const isLeft = (name: string) => name.endsWith('not subscribed');
 
 /** Those who know of a channel. */
 const knowing = whoHears((name) => seen[name].ok);
-/** The same, for what archived channels do not have. */
-const knowingUnlessArchived = whoHears((name) => (isArchived(name) ? '' : seen[name].ok));
 /** Those who are subscribed. */
 const subscribed = whoHears((name) => (isLeft(name) || isArchived(name) ? '' : 'guest+'));
 
@@ -56,7 +54,11 @@ export const channelHearings: readonly ChannelHearing[] = [
     change: changing({ can_send_message_group: { new: { direct_members: [], direct_subgroups: [] } } }),
     to: knowing,
   },
-  { what: 'its archiving', change: changing({ is_archived: true }), to: knowingUnlessArchived },
+  {
+    what: 'its archiving, or its return',
+    change: (stage, channel) => changing({ is_archived: !isArchived(channel.name) })(stage, channel),
+    to: knowing,
+  },
   {
     what: 'a message',
     change: (stage, { id }) => writeAs(stage, { type: 'channel', to: id, topic: 'lunch', content: 'Soup' }),
@@ -213,6 +215,7 @@ export const hearings: readonly Hearing[] = [
     ['/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'Soup', timestamp: 1 }] }],
     ['/saved_snippets', { title: 'Greeting', content: 'Hello' }],
     ['/users/me/alert_words', { alert_words: ['soup'] }],
+    ['/navigation_views', { fragment: 'inbox', is_pinned: true }],
   ].map(
     ([path, values]): Hearing => ({
       what: `what somebody has alone, by POST ${path}`,

@@ -1,3 +1,4 @@
+import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import { channels, messages, users } from './nouns.ts';
 import { about, always, forEveryone, forNobody, type Id, type Matrix, type Outcome, unlessGuest } from './row.ts';
@@ -17,6 +18,10 @@ function forSenders(refused: string, others: Outcome['ok'] = ''): MessageOutcome
     const rest = `${ok} -admin -owner ${others === '' ? 'admin owner' : ''}`;
     return { ok: others, hidden, refused: { [refused]: rest } };
   });
+}
+
+function openModeration({ db, world }: Stage): void {
+  setRealmSetting(db, 'moderation_request_channel_id', world.channels['private, subscribed'].id);
 }
 
 /** Who finds messages in a channel. Those who know of one that they may not read find nothing in it. */
@@ -82,6 +87,7 @@ export const matrix: Matrix = {
   ],
   getMessageHistory: about(messages, path, ofOthers(readable)),
   getReadReceipts: about(messages, path, ofOthers(readable)),
+  reportMessage: about(messages, changing({ report_type: 'spam' }), ofOthers(readable), { arrange: openModeration }),
   updateMessageFlags: about(
     messages,
     (id) => ({ values: { messages: [id], op: 'add', flag: 'starred' } }),

@@ -1,3 +1,4 @@
+import { doAddNavigationView } from '../../../src/accounts/navigation-view.ts';
 import { insertSession, listSessions } from '../../../src/accounts/session.ts';
 import { doAddDrafts } from '../../../src/later/draft.ts';
 import { doAddReminder } from '../../../src/later/reminder.ts';
@@ -53,6 +54,10 @@ const scheduled = things(({ app, world }, owner) => {
   const plan = checkPlan(app, owner, { isDirect: true, to: [world.users.bob.id], topic: undefined, content: 'Hello' });
   return doSchedule(app, owner, { plan, due_at: scheduled_delivery_timestamp, client: 'test', read_by_sender: true });
 });
+const views: Noun<'own' | "Bob's"> = {
+  missing: 'narrow/is/nothing',
+  things: { own: (cell) => addView(cell, cell.me), "Bob's": (cell) => addView(cell, cell.world.users.bob) },
+};
 const devices = things(({ db }, owner) => db.run('INSERT INTO devices (user_id) VALUES (?)', owner.id).id);
 const files = things((stage, owner) => addFile(stage, owner));
 
@@ -81,7 +86,7 @@ const sharedFiles = {
   ) as (typeof messages)['things'],
 };
 
-const filePath = (filename: Id) => ({ path: { realm_id_str: '2', folder: 'x', filename } });
+const filePath = (filename: Id) => ({ path: { realm_id_str: '2', filename: `x/${filename}` } });
 
 /** Who may do what with what everybody has for themselves. */
 export const matrix: Matrix = {
@@ -143,6 +148,10 @@ export const matrix: Matrix = {
   getSessions: always(forEveryone),
   endSession: about(sessions, (session_id) => ({ path: { session_id } }), owned),
   deleteDraft: about(drafts, (draft_id) => ({ path: { draft_id } }), owned),
+  getNavigationViews: always(forEveryone),
+  addNavigationView: always(forEveryone),
+  editNavigationView: about(views, (fragment) => ({ path: { fragment }, values: { name: 'New' } }), owned),
+  removeNavigationView: about(views, (fragment) => ({ path: { fragment } }), owned),
   getSavedSnippets: always(forEveryone),
   createSavedSnippet: always(forEveryone),
   editSavedSnippet: about(
@@ -188,6 +197,13 @@ export const matrix: Matrix = {
   addWebPushSubscription: always(forPeople),
   removeWebPushSubscription: always({ ok: 'full', refused: 'No such web push subscription' }),
 };
+
+function addView({ stage: { app, db } }: Cell, owner: User): string {
+  const name = `search ${db.value<number>('SELECT count(*) FROM navigation_views')}`;
+  const fragment = `narrow/${name}`;
+  db.transaction(() => doAddNavigationView(app, owner, { fragment, is_pinned: true, name }));
+  return fragment;
+}
 
 function isStranger(actor: Actor): boolean {
   return actor === 'nobody' || actor === 'deactivated' || actor === 'webhook';

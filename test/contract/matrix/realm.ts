@@ -64,6 +64,7 @@ const notAuthor = 'Must be an organization administrator or emoji author';
 export const matrix: Matrix = {
   getServerSettings: always({ ok: 'anyone' }),
   getOpenApi: always({ ok: 'anyone' }),
+  testWelcomeMessage: always(forAdmins),
   updateRealm: [
     ...settings.map(([outcome, values]) => ({
       when: Object.keys(values).join(),

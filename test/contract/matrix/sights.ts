@@ -1,3 +1,4 @@
+import { doAddNavigationView } from '../../../src/accounts/navigation-view.ts';
 import { doSetVisibilityPolicy } from '../../../src/channels/user-topic.ts';
 import { doAddDrafts } from '../../../src/later/draft.ts';
 import { doAddReminder } from '../../../src/later/reminder.ts';
@@ -89,6 +90,7 @@ const ownLists = [
   'getAlertWords',
   'getAttachments',
   'getDrafts',
+  'getNavigationViews',
   'getReminders',
   'getSavedSnippets',
   'getScheduledMessages',
@@ -364,6 +366,7 @@ function keepSecret({ app, db, world }: Stage, user: User, content: string): voi
   const due_at = app.clock.now() + 3600;
   doAddDrafts(app, user, [{ type: '', to: [], topic: '', content, timestamp: 1 }]);
   doAddSnippet(app, user, { title: content, content });
+  doAddNavigationView(app, user, { fragment: content, is_pinned: true, name: content });
   doAddReminder(app, user, { message_id: world.direct.foreign, note: content, due_at });
   const plan = checkPlan(app, user, { isDirect: true, to: [world.users.bob.id], topic: undefined, content });
   doSchedule(app, user, { plan, due_at, client: 'test', read_by_sender: true });

@@ -116,6 +116,19 @@ const changeSnippet: Operation = (world) => {
   return { by, method: 'PATCH', path: `/saved_snippets/${id}`, values };
 };
 
+const changeView: Operation = (world) => {
+  const fragment = `narrow/search/${world.chance.below(5)}`;
+  const by = world.someone();
+  const sql = 'SELECT 1 FROM navigation_views WHERE user_id = ? AND fragment = ?';
+  if (world.server.db.value(sql, by, fragment) === undefined) {
+    const values = { fragment, is_pinned: true, name: `view ${world.next()}` };
+    return { by, method: 'POST', path: '/navigation_views', values };
+  }
+  const path = `/navigation_views/${fragment}`;
+  if (world.chance.chance(50)) return { by, method: 'DELETE', path };
+  return { by, method: 'PATCH', path, values: { is_pinned: world.chance.chance(50), name: `view ${world.next()}` } };
+};
+
 const registerDevice: Operation = (world) => ({ by: world.someone(), method: 'POST', path: '/register_client_device' });
 
 /** Writes about the organization and what one keeps for oneself, how often each is chosen. */
@@ -131,5 +144,6 @@ export const organization: readonly (readonly [weight: number, operation: Operat
   [1, removeFile],
   [3, changeDraft],
   [2, changeSnippet],
+  [2, changeView],
   [1, registerDevice],
 ];
