@@ -104,10 +104,18 @@ export function findAttachmentById(db: Database, id: number): Attachment | undef
 
 /** The file with this random part in its path. */
 export function findAttachmentByKey(db: Database, key: string): Attachment | undefined {
-  const start = `${realmPart}/${key}/`;
+  return findAttachmentBelow(db, folderOf(key)) ?? findAttachmentBelow(db, `${realmPart}/${key}`);
+}
+
+function findAttachmentBelow(db: Database, folder: string): Attachment | undefined {
   // `0` is the character after the slash, so this is the end of the range of such paths.
   const sql = `SELECT ${columns} FROM attachments WHERE path_id > ? AND path_id < ?`;
-  return db.get<Attachment>(sql, start, `${realmPart}/${key}0`);
+  return db.get<Attachment>(sql, `${folder}/`, `${folder}0`);
+}
+
+/** Clients expect four parts in the path of a file. Older files have three. */
+function folderOf(key: string): string {
+  return `${realmPart}/${key.slice(0, 2)}/${key}`;
 }
 
 /** A user's uploaded files, oldest first. */
@@ -144,7 +152,7 @@ export function doAddAttachment(
   if (uploadSpaceUsed(app.db) + file.size > upload_quota_mib * mib) throw uploadQuotaExceeded();
   const { sha256, size } = file;
   const name = keptName(file.name, ending);
-  const path_id = `${realmPart}/${randomText(app.random, alphabet, randomLength)}/${addressName(name)}`;
+  const path_id = `${folderOf(randomText(app.random, alphabet, randomLength))}/${addressName(name)}`;
   const created_at = app.clock.now();
   const { id } = app.db.run(
     `INSERT INTO attachments (owner_id, path_id, name, sha256, size, content_type, created_at)

@@ -23,7 +23,7 @@ describe('POST /user_uploads', () => {
 
     const { url } = body;
     assert.equal(status, 200);
-    assert.match(url, /^\/user_uploads\/1\/[\w-]{24}\/shopping-list\.txt$/);
+    assert.match(url, /^\/user_uploads\/1\/([\w-]{2})\/\1[\w-]{22}\/shopping-list\.txt$/);
     assert.deepEqual(body, { result: 'success', msg: '', uri: url, url, filename: 'shopping list.txt' });
     const attachment = {
       id: 1,
@@ -40,6 +40,22 @@ describe('POST /user_uploads', () => {
     assert.deepEqual(own, { result: 'success', msg: '', attachments: [attachment], upload_space_used: 7 });
     const { body: others } = await server.as('bob').get('/attachments');
     assert.deepEqual(others, { result: 'success', msg: '', attachments: [], upload_space_used: 7 });
+  });
+
+  it('serves files whose addresses have three parts, as older messages and drafts have them', async (t) => {
+    const server = await startServer(t);
+    const { as, db } = server;
+    await uploadFile(as('alice'));
+    const path_id = `1/${'k'.repeat(24)}/note.txt`;
+    db.run('UPDATE attachments SET path_id = ?', path_id);
+    const url = `/user_uploads/${path_id}`;
+
+    await as('alice').post('/saved_snippets', { title: 'note', content: `[note](${url})` });
+
+    assert.equal((await fetchFile(server, url, 'alice')).status, 200);
+    const { body } = await as('alice').get(url);
+    assert.equal((await fetchFile(server, body.url)).status, 200);
+    assert.equal(db.value('SELECT count(*) FROM awaited_attachments'), 1);
   });
 
   it('is open to guests and bots', async (t) => {

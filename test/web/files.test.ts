@@ -343,7 +343,7 @@ describe('a file that a client has already', () => {
   });
 });
 
-describe('GET /user_uploads/{realm_id_str}/{folder}/{filename}', () => {
+describe('GET /user_uploads/{realm_id_str}/{filename}', () => {
   it('gives a link that needs no login, for a minute and for this file alone', async (t) => {
     const { server, url } = await setScene(t);
     const other = await uploadFile(server.as('alice'), 'other', 'other.txt');

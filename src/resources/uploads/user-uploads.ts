@@ -42,17 +42,17 @@ export const uploadFile: Endpoint = endpoint({
 
 export const getTemporaryUrl: Endpoint = endpoint({
   method: 'GET',
-  path: '/user_uploads/{realm_id_str}/{folder}/{filename}',
+  path: '/user_uploads/{realm_id_str}/{filename}',
+  endsInPath: true,
   summary: 'Get a link to a file that needs no login, for a minute',
   access: 'user',
   params: {
     realm_id_str: required(text(), 'The first part of the address of the file.'),
-    folder: required(text(), 'The second part.'),
-    filename: required(text(), 'The last part.'),
+    filename: required(text(), 'The parts after it.'),
   },
   errors: [fileNotFound],
-  handler({ app, user }, { realm_id_str, folder, filename }) {
-    return { url: temporaryUrl(app, accessFile(app, user, `${realm_id_str}/${folder}/${filename}`)) };
+  handler({ app, user }, { realm_id_str, filename }) {
+    return { url: temporaryUrl(app, accessFile(app, user, `${realm_id_str}/${filename}`)) };
   },
 });
 

@@ -52,8 +52,8 @@ export const provocations: Provocations = {
 /** The parts of the address of a file that Alice has uploaded. */
 async function uploadedPath({ as }: TestServer): Promise<NonNullable<Call['path']>> {
   const { url } = await upload(as('alice'));
-  const [realm_id_str = '', folder = '', filename = ''] = String(url).split('/').slice(2);
-  return { realm_id_str, folder, filename };
+  const [realm_id_str = '', ...filename] = String(url).split('/').slice(2);
+  return { realm_id_str, filename: filename.join('/') };
 }
 
 async function uploadedId({ as }: TestServer): Promise<number> {
