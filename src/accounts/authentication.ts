@@ -16,7 +16,15 @@ import {
   webhookRefused,
 } from '../http/errors.ts';
 import { type Source, sourceOf } from '../http/same-origin.ts';
-import { findUser, isAdministrator, isIncomingWebhook, isOwner, roles, type User } from '../users/user.ts';
+import {
+  findUser,
+  isAdministrator,
+  isIncomingWebhook,
+  isOwner,
+  isPlaceholderOf,
+  roles,
+  type User,
+} from '../users/user.ts';
 import { findUserByKey, hmacOfWritten, isNoteDue, storeKeyUse } from './api-key.ts';
 import { findSessionOf } from './session-cookie.ts';
 
@@ -71,9 +79,13 @@ export class UserAuthentication implements Authentication<User> {
     const login = this.#readLogin(header);
     const user = findUserByKey(this.#context.db, login.key_hmac);
     // Address and key are compared together, so that neither can be guessed alone.
-    if (user?.email_key !== login.email_key) throw invalidApiKey();
+    if (!user || !this.#hasAddress(user, login.email_key)) throw invalidApiKey();
     this.#noteUse(login);
     return user;
+  }
+
+  #hasAddress(user: User, address: string): boolean {
+    return user.email_key === address || isPlaceholderOf(this.#context, user, address);
   }
 
   #findBySession(request: Pick<IncomingMessage, 'headers'>, trust: Trust): User {

@@ -5,7 +5,7 @@ import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { RecordsActs } from '../http/act.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import type { SendsMail } from '../mail/mail.ts';
-import { findUserByEmail, type User } from '../users/user.ts';
+import { findUserByLogin, type User } from '../users/user.ts';
 import { type Arrival, doArrive } from './arrival.ts';
 import { directoryUnreachable, findInDirectory } from './ldap.ts';
 import { canUsePassword } from './methods.ts';
@@ -30,9 +30,10 @@ export interface ChecksPasswords extends SubmitsWrites, SendsMail {
  * too many failures, or one of passwordLoginErrors.
  */
 export async function findByPassword(app: Context & ChecksPasswords, attempt: LoginAttempt): Promise<User | undefined> {
-  const user = findUserByEmail(app.db, attempt.username.trim());
+  const user = findUserByLogin(app, attempt.username.trim());
   const ldap = app.config.sso?.ldap;
-  const found = await limitLogins(app, attempt, async () => {
+  // Guesses at a user count together, under whichever of their addresses.
+  const found = await limitLogins(app, { ...attempt, username: user?.email ?? attempt.username }, async () => {
     const identity = ldap && (await findInDirectory(app.log, ldap, attempt));
     if (identity) return { identity };
     return (await verifyPassword(app, user, attempt.password)) && user ? { user } : undefined;

@@ -124,6 +124,20 @@ export function placeholderEmail(app: Context, user_id: number): string {
   return `user${user_id}@${app.config.host}`;
 }
 
+/** Finds a user by an address to log in with, in any case: their real one, or the one that replaces it. */
+export function findUserByLogin(app: Context, address: string): User | undefined {
+  const user = findUserByEmail(app.db, address);
+  const [, id] = /^user(\d{1,15})@/i.exec(address) ?? [];
+  if (user || id === undefined) return user;
+  const named = findUser(app.db, Number(id));
+  return named && isPlaceholderOf(app, named, address.toLowerCase()) ? named : undefined;
+}
+
+/** Whether an address, in lower case, replaces the one of a user. */
+export function isPlaceholderOf(app: Context, user: Pick<User, 'id'>, address: string): boolean {
+  return placeholderEmail(app, user.id).toLowerCase() === address;
+}
+
 export function canSeeEmail(db: Database, viewer: User, user: User): boolean {
   return seesEmail(viewer, user, emailVisibility(db, user));
 }

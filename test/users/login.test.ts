@@ -38,6 +38,33 @@ describe('POST /fetch_api_key', () => {
     }
   });
 
+  it('takes the address that the API shows, too, and so do requests with the key', async (t) => {
+    const server = await startWithPassword(t);
+    const { id } = server.users.alice;
+    await server.as('alice').patch('/settings', { email_address_visibility: 4 });
+    const shown = (await server.as('bob').get(`/users/${id}`)).body.user.email;
+
+    const { body } = await login(server, shown.toUpperCase());
+
+    const { api_key, ...rest } = body;
+    assert.notEqual(shown, 'alice@example.com');
+    assert.deepEqual(rest, { result: 'success', msg: '', email: 'alice@example.com', user_id: id });
+    const ask = async (email: string) =>
+      (await new Client(server.url, { email, key: api_key }).get('/users/me')).status;
+    assert.deepEqual([await ask(shown), await ask('alice@example.com'), await ask('bob@example.com')], [200, 200, 401]);
+    const other = shown.replace(String(id), String(server.users.bob.id));
+    assert.deepEqual([await ask(other), (await login(server, other)).status], [401, 401]);
+  });
+
+  it('counts guesses at both addresses of a user together', async (t) => {
+    const server = await startWithPassword(t);
+    const shown = `user${server.users.alice.id}@${server.app.config.host}`;
+    for (const username of ['alice@example.com', shown, shown]) await login(server, username, 'wrong');
+    for (const username of ['alice@example.com', shown]) await login(server, username, 'wrong');
+
+    assert.equal((await login(server, shown)).status, 429);
+  });
+
   it('stores keys and passwords only as hashes', async (t) => {
     const server = await startWithPassword(t);
 

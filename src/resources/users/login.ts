@@ -14,7 +14,7 @@ export const fetchApiKey: Endpoint<SubmitsWrites & ChecksPasswords> = publicEndp
   path: '/fetch_api_key',
   summary: 'Log in by password and get an API key',
   params: {
-    username: required(text(), 'Address of the user.'),
+    username: required(text(), 'Address of the user: the real one, or the one that the API shows.'),
     password: required(text(), 'Their password.'),
   },
   errors: [loginFailed, loginDeactivated, rateLimitHit, ...passwordLoginErrors],
