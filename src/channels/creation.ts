@@ -9,7 +9,7 @@ import {
   propertyNames,
   propertyParams,
 } from '../conversations/channel-properties.ts';
-import { errorKind, insufficientPermission } from '../http/errors.ts';
+import { errorKind, insufficientPermission, isKind } from '../http/errors.ts';
 import { boolean, optional, type Param, type Values } from '../http/params.ts';
 import {
   type GroupValue,
@@ -89,6 +89,17 @@ export function doCreateWishedChannel(
   });
   ensureSettingsFit(app, channel);
   return channel;
+}
+
+/** Whether a user may create channels with the given settings. Throws other creationErrors. */
+export function canCreate(app: Context, user: User, params: CreationParams): boolean {
+  try {
+    ensureCanCreate(app, user, params);
+    return true;
+  } catch (error) {
+    if (isKind(error, insufficientPermission)) return false;
+    throw error;
+  }
 }
 
 function ensureCanCreate(app: Context, user: User, params: CreationParams): void {

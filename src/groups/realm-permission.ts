@@ -23,6 +23,7 @@ import { isAllowed } from './membership.ts';
 
 const systemGroupRequired = errorKind<{ setting: string }>("'{setting}' must be a system user group.", {
   code: 'SYSTEM_GROUP_REQUIRED',
+  extra: ({ setting }) => ({ setting_name: setting }),
 });
 
 export const permissionErrors = [

@@ -22,7 +22,7 @@ function todo(title: string, lines: readonly string[]): object {
     const [task = '', ...desc] = line.split(':');
     return { task: task.trim(), desc: desc.join(':').trim() };
   });
-  return { widget_type: 'todo', extra_data: { task_list_title: title === '' ? 'Task list' : title, tasks } };
+  return { widget_type: 'todo', extra_data: { task_list_title: title, tasks } };
 }
 
 export const invalidWidget = errorKind('Invalid widget');

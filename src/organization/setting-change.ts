@@ -79,6 +79,8 @@ const legacyForms: Partial<Record<RealmSetting, (value: SettingValue) => Record<
   allow_message_editing: () => ({}),
   message_content_edit_limit_seconds: () => ({}),
   message_edit_history_visibility_policy: (value) => ({ allow_edit_history: value !== 'none' }),
+  move_messages_between_streams_limit_seconds: () => ({}),
+  move_messages_within_stream_limit_seconds: () => ({}),
   topics_policy: (value) => ({ mandatory_topics: value === 'disable_empty_topic' }),
 };
 

@@ -28,7 +28,10 @@ async function setScene(t: TestContext, values: Values = {}): Promise<Scene> {
     ...server,
     id,
     edit: async (name, changes) => (await server.as(name).patch(`/streams/${id}`, changes)).body,
-    record: async () => (await server.as('alice').get(`/streams/${id}`)).body.stream,
+    record: async () => {
+      const { body } = await server.as('alice').get('/streams', { exclude_archived: false });
+      return body.streams.find((one: Values) => one.stream_id === id);
+    },
     notice: () =>
       server.db
         .value<string>('SELECT content FROM messages WHERE channel_id = ? ORDER BY id DESC LIMIT 1', id)
@@ -551,7 +554,7 @@ describe('DELETE /streams/{stream_id}', () => {
     }
   });
 
-  it('archives by an edit, too, and twice is once', async (t) => {
+  it('archives by an edit, too; what is archived, or not, cannot become so again', async (t) => {
     const scene = await setScene(t);
 
     await scene.edit('alice', { is_archived: true });
@@ -559,9 +562,23 @@ describe('DELETE /streams/{stream_id}', () => {
     const again = await scene.edit('alice', { is_archived: true });
     const { body } = await scene.as('alice').delete(`/streams/${scene.id}`);
 
-    assert.deepEqual([again, body], [ok, ok]);
+    const already = badRequest('Channel is already deactivated');
+    assert.deepEqual([again, body], [already, already]);
     assert.equal((await scene.record()).is_archived, true);
     assert.deepEqual(await ears.heard(), {});
+    await scene.edit('alice', { is_archived: false });
+    const open = await scene.edit('alice', { description: 'New', is_archived: false });
+    assert.deepEqual(open, badRequest('Channel is not currently deactivated'));
+    assert.equal((await scene.record()).description, '');
+  });
+
+  it('leaves no channel to get by its id', async (t) => {
+    const { as, id } = await setScene(t);
+    await as('alice').delete(`/streams/${id}`);
+
+    const { status, body } = await as('alice').get(`/streams/${id}`);
+
+    assert.deepEqual([status, body], [400, badRequest('Invalid channel ID')]);
   });
 
   it('is for those who administer the channel', async (t) => {

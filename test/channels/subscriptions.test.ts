@@ -557,6 +557,34 @@ describe('POST /users/me/subscriptions', () => {
     assert.deepEqual(await subscribers(server, 'Secret'), ['alice@example.com']);
   });
 
+  it('lists what one may not create, and where one may not add others, if the client wants', async (t) => {
+    const server = await startServer(t);
+    const { db, as } = server;
+    const administrators = systemGroupId(db, 'role:administrators');
+    setRealmSetting(db, 'can_create_public_channel_group', administrators);
+    setRealmSetting(db, 'can_add_subscribers_group', administrators);
+    const before = countChannels(server);
+    const lenient = { authorization_errors_fatal: false };
+
+    const own = await as('bob').post(path, { subscriptions: [{ name: 'new' }, { name: 'general' }], ...lenient });
+    const others = await as('bob').post(path, {
+      subscriptions: [{ name: 'general' }, { name: 'new' }],
+      principals: [id(server, 'guest')],
+      ...lenient,
+    });
+
+    const ok = { result: 'success', msg: '', new_subscription_messages_sent: true };
+    assert.deepEqual(
+      [own.status, own.body],
+      [200, { ...ok, subscribed: {}, already_subscribed: { [id(server, 'bob')]: ['general'] }, unauthorized: ['new'] }],
+    );
+    assert.deepEqual(
+      [others.status, others.body],
+      [200, { ...ok, subscribed: {}, already_subscribed: {}, unauthorized: ['general', 'new'] }],
+    );
+    assert.equal(countChannels(server), before);
+  });
+
   it('keeps administrators out of private channels they are not in', async (t) => {
     const server = await startServer(t);
     await subscribe(server.as('alice'), 'secret', { invite_only: true });

@@ -54,7 +54,7 @@ describe('POST /messages', () => {
         },
       },
     ],
-    ['/todo', { widget_type: 'todo', extra_data: { task_list_title: 'Task list', tasks: [] } }],
+    ['/todo', { widget_type: 'todo', extra_data: { task_list_title: '', tasks: [] } }],
   ];
   for (const [content, widget] of widgets) {
     it(`makes a widget of ${JSON.stringify(content)}`, async (t) => {

@@ -21,7 +21,7 @@ export function TodoView({ message, list }: { message: Message; list: TodoList }
   return (
     <section class="widget" aria-label="To-do list">
       <WidgetTitle
-        title={list.title}
+        title={list.title || 'Task list'}
         label="Title"
         isMine={message.sender_id === user_id}
         onChange={(title) => takeStep(client, message, { type: 'new_task_list_title', title })}

@@ -70,6 +70,8 @@ const nameInUse = errorKind('Channel name is already in use.');
 const invalidPrivacy = errorKind('Invalid parameters');
 const contentAccessRequired = errorKind('Channel content access is required.');
 const defaultRefused = errorKind('You do not have permission to change default channels.');
+const alreadyArchived = errorKind('Channel is already deactivated');
+const notArchived = errorKind('Channel is not currently deactivated');
 const archivedDefault = errorKind('An archived channel cannot be a default channel.');
 const namedTopics = errorKind(
   `To enable this configuration, all messages in this channel must be in the ${emptyTopicDisplayName} topic. Consider renaming or deleting other topics.`,
@@ -114,6 +116,8 @@ export const updateStream: Endpoint = endpoint({
     ...settingsErrors,
     moderationPublic,
     defaultRefused,
+    alreadyArchived,
+    notArchived,
     archivedDefault,
     ...propertyErrors,
     namedTopics,
@@ -138,10 +142,11 @@ export const archiveStream: Endpoint = endpoint({
   summary: 'Archive a channel',
   access: 'user',
   params: { stream_id },
-  errors: [invalidChannelId, administrationRefused],
+  errors: [invalidChannelId, administrationRefused, alreadyArchived],
   handler({ app, user }, params) {
     const channel = accessAdministeredChannel(app, user, params.stream_id);
-    if (!channel.is_archived) doArchiveChannel(app, user, channel);
+    if (channel.is_archived) throw alreadyArchived();
+    doArchiveChannel(app, user, channel);
     return {};
   },
 });
@@ -189,7 +194,9 @@ function hasNamedTopic(db: Database, { id }: Channel): boolean {
 }
 
 function unarchive({ app, user, channel, wanted: { is_archived } }: Edit): void {
-  if (is_archived === false && channel.is_archived) doUnarchiveChannel(app, user, channel);
+  if (is_archived !== false) return;
+  if (!channel.is_archived) throw notArchived();
+  doUnarchiveChannel(app, user, channel);
 }
 
 function rename({ app, user, channel, wanted: { new_name } }: Edit): void {
@@ -272,5 +279,7 @@ function changeDefault({ app, user, channel, wanted: { is_default_stream } }: Ed
 }
 
 function archive({ app, user, channel, wanted: { is_archived } }: Edit): void {
-  if (is_archived === true && !channel.is_archived) doArchiveChannel(app, user, channel);
+  if (is_archived !== true) return;
+  if (channel.is_archived) throw alreadyArchived();
+  doArchiveChannel(app, user, channel);
 }

@@ -61,7 +61,9 @@ export const getStreamById: Endpoint = endpoint({
   params: { stream_id },
   errors: [invalidChannelId],
   handler({ app, user }, params) {
-    const [stream] = presentChannels(app, [accessChannel(app, user, params.stream_id)]);
+    const channel = accessChannel(app, user, params.stream_id);
+    if (channel.is_archived) throw invalidChannelId();
+    const [stream] = presentChannels(app, [channel]);
     return { stream };
   },
 });

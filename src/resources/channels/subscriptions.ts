@@ -1,5 +1,6 @@
 import {
   type CreationParams,
+  canCreate,
   creationDefaults,
   creationErrors,
   creationParams,
@@ -160,17 +161,15 @@ function doSubscribeByName(
   params: CreationParams & { authorization_errors_fatal: boolean },
 ): Subscribed {
   const wanted = onceEach(channels);
-  const existing = wanted.flatMap(({ name }) => findChannelByName(app.db, name) ?? []);
-  const refused = existing.filter((channel) => !canReadChannel(app, actor, channel));
-  const open = existing.filter((channel) => !refused.includes(channel));
-  const unauthorized = wanted.filter(({ name }) => isAmong(refused, name)).map(({ name }) => name);
-  const [first] = unauthorized;
-  if (first !== undefined && params.authorization_errors_fatal) throw channelInaccessible({ name: escapeHtml(first) });
-  ensureCanAddOthers(app, actor, users, open);
+  if (params.authorization_errors_fatal) ensureCanSubscribe(app, actor, users, wanted);
+  const allowed = params.authorization_errors_fatal
+    ? wanted
+    : wanted.filter((one) => canSubscribe(app, actor, users, one, params));
 
+  const unauthorized = wanted.filter((one) => !allowed.includes(one)).map(({ name }) => name);
   const result: Subscribed = { subscribed: {}, already_subscribed: {}, unauthorized, fresh: [] };
   const created: Channel[] = [];
-  for (const one of wanted.filter(({ name }) => !isAmong(refused, name))) {
+  for (const one of allowed) {
     const found = findChannelByName(app.db, one.name);
     const channel = found ?? doCreateWishedChannel(app, actor, one, params);
     if (!found) created.push(channel);
@@ -190,9 +189,33 @@ function onceEach(channels: readonly Wanted[]): Wanted[] {
   return named.filter((one) => first.get(foldName(one.name)) === one);
 }
 
-// The spelling of a channel that the user cannot see must not leak.
-function isAmong(channels: readonly Channel[], name: string): boolean {
-  return channels.some((channel) => foldName(channel.name) === foldName(name));
+/** Throws channelInaccessible or insufficientPermission unless a user may subscribe users to the channels that exist. */
+function ensureCanSubscribe(app: Context, actor: User, users: readonly User[], wanted: readonly Wanted[]): void {
+  const existing: Channel[] = [];
+  for (const { name } of wanted) {
+    const channel = findChannelByName(app.db, name);
+    // The spelling of a channel that the user cannot see must not leak.
+    if (channel && !canReadChannel(app, actor, channel)) throw channelInaccessible({ name: escapeHtml(name) });
+    if (channel) existing.push(channel);
+  }
+  if (!existing.every((channel) => canAdd(app, actor, users, channel))) throw insufficientPermission();
+}
+
+/** Whether a user may subscribe users to a channel, or create it if there is none. Throws other creationErrors. */
+function canSubscribe(
+  app: Context,
+  actor: User,
+  users: readonly User[],
+  { name }: Wanted,
+  params: CreationParams,
+): boolean {
+  const channel = findChannelByName(app.db, name);
+  if (!channel) return canCreate(app, actor, params);
+  return canReadChannel(app, actor, channel) && canAdd(app, actor, users, channel);
+}
+
+function canAdd(app: Context, actor: User, users: readonly User[], channel: Channel): boolean {
+  return users.every(({ id }) => id === actor.id) || mayAddSubscribers(app, actor, channel.id);
 }
 
 function doUnsubscribeByName(
@@ -211,11 +234,6 @@ function doUnsubscribeByName(
     for (const one of users) (gone.has(one) ? removed : not_removed).push(channel.name);
   }
   return { removed, not_removed };
-}
-
-function ensureCanAddOthers(app: Context, actor: User, users: readonly User[], channels: readonly Channel[]): void {
-  if (users.every(({ id }) => id === actor.id)) return;
-  if (!channels.every((channel) => mayAddSubscribers(app, actor, channel.id))) throw insufficientPermission();
 }
 
 function accessForLeaving(app: Context, user: User, name: string): Channel {

@@ -244,6 +244,15 @@ export const provocations: Provocations = {
         msg: 'You do not have permission to change default channels.',
       };
     },
+    'Channel is already deactivated': async (server) => {
+      await server.as('admin').delete('/streams/1');
+      return changing('admin', { is_archived: true }, 'Channel is already deactivated')(server);
+    },
+    'Channel is not currently deactivated': changing(
+      'admin',
+      { is_archived: false },
+      'Channel is not currently deactivated',
+    ),
     'An archived channel cannot be a default channel.': async (server) => {
       await server.as('admin').delete('/streams/1');
       return changing('admin', { is_default_stream: true }, 'An archived channel cannot be a default channel.')(server);
@@ -290,6 +299,10 @@ export const provocations: Provocations = {
   },
   archiveStream: {
     'Invalid channel ID': hidden('bob'),
+    'Channel is already deactivated': async ({ as }) => {
+      await as('admin').delete('/streams/1');
+      return { as: 'admin', path, msg: 'Channel is already deactivated' };
+    },
     'You do not have permission to administer this channel.': () => ({
       as: 'moderator',
       path,

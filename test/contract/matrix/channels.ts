@@ -45,6 +45,12 @@ const forSubscribers = forEachChannel((name): Outcome => {
   return { ok: '', hidden, refused: { 'Not subscribed to channel ID #': ok } };
 });
 
+const seenUnlessArchived = forEachChannel((name) => (name.startsWith('archived') ? forNobody : seen[name]));
+
+function whereArchived(outcomes: ChannelOutcomes): Partial<ChannelOutcomes> {
+  return Object.fromEntries(Object.entries(outcomes).filter(([name]) => name.startsWith('archived')));
+}
+
 const path = (stream_id: Id) => ({ path: { stream_id } });
 const nobodyAtAll = { direct_members: [], direct_subgroups: [] };
 const notForMembers = (refused: string): Record<string, Who> => ({
@@ -96,6 +102,14 @@ function allowSpectators({ db }: Stage): void {
 
 const changing = (values: Values) => (stream_id: Id) => ({ path: { stream_id }, values });
 const administrationRefused = 'You do not have permission to administer this channel.';
+
+/** Who archives a channel. */
+const archiving = forEachChannel((name): Outcome => {
+  const outcome = forChannelAdmins(administrationRefused)[name];
+  if (!name.startsWith('archived')) return outcome;
+  const refused = { ...(outcome.refused as Record<string, Who>), 'Channel is already deactivated': 'admin owner' };
+  return { ...outcome, ok: '', refused };
+});
 const properties = (stream_id: Id) => ({
   values: { subscription_data: [{ stream_id, property: 'color', value: '#ff0000' }] },
 });
@@ -110,7 +124,7 @@ export const matrix: Matrix = {
     { when: 'those one knows of', ...forEveryone },
     { when: 'all there are', ...forEveryone, request: () => ({ values: { include_all_active: true } }) },
   ],
-  getStreamById: about(channels, path, seen),
+  getStreamById: about(channels, path, seenUnlessArchived),
   getStreamId: about(channelsByName, (stream) => ({ values: { stream } }), seen),
   getSubscribers: about(channels, path, seen),
   getStreamTopics: about(channels, path, read),
@@ -237,7 +251,7 @@ export const matrix: Matrix = {
       ),
       arrange: (stage) => giveAll(stage, 'can_administer_channel_group'),
     },
-    ...about(channels, changing({ is_archived: false }), forChannelAdmins(administrationRefused), {
+    ...about(channels, changing({ is_archived: false }), whereArchived(forChannelAdmins(administrationRefused)), {
       when: 'its return',
     }),
     {
@@ -258,7 +272,7 @@ export const matrix: Matrix = {
     },
   ],
   archiveStream: [
-    ...about(channels, path, forChannelAdmins(administrationRefused)),
+    ...about(channels, path, archiving),
     {
       when: 'by those who administer it',
       ok: 'member+',
