@@ -182,7 +182,6 @@ describe('PATCH /streams/{stream_id}', () => {
       message_retention_days: 'realm_default',
       topics_policy: 'inherit',
       folder_id: null,
-      is_archived: false,
       can_send_message_group: { new: can_send_message_group },
       can_administer_channel_group: { new: can_administer_channel_group, old: can_administer_channel_group },
     });
