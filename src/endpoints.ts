@@ -36,6 +36,7 @@ import * as auditLog from './resources/organization/audit-log.ts';
 import * as configuration from './resources/organization/configuration.ts';
 import * as customEmojis from './resources/organization/custom-emojis.ts';
 import * as domains from './resources/organization/domains.ts';
+import * as exports from './resources/organization/exports.ts';
 import * as linkifiers from './resources/organization/linkifiers.ts';
 import * as playgrounds from './resources/organization/playgrounds.ts';
 import * as realmImages from './resources/organization/realm-images.ts';
@@ -72,6 +73,7 @@ const table = {
   ...configuration,
   ...welcomeMessage,
   ...auditLog,
+  ...exports,
   ...realmImages,
   ...customEmojis,
   ...domains,

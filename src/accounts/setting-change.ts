@@ -15,6 +15,7 @@ import {
 } from '../users/settings.ts';
 import { apiEmail, getUser, isEmailOpen, listUserIdsWhoSeeEmail, type User } from '../users/user.ts';
 import { publishAvatar } from './avatar.ts';
+import { publishExportConsent } from './export-consent.ts';
 import { doShowPresence } from './presence.ts';
 import { publishAway } from './status.ts';
 
@@ -45,6 +46,7 @@ export function doChangeUserSetting<Name extends UserSetting>(
   publishUserSetting(app, user, name, value);
   if (seeing) publishVisibility(app, user, seeing);
   if (name === 'enable_drafts_synchronization' && value === false) announce(app, draftSynchronizationEnded, { user });
+  if (name === 'allow_private_data_export') publishExportConsent(app, user, value === true);
   if (name !== 'presence_enabled') return;
   publishAway(app, user, !value);
   doShowPresence(app, user, value === true);

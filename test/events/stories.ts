@@ -32,6 +32,9 @@ export const stories: Readonly<Record<string, Story>> = {
       await ok(server.as('bob').delete(`/messages/${message_id}`));
     };
   },
+  'somebody lets administrators export their private data': async (server) => async () => {
+    await ok(server.as('alice').patch('/settings', { allow_private_data_export: true }));
+  },
   'two leave a channel at once, with something unread there': async (server) => {
     await send(server.as('owner'), { to: 'general' });
     return () => leave(server, ['alice', 'bob']);

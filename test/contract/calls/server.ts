@@ -4,6 +4,7 @@ import type { Provocations, ValidCalls } from '../call.ts';
 export const validCalls: ValidCalls = {
   getServerSettings: () => ({ as: 'anonymous' }),
   getOpenApi: () => ({ as: 'anonymous' }),
+  getExportConsents: () => ({ as: 'admin' }),
   getAuditLog: () => ({
     as: 'owner',
     values: { before: 1000, limit: 10, acting_user_id: 0, user_id: 8, action: 'updateRealm', since: 0 },

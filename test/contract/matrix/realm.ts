@@ -82,6 +82,7 @@ export const matrix: Matrix = {
     ),
   ],
   getAuditLog: always(forOwners),
+  getExportConsents: always(forAdmins),
   getIcon: always(forEveryone),
   getLogo: always(forEveryone),
   uploadIcon: always(forAdmins),

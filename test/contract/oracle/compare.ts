@@ -96,6 +96,7 @@ const unordered = new Set([
   'direct_members',
   'direct_subgroups',
   'direct_subgroup_ids',
+  'export_consents',
   'flags',
   'members',
   'never_subscribed',
