@@ -91,6 +91,12 @@ function reasonOf(error: ApiError): string {
   return typeof first === 'string' ? first : error.message;
 }
 
+/** A name without characters that names cannot have, of at most `max` code points; `other` if nothing is left. */
+export function cleanName(name: string, max: number, other: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/gu, ' ').trim();
+  return [...plain].slice(0, max).join('').trim() || other;
+}
+
 /** A name that is not taken: if it is, a number follows it. */
 export function freeName({ tally }: Job, noun: string, name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;

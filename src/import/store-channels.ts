@@ -4,7 +4,7 @@ import { type TopicsPolicy, topicsPolicies } from '../conversations/channel-prop
 import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { ArchivedChannel, ArchivedFolder } from './archive.ts';
-import { freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
 import { groupValueHere } from './store-realm.ts';
 
 export function storeFolders(job: Job): void {
@@ -61,7 +61,7 @@ function insertChannel(job: Job, channel: ArchivedChannel): void {
   const id = ids.channels.take(from, channel.id);
   const isTaken = (name: string) =>
     app.db.value<number>('SELECT 1 FROM channels WHERE name_key = ?', foldName(name)) !== undefined;
-  const name = freeName(job, 'channels', channel.name.trim(), isTaken);
+  const name = freeName(job, 'channels', cleanName(channel.name, channelLimits.name, `channel ${channel.id}`), isTaken);
   const isPublicWeb = channel.is_web_public && !channel.invite_only;
   if (isPublicWeb !== channel.is_web_public)
     tally.change('channels', 'they are private, and not open to the web', name);
@@ -77,7 +77,7 @@ function insertChannel(job: Job, channel: ArchivedChannel): void {
       Number(channel.history_public_to_subscribers),
       Number(channel.is_archived),
       Number(channel.is_default),
-      channel.message_retention_days,
+      retentionOf(channel),
       policyOf(channel),
       ids.folders.maybe(from, channel.folder_id),
     ),
@@ -89,6 +89,12 @@ const insertSql = `INSERT INTO channels (id, name, name_key, description, render
     invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default, message_retention_days,
     topics_policy, folder_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** Days that messages are kept; -1: for ever; null: as in the organization. */
+function retentionOf({ from, message_retention_days: days }: ArchivedChannel): number | null {
+  if (days === null || days === -1 || (days > 0 && days < 2 ** 31)) return days;
+  return from.fail(`messages cannot be kept for ${days} days`);
+}
 
 function policyOf({ from, topics_policy }: ArchivedChannel): TopicsPolicy {
   return (

@@ -2,8 +2,11 @@ import { foldName } from '../ground/text.ts';
 import { groupPermissionNames, storePermissionChange } from '../groups/permissions.ts';
 import { insertMember, insertSubgroup } from '../realm/group.ts';
 import type { ArchivedGroup } from './archive.ts';
-import { freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
 import { groupValueHere } from './store-realm.ts';
+
+/** In Unicode code points. */
+const longestName = 100;
 
 /** Stores groups, then who and what is in them. A group whose name is here already gains members. */
 export function storeGroups(job: Job): void {
@@ -31,7 +34,7 @@ function insertGroup(job: Job, group: ArchivedGroup): void {
   const id = job.ids.groups.take(from, group.id);
   const isTaken = (name: string) =>
     job.app.db.value<number>('SELECT 1 FROM groups WHERE name_key = ?', foldName(name)) !== undefined;
-  const name = freeName(job, 'groups', group.name, isTaken);
+  const name = freeName(job, 'groups', cleanName(group.name, longestName, `group ${group.id}`), isTaken);
   storing(from, () =>
     job.app.db.run(
       `INSERT INTO groups (id, name, name_key, description, creator_id, created_at, deactivated)

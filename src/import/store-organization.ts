@@ -1,12 +1,14 @@
-import { fieldLimits } from '../accounts/profile-field.ts';
+import { type Field, fieldLimits, fieldTypes } from '../accounts/profile-field.ts';
+import { checkFieldData } from '../accounts/profile-field-data.ts';
 import { foldName } from '../ground/text.ts';
+import { ApiError } from '../http/errors.ts';
 import { findImage, insertImage } from '../images/image.ts';
 import { firstPicture } from '../images/still.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { checkLinkifier } from '../organization/linkifier-check.ts';
 import { doAddPlayground } from '../organization/playground.ts';
 import type { ArchivedEmoji, ArchivedProfileField } from './archive.ts';
-import { freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
 import { storePicture } from './store-pictures.ts';
 
 export function storeEmoji(job: Job): void {
@@ -83,10 +85,11 @@ function matchField({ app, ids, isMerge }: Job, { from, id, name, field_type }: 
 
 function insertField(job: Job, field: ArchivedProfileField): void {
   const { db } = job.app;
-  const { from, hint, field_data } = field;
+  const { from, hint } = field;
   const isTaken = (name: string) =>
     db.value<number>('SELECT 1 FROM profile_fields WHERE name_key = ?', foldName(name)) !== undefined;
-  const name = freeName(job, 'profile fields', [...field.name].slice(0, fieldLimits.name).join(''), isTaken);
+  const name = freeName(job, 'profile fields', cleanName(field.name, fieldLimits.name, `field ${field.id}`), isTaken);
+  const { field_type, field_data } = dataOf(job, field);
   const flags = ['display_in_profile_summary', 'required', 'editable_by_user', 'use_for_user_matching'] as const;
   storing(from, () =>
     db.run(
@@ -94,7 +97,7 @@ function insertField(job: Job, field: ArchivedProfileField): void {
          display_in_profile_summary, required, editable_by_user, use_for_user_matching)
        VALUES (?, ?, ?, ?, ?, ?, (SELECT ifnull(max(position), 0) + 1 FROM profile_fields), ?, ?, ?, ?)`,
       job.ids.fields.take(from, field.id),
-      field.field_type,
+      field_type,
       name,
       foldName(name),
       hint,
@@ -104,26 +107,48 @@ function insertField(job: Job, field: ArchivedProfileField): void {
   );
 }
 
-/** Field types whose values are Markdown, and the one whose values are users. */
-const markdownTypes = [1, 2];
-const usersType = 6;
+/** A field's type and data. Options and accounts that cannot be read leave a field for a short text. */
+function dataOf(
+  { tally }: Job,
+  { from, name, ...field }: ArchivedProfileField,
+): Pick<Field, 'field_type' | 'field_data'> {
+  const type = Object.values(fieldTypes).find(({ id }) => id === field.field_type);
+  if (!type) return from.fail(`${field.field_type} is no type of a profile field`);
+  try {
+    const data: unknown = field.field_data === '' ? {} : JSON.parse(field.field_data);
+    return { field_type: type.id, field_data: checkFieldData(type.id, data) };
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof SyntaxError)) throw error;
+    tally.change('profile fields', 'their options cannot be read: they hold short texts', name);
+    return { field_type: fieldTypes.SHORT_TEXT.id, field_data: '' };
+  }
+}
+
+const markdownTypes: readonly number[] = [fieldTypes.SHORT_TEXT.id, fieldTypes.LONG_TEXT.id];
 
 export function storeProfileValues(job: Job): void {
-  const { db } = job.app;
-  for (const { from, user_id, field_id, value } of job.archive.fieldValues()) {
-    const field = job.ids.fields.get(from, field_id);
-    const type = db.value<number>('SELECT field_type FROM profile_fields WHERE id = ?', field) as number;
-    db.run(
+  for (const one of job.archive.fieldValues()) {
+    const { from, user_id, value } = one;
+    const field_id = job.ids.fields.get(from, one.field_id);
+    const type = job.app.db.value<number>('SELECT field_type FROM profile_fields WHERE id = ?', field_id);
+    const own = type === fieldTypes.USER.id ? usersHere(job, value) : value;
+    if (own === undefined) {
+      job.tally.leave('profile values', 'they are no lists of users', value);
+      continue;
+    }
+    job.app.db.run(
       'INSERT OR IGNORE INTO profile_values (user_id, field_id, value, rendered_value) VALUES (?, ?, ?, ?)',
       job.ids.users.get(from, user_id),
-      field,
-      type === usersType ? usersHere(job, value) : value,
-      markdownTypes.includes(type) ? renderMarkdown(value) : null,
+      field_id,
+      own,
+      markdownTypes.includes(type ?? 0) ? renderMarkdown(value) : null,
     );
     job.tally.add('profile values');
   }
 }
 
-function usersHere({ ids }: Job, value: string): string {
-  return value.replace(/\d{1,15}/g, (id) => String(ids.users.find(Number(id)) ?? id));
+/** A JSON list of users with their ids here; undefined for any other text. */
+function usersHere({ ids }: Job, value: string): string | undefined {
+  if (!/^\[\s*(?:\d{1,15}\s*(?:,\s*\d{1,15}\s*)*)?\]$/.test(value)) return undefined;
+  return value.replace(/\d+/g, (id) => String(ids.users.find(Number(id)) ?? id));
 }

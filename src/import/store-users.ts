@@ -1,7 +1,8 @@
 import { isEmail } from '../accounts/email.ts';
 import { checkFullName, nameErrors } from '../accounts/full-name.ts';
-import { isKind } from '../http/errors.ts';
+import { ApiError, isKind } from '../http/errors.ts';
 import { interfaces, storeBotSettings } from '../users/bot.ts';
+import { timezone } from '../users/setting-kinds.ts';
 import { settingNames, userSettings } from '../users/setting-table.ts';
 import { storeUserSetting } from '../users/settings.ts';
 import { findUserByEmail, getSystemBot } from '../users/user.ts';
@@ -34,7 +35,7 @@ function storeUser(job: Job, user: ArchivedUser): void {
 
 function insertUser(job: Job, user: ArchivedUser, email: string): void {
   const id = job.ids.users.take(user.from, user.id);
-  const { role, is_active, bot_type, timezone, joined_at } = user;
+  const { role, is_active, bot_type, joined_at } = user;
   const avatar_image_id = user.avatars.length > 0 ? (storePicture(job, 'avatars', user.avatars) ?? null) : null;
   storing(user.from, () =>
     job.app.db.run(
@@ -47,7 +48,7 @@ function insertUser(job: Job, user: ArchivedUser, email: string): void {
       role,
       Number(is_active),
       bot_type,
-      timezone,
+      timezoneOf(user.timezone),
       joined_at,
       avatar_image_id,
     ),
@@ -55,6 +56,16 @@ function insertUser(job: Job, user: ArchivedUser, email: string): void {
   job.newUserIds.add(id);
   storeSettings(job, id, user);
   job.tally.add(bot_type === null ? 'users' : 'bots');
+}
+
+// A time zone that this server does not know is as if none were set.
+function timezoneOf(name: string): string {
+  try {
+    return timezone().read(name, 'timezone');
+  } catch (error) {
+    if (error instanceof ApiError) return '';
+    throw error;
+  }
 }
 
 /** The name, without what would break mentions. */
@@ -83,7 +94,7 @@ function storeSettings({ app }: Job, id: number, { settings }: ArchivedUser): vo
     try {
       storeUserSetting(app.db, id, name, userSettings[name].kind.read(value, name));
     } catch (error) {
-      if (!(error instanceof Error && 'kind' in error)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     }
   }
 }

@@ -103,6 +103,14 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
     ({ realm }) => Object.assign(first(realm, 'zerver_stream'), { id: '40' }),
     /record 1 of zerver_stream: "id" is not/,
   ],
+  'messages that are kept for no days': [
+    ({ realm }) => Object.assign(first(realm, 'zerver_stream'), { message_retention_days: 0 }),
+    /record 1 of zerver_stream: messages cannot be kept for 0 days\.$/,
+  ],
+  'a profile field of no type': [
+    ({ realm }) => Object.assign(realm, { zerver_customprofilefield: [{ id: 1, name: 'x', field_type: 9 }] }),
+    /record 1 of zerver_customprofilefield: 9 is no type of a profile field\.$/,
+  ],
   'a channel twice': [
     ({ realm }) => realm.zerver_stream?.push(first(realm, 'zerver_stream')),
     /the channel 40 is there twice\.$/,

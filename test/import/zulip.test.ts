@@ -419,4 +419,46 @@ describe('chatd import zulip', () => {
 
     assert.deepEqual(alice, { 101: ['read'], 103: [] });
   });
+
+  it('brings what other servers allow and this one does not in a form that it can read', async (t) => {
+    const app = openEmpty(t);
+    const tables = realmTables();
+    Object.assign(tables.zerver_stream?.[0] ?? {}, { name: `general\u2028${'x'.repeat(100)}` });
+    Object.assign(tables.zerver_userprofile?.[1] ?? {}, { timezone: 'Mars/Crater', color_scheme: 77 });
+    const { tally } = await importFiles(t, app, {
+      'realm.json': {
+        ...tables,
+        zerver_customprofilefield: [
+          { id: 1, name: 'Editor', field_type: 3, field_data: '{"0":' },
+          { id: 2, name: 'Mates', field_type: 6 },
+        ],
+        zerver_customprofilefieldvalue: [
+          { user_profile: ids.alice, field: 1, value: '0' },
+          { user_profile: ids.alice, field: 2, value: 'nobody' },
+        ],
+      },
+      'messages-000001.json': {
+        zerver_message: [channelMessage(101, ids.owner, channels.general, { subject: 'y'.repeat(70) })],
+        zerver_usermessage: [],
+      },
+    });
+    const as = await clientsOf(t, app);
+
+    const { status, body } = await as(ids.alice).post('/register', { include_subscribers: true });
+
+    assert.equal(status, 200);
+    const [alice] = body.realm_users.filter(({ user_id }: { user_id: number }) => user_id === ids.alice);
+    assert.deepEqual([alice.timezone, alice.profile_data], ['', { 1: { value: '0', rendered_value: '<p>0</p>' } }]);
+    assert.equal(app.db.value('SELECT name FROM channels WHERE id = ?', channels.general), `general ${'x'.repeat(52)}`);
+    assert.equal(app.db.value('SELECT topic FROM conversations'), `${'y'.repeat(59)}…`);
+    assert.deepEqual(
+      [...tally.left, ...tally.changed].map(({ noun, reason }) => `${noun}: ${reason}`),
+      [
+        'profile values: they are no lists of users',
+        'users: their names cannot be mentioned',
+        'profile fields: their options cannot be read: they hold short texts',
+        'topics: they are too long, or have characters that topics cannot have',
+      ],
+    );
+  });
 });
