@@ -99,7 +99,7 @@ export function createApp(parts: AppParts): App {
     messageCache,
     queues,
     attempts: new Attempts(clock),
-    addresses: new ClientAddresses(config.trusted_proxies),
+    addresses: new ClientAddresses(config.trusted_proxies, log.warn),
     rateLimits: new RateLimits(clock, config.rate_limits),
     outflow: new Outflow(),
     openId: new OpenIdClient(log),

@@ -9,9 +9,15 @@ export interface KnowsAddresses {
 /** Finds the addresses of clients, also behind trusted reverse proxies. */
 export class ClientAddresses {
   #proxies = new BlockList();
+  #isWarned = false;
+  #warn: (event: string) => void;
 
-  /** `proxies` are networks like `10.0.0.0/8`. Only their X-Forwarded-For is believed. */
-  constructor(proxies: readonly string[] = []) {
+  /**
+   * `proxies` are networks like `10.0.0.0/8`. Only their X-Forwarded-For is believed. `warn` is called once if a proxy of
+   * this machine is not among them: requests of this machine have no rate limits.
+   */
+  constructor(proxies: readonly string[] = [], warn: (event: string) => void = () => {}) {
+    this.#warn = warn;
     for (const proxy of proxies) {
       const [network = '', bits] = proxy.split('/');
       this.#proxies.addSubnet(network, Number(bits), familyOf(network));
@@ -24,13 +30,21 @@ export class ClientAddresses {
     const forwarded = headers['x-forwarded-for'];
     // Skip the proxy lookup, which costs more than the rest of this method.
     if (forwarded === undefined) return address;
+    if (isLoopback(address) && !this.#isTrusted(address)) this.#warnOnce();
     const named = String(forwarded).split(',');
     for (let last = named.pop(); last !== undefined && this.#isTrusted(address); last = named.pop()) {
       const next = plainAddress(last.trim());
-      if (isIP(next) === 0) break;
+      // A proxy elsewhere has no clients on this machine, which has no rate limits.
+      if (isIP(next) === 0 || isLoopback(next)) break;
       address = next;
     }
     return address;
+  }
+
+  #warnOnce(): void {
+    if (this.#isWarned) return;
+    this.#isWarned = true;
+    this.#warn('a proxy on this machine is not named by --trusted-proxy, so there are no rate limits for its clients');
   }
 
   #isTrusted(address: string): boolean {

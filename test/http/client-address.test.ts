@@ -28,6 +28,8 @@ describe('the address of a client', () => {
       ['10.1.2.3', '10.4.4.4', '10.4.4.4'],
       ['10.1.2.3', 'nonsense', '10.1.2.3'],
       ['10.1.2.3', 'nonsense, 198.51.100.7', '198.51.100.7'],
+      ['10.1.2.3', '127.0.0.1, 10.4.4.4', '10.4.4.4'],
+      ['10.1.2.3', '::1', '10.1.2.3'],
       ['10.1.2.3', '', '10.1.2.3'],
       ['10.1.2.3', undefined, '10.1.2.3'],
       ['192.0.2.1', '198.51.100.7', '192.0.2.1'],
@@ -35,6 +37,23 @@ describe('the address of a client', () => {
     for (const [remote, forwarded, expected] of cases) {
       assert.equal(addresses.of(request(remote, forwarded)), expected, `${remote} ${forwarded}`);
     }
+  });
+
+  it('of a proxy on this machine that is not named is warned of once', () => {
+    const warned: string[] = [];
+    const unnamed = new ClientAddresses(['10.0.0.0/8'], (event) => warned.push(event));
+    const named = new ClientAddresses(['127.0.0.1/32'], (event) => warned.push(event));
+
+    named.of(request('127.0.0.1', '198.51.100.7'));
+    unnamed.of(request('127.0.0.1'));
+    unnamed.of(request('192.0.2.1', '198.51.100.7'));
+    assert.deepEqual(warned, []);
+    unnamed.of(request('127.0.0.1', '198.51.100.7'));
+    unnamed.of(request('127.0.0.1', '198.51.100.7'));
+
+    assert.deepEqual(warned, [
+      'a proxy on this machine is not named by --trusted-proxy, so there are no rate limits for its clients',
+    ]);
   });
 
   it('counts together with its network, where it is of version 6', () => {
