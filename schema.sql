@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 14;           -- number of the newest migration this file contains
+PRAGMA user_version = 15;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -147,7 +147,8 @@ CREATE TABLE bots (
   default_all_public_streams INTEGER NOT NULL DEFAULT 0 CHECK (default_all_public_streams IN (0, 1)),
   payload_url TEXT,       -- outgoing webhook: where messages for the bot are sent
   service_interface INTEGER, -- outgoing webhook: 1 as documented, 2 as Slack has it
-  service_token TEXT      -- outgoing webhook: by which the receiver knows this server
+  service_token TEXT,     -- outgoing webhook: by which the receiver knows this server
+  webhook_secret TEXT     -- incoming webhook: with which tools sign what they send; null: nothing is checked
 ) STRICT;
 
 -- What a program that runs as a user keeps here for itself.

@@ -11,6 +11,7 @@ import * as subscriptionProperties from './resources/channels/subscription-prope
 import * as subscriptions from './resources/channels/subscriptions.ts';
 import * as userTopics from './resources/channels/user-topics.ts';
 import * as slackIncoming from './resources/external/slack-incoming.ts';
+import * as toolWebhooks from './resources/external/tool-webhooks.ts';
 import * as groupMembers from './resources/groups/members.ts';
 import * as userGroups from './resources/groups/user-groups.ts';
 import * as invites from './resources/invites/invites.ts';
@@ -129,6 +130,7 @@ const table = {
   ...linkifiers,
   ...playgrounds,
   ...slackIncoming,
+  ...toolWebhooks,
   ...register,
   ...events,
   ...devices,

@@ -37,7 +37,7 @@ export const auditedTables = {
     noun: 'bot',
     key: ['user_id'],
     columns: ['default_sending_channel_id', 'default_events_channel_id', 'default_all_public_streams', 'payload_url'],
-    concealed: ['service_token'],
+    concealed: ['service_token', 'webhook_secret'],
     events: ['INSERT', 'UPDATE'],
   },
   user_status: {

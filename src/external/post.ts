@@ -3,11 +3,25 @@ import type { Context } from '../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../conversations/channel.ts';
 import { type Conversation, maxTopicLength, topicCharacter } from '../conversations/conversation.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
-import { accountDeactivated, errorKind, invalidApiKey, isKind, malformedApiKey, notLoggedIn } from '../http/errors.ts';
+import {
+  ApiError,
+  accountDeactivated,
+  errorKind,
+  invalidApiKey,
+  isKind,
+  malformedApiKey,
+  notLoggedIn,
+} from '../http/errors.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
 import { doSendMessage, maxMessageLength } from '../messages/message.ts';
 import { doNotifyUser } from '../messages/notices.ts';
-import { accessDirectToSend, accessTopicToSend, channelRefusals, directRefusals } from '../messages/recipient.ts';
+import {
+  accessDirectToSend,
+  accessTopicToSend,
+  channelNotOpen,
+  channelRefusals,
+  directRefusals,
+} from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { canAccessUser } from '../users/access.ts';
 import { findBotSettings } from '../users/bot.ts';
@@ -54,7 +68,7 @@ export interface Place {
  * The conversation a bot posts to: in the named channel, else in the bot's default channel, else with its owner. A
  * topic that is too long is truncated. Throws one of placeErrors.
  */
-export function accessPlace(app: Context, bot: User, { stream, topic }: Place): Conversation {
+function accessPlace(app: Context, bot: User, { stream, topic }: Place): Conversation {
   const channel = stream === undefined ? findBotSettings(app.db, bot.id).default_sending_channel_id : asChannel(stream);
   if (channel !== null) return accessTopicToSend(app, bot, channel, cut(topic.trim(), maxTopicLength, '...'));
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
@@ -76,7 +90,7 @@ interface Post {
 }
 
 /** Sends a bot's post, truncated if too long. If the bot may not use the mentions of `loud`, `quiet` is sent. */
-export function doPost(app: Context, bot: User, { conversation, client, loud, quiet }: Post): { id: number } {
+function doPost(app: Context, bot: User, { conversation, client, loud, quiet }: Post): { id: number } {
   const { content, rendering } = renderAllowed(app, bot, conversation, [loud, quiet]);
   const { id } = doSendMessage(app, { sender: bot, conversation, content, rendering, client, read_by_sender: false });
   return { id };
@@ -106,11 +120,53 @@ function cut(text: string, max: number, end: string): string {
   return characters.length <= max ? text : characters.slice(0, max - end.length).join('') + end;
 }
 
+/** Where a bot posts, and with which client. */
+export interface Destination extends Place {
+  client: string;
+}
+
+/** A text with all its mentions, and the same without those that notify. */
+export type Wording = Pick<Post, 'loud' | 'quiet'>;
+
+/**
+ * Sends a bot's post. If there is no such channel, or the bot may not post there, its owner is told, and the error is
+ * returned: it does not roll the transaction back. Throws one of placeErrors otherwise.
+ */
+export function doDeliver(
+  app: Context & LimitsAttempts,
+  bot: User,
+  { client, ...place }: Destination,
+  wording: Wording,
+): ApiError | undefined {
+  try {
+    doPost(app, bot, { conversation: accessPlace(app, bot, place), client, ...wording });
+    return undefined;
+  } catch (error) {
+    if (place.stream === undefined || !(error instanceof ApiError) || !isUnreachable(error)) throw error;
+    doComplain(app, bot, place.stream);
+    return error;
+  }
+}
+
+function isUnreachable(error: ApiError): boolean {
+  return [channelDoesNotExist, channelIdDoesNotExist, channelNotOpen].some((kind) => isKind(error, kind));
+}
+
+/** A value of an address: some tools encode them twice. */
+export function decodeAgain(value: string | undefined): string | undefined {
+  if (!value?.includes('%')) return value;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 /** Complaints per bot. */
 const complaintLimit: AttemptLimit = { max: 1, windowSeconds: 60 };
 
 /** Notifies a bot's owner, at most once a minute, that a post of the bot to a channel is lost. */
-export function doComplain(app: Context & LimitsAttempts, bot: User, stream: string): void {
+function doComplain(app: Context & LimitsAttempts, bot: User, stream: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   const complaints = app.attempts.of(complaintLimit);
   if (!owner?.is_active || complaints.wait(String(bot.id)) > 0) return;

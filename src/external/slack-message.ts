@@ -1,14 +1,10 @@
-import { errorKind } from '../http/errors.ts';
 import { isPlainObject } from '../http/params.ts';
+import { parseField, payloadInvalid } from './payload.ts';
 import { truncationMark } from './post.ts';
 import { writeAttachments } from './slack-attachments.ts';
 import { writeBlocks } from './slack-blocks.ts';
 import { paragraphs } from './slack-rich-text.ts';
 import { type Fields, renameEmoji, stringOf, textOf } from './slack-text.ts';
-
-export const payloadInvalid = errorKind<{ name: string; problem: string }>('{name} {problem}', {
-  code: 'INVALID_PAYLOAD',
-});
 
 /** A message in Slack's format; every field may be missing or null. */
 export interface SlackMessage {
@@ -79,10 +75,5 @@ function listOrThrow(name: string, given: unknown): readonly unknown[] {
 
 // In a form, every value is a text.
 function parsed(name: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as unknown;
-  } catch {
-    throw payloadInvalid({ name, problem: 'is not valid JSON' });
-  }
+  return typeof value === 'string' ? parseField(name, value) : value;
 }

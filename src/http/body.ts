@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { raw } from 'milliparsec';
-import type { SpooledFile, UploadedFile } from './endpoint.ts';
+import type { Payload, SpooledFile, UploadedFile } from './endpoint.ts';
 import { bodyTooLarge, malformedForm, malformedJson, unsupportedEncoding } from './errors.ts';
 import { isPlainObject } from './params.ts';
 
@@ -15,7 +15,12 @@ export interface Body {
   files: readonly UploadedFile[];
   /** Files on disk, for endpoints that spool them. */
   spooled?: readonly SpooledFile[];
+  /** The whole, for endpoints that take one in the sender's own form. */
+  payload?: Payload;
 }
+
+/** Who sends a body, which decides how large it may be. */
+type Sender = keyof typeof bodyLimits;
 
 /** The largest body that is read into memory, in bytes: from logged-in users, and from anyone else. */
 export const bodyLimits = { user: 10 * 1024 * 1024, anyone: 1024 * 1024 };
@@ -28,18 +33,46 @@ const maxFiles = 10;
  * Reads the parameters of a body: JSON or multipart by its content type, else urlencoded. The rest of a refused body is
  * read and dropped after the answer, because closing the connection would lose the answer.
  */
-export async function readBody(
+export async function readBody(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<Body> {
+  const bytes = await readAll(request, response, sender);
+  if (bytes.length === 0) return { fields: new Map(), files: [] };
+  if (isJson(request)) return { fields: parseJsonBody(bytes), files: [] };
+  return parseForm(request, bytes);
+}
+
+/**
+ * Reads a body in the sender's own form: JSON by its content type or its first character, else a form. `unsent` is the
+ * value if there is no body.
+ */
+export async function readPayload(
   request: IncomingMessage,
   response: ServerResponse,
-  sender: keyof typeof bodyLimits,
+  { sender, unsent }: { sender: Sender; unsent: () => unknown },
 ): Promise<Body> {
+  const bytes = await readAll(request, response, sender);
+  const value = bytes.length === 0 ? unsent() : await parsePayload(request, bytes);
+  return { fields: new Map(), files: [], payload: { bytes, value } };
+}
+
+async function parsePayload(request: IncomingMessage, bytes: Buffer): Promise<unknown> {
+  const isBare = !isMultipart(request) && /^\s*[[{]/.test(bytes.toString('latin1', 0, 100));
+  if (isJson(request) || isBare) return parseJson(bytes);
+  const { fields } = await parseForm(request, bytes);
+  return Object.fromEntries(fields);
+}
+
+function readAll(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<Buffer> {
   const limit = bodyLimits[sender];
   if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge({ limit });
   ensureNotCompressed(request);
-  const bytes = await readBytes(request, response, sender);
-  const type = (request.headers['content-type'] ?? '').toLowerCase();
-  if (bytes.length === 0) return { fields: new Map(), files: [] };
-  if (type.startsWith('application/json')) return { fields: parseJsonBody(bytes), files: [] };
+  return readBytes(request, response, sender);
+}
+
+function isJson({ headers }: IncomingMessage): boolean {
+  return (headers['content-type'] ?? '').toLowerCase().startsWith('application/json');
+}
+
+async function parseForm(request: IncomingMessage, bytes: Buffer): Promise<Body> {
   if (isMultipart(request)) return parseMultipart(request, bytes);
   if (countFields(bytes) > maxFields) throw malformedForm({ reason: tooManyFields });
   const fields = isUtf8(bytes) ? parseUrlencoded(bytes.toString()) : undefined;
@@ -99,11 +132,7 @@ function reader(payloadLimit: number): ReturnType<typeof raw> {
   return raw({ payloadLimit, payloadLimitErrorFn: (limit) => bodyTooLarge({ limit }) });
 }
 
-function readBytes(
-  request: IncomingMessage,
-  response: ServerResponse,
-  sender: keyof typeof bodyLimits,
-): Promise<Buffer> {
+function readBytes(request: IncomingMessage, response: ServerResponse, sender: Sender): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // milliparsec calls back a second time after an error; only the first call settles the promise.
     void readers[sender](request, response, (error?: unknown) => {
@@ -114,15 +143,18 @@ function readBytes(
 }
 
 function parseJsonBody(bytes: Buffer): RawParams {
+  const value = parseJson(bytes);
+  if (!isPlainObject(value)) throw malformedJson();
+  return new Map(Object.entries(value));
+}
+
+function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw malformedJson();
-  let value: unknown;
   try {
-    value = JSON.parse(bytes.toString());
+    return JSON.parse(bytes.toString()) as unknown;
   } catch {
     throw malformedJson();
   }
-  if (!isPlainObject(value)) throw malformedJson();
-  return new Map(Object.entries(value));
 }
 
 function parseMultipart(request: IncomingMessage, bytes: Buffer): Promise<Body> {

@@ -4,7 +4,7 @@ import type { TurnQueue } from '../db/turn-queue.ts';
 import type { Log } from '../ground/log.ts';
 import type { Random } from '../ground/random.ts';
 import type { RecordsActs } from './act.ts';
-import { type Body, parseUrlencoded, type RawParams, readBody } from './body.ts';
+import { type Body, parseUrlencoded, type RawParams, readBody, readPayload } from './body.ts';
 import type { KnowsAddresses } from './client-address.ts';
 import {
   type Answer,
@@ -13,6 +13,7 @@ import {
   type Fields,
   Held,
   type Method,
+  type Payload,
   type PublicCall,
   RawJson,
 } from './endpoint.ts';
@@ -28,6 +29,7 @@ import { discard, readSpooled } from './spool.ts';
 
 const prefix = '/api/v1';
 const noBody: Body = { fields: new Map(), files: [] };
+const noPayload: Payload = { bytes: Buffer.alloc(0), value: undefined };
 
 /** The parts of the program that the dispatcher needs. */
 export interface Provided extends KnowsAddresses {
@@ -120,7 +122,7 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
 
     const user = this.#admit(arrived);
     // HEAD does not run the handler: some GETs consume what they return.
-    if (method === 'HEAD' && endpoints.has('GET')) return sendEmpty(response, 200, {});
+    if (method === 'HEAD' && [...endpoints.values()].some(answersHead)) return sendEmpty(response, 200, {});
 
     const exchange = { ...arrived, user };
     const body = carriesBody(method) ? await this.#receive(exchange) : noBody;
@@ -152,9 +154,13 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
   }
 
   // Authorize before spooling: files of any size are accepted only from users who may call the endpoint.
-  #receive({ match, request, response, user }: Exchange<Endpoint<App, User>, User>): Promise<Body> {
+  #receive({ match, query, request, response, user }: Exchange<Endpoint<App, User>, User>): Promise<Body> {
     const endpoint = match.endpoints.get(request.method as Method);
-    if (!endpoint?.spool) return readBody(request, response, user ? 'user' : 'anyone');
+    const sender = user ? 'user' : 'anyone';
+    if (endpoint?.payload !== undefined) {
+      return readPayload(request, response, { sender, unsent: () => takeUndeclared(endpoint, query) });
+    }
+    if (!endpoint?.spool) return readBody(request, response, sender);
     if (endpoint.access !== 'anyone') this.#authentication.ensureAccess(this.#authenticate(request), endpoint);
     return readSpooled(request, response, endpoint.spool(this.#app));
   }
@@ -248,9 +254,10 @@ export class Dispatcher<App extends Provided, User extends { id: number }> {
     return { ...open, user };
   }
 
-  #openCall({ request, address }: Exchange<unknown, User>, { files, spooled = [] }: Body): PublicCall<App> {
+  #openCall({ request, address }: Exchange<unknown, User>, body: Body): PublicCall<App> {
+    const { files, spooled = [], payload = noPayload } = body;
     const client = clientName(request.headers['user-agent']);
-    return { app: this.#app, db: this.#app.db, client, address, request, files, spooled };
+    return { app: this.#app, db: this.#app.db, client, address, request, files, spooled, payload };
   }
 
   // A link or picture in a message can make our own pages send any GET, so a GET that writes needs a key.
@@ -335,7 +342,20 @@ function carriesBody(method: string): boolean {
 }
 
 function allowed(endpoints: Map<Method, Endpoint>): string[] {
-  return [...endpoints.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).sort();
+  const methods = [...endpoints.values()].flatMap((one) => (answersHead(one) ? [one.method, 'HEAD'] : [one.method]));
+  return [...new Set(methods)].sort();
+}
+
+// Some tools ask with HEAD whether an address takes what they will send.
+function answersHead({ method, payload }: Endpoint): boolean {
+  return method === 'GET' || payload !== undefined;
+}
+
+/** Removes the parameters that an endpoint does not declare from a query, and returns them if there are any. */
+function takeUndeclared({ params }: Endpoint, query: RawParams): Record<string, unknown> | undefined {
+  const others = [...query].filter(([name]) => !Object.hasOwn(params, name));
+  for (const [name] of others) query.delete(name);
+  return others.length === 0 ? undefined : Object.fromEntries(others);
 }
 
 function decode(segment: string): string {

@@ -16,11 +16,21 @@ export interface PublicCall<App> {
   client: string;
   /** Address of the client. */
   address: string;
-  request: Pick<IncomingMessage, 'headers'>;
+  request: Pick<IncomingMessage, 'headers' | 'url'>;
   /** The files of a multipart form, under any field name. */
   files: readonly UploadedFile[];
   /** The same files on disk, if the endpoint spools them. */
   spooled: readonly SpooledFile[];
+  /** The whole body, if the endpoint declares that it takes one. */
+  payload: Payload;
+}
+
+/** A body in the sender's own form. */
+export interface Payload {
+  /** As sent, for signatures. */
+  bytes: Buffer;
+  /** JSON, or the fields of a form; without a body, the parameters of the query that are not declared. */
+  value: unknown;
 }
 
 /** Aborts when the client disconnects before it has the answer. */
@@ -110,6 +120,8 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   params: P;
   /** Description of the file that the request carries, as a multipart form. */
   file?: string;
+  /** Description of the body, if it is in the sender's own form. Then all parameters are in the query, or in the path. */
+  payload?: string;
   /** Where to spool files of any size; without it, small files are read into memory. */
   spool?: (app: OneCall['app']) => SpoolOptions;
   /** Every error that the handler can throw, beside those of authentication and parameters. */
@@ -143,6 +155,7 @@ export interface Endpoint<App = never, User = never> {
   access: Access;
   params: Params;
   file?: string;
+  payload?: string;
   spool?: (app: App) => SpoolOptions;
   openToWebhooks?: boolean;
   errors: readonly ErrorKind<never>[];

@@ -45,7 +45,8 @@ function operation(operationId: string, endpoint: Endpoint): object {
   const entries = Object.entries(endpoint.params);
   const inPath = entries.filter(([name]) => endpoint.path.includes(`{${name}}`));
   const others = entries.filter(([name]) => !endpoint.path.includes(`{${name}}`));
-  const usesForm = endpoint.method !== 'GET' && (others.length > 0 || endpoint.file !== undefined);
+  const takesForm = endpoint.method !== 'GET' && endpoint.payload === undefined;
+  const usesForm = takesForm && (others.length > 0 || endpoint.file !== undefined);
   return {
     operationId,
     summary: endpoint.summary,
@@ -55,6 +56,7 @@ function operation(operationId: string, endpoint: Endpoint): object {
       ...(usesForm ? [] : others.map(([name, param]) => parameter(name, 'query', param))),
     ],
     ...(usesForm ? { requestBody: requestBody(others, endpoint.file) } : {}),
+    ...(endpoint.payload === undefined ? {} : { requestBody: payloadBody(endpoint.payload) }),
     responses: responses(endpoint.errors),
   };
 }
@@ -86,6 +88,11 @@ function requestBody(params: [string, Param<unknown>][], file: string | undefine
       },
     },
   };
+}
+
+function payloadBody(description: string): object {
+  const content = { 'application/json': { schema: {} }, 'application/x-www-form-urlencoded': { schema: {} } };
+  return { description, content };
 }
 
 function responses(errors: readonly ErrorKind<never>[]): object {

@@ -1,7 +1,7 @@
 import { isEmail } from '../accounts/email.ts';
 import { checkFullName, nameErrors } from '../accounts/full-name.ts';
 import { ApiError, isKind } from '../http/errors.ts';
-import { interfaces, storeBotSettings } from '../users/bot.ts';
+import { interfaces, noSettings, storeBotSettings } from '../users/bot.ts';
 import { timezone } from '../users/setting-kinds.ts';
 import { settingNames, userSettings } from '../users/setting-table.ts';
 import { storeUserSetting } from '../users/settings.ts';
@@ -111,6 +111,7 @@ export function storeBots({ app, archive, ids, newUserIds }: Job): void {
     const own = ids.users.get(from, id);
     if (!bot || !newUserIds.has(own)) continue;
     storeBotSettings(app.db, own, {
+      ...noSettings,
       default_sending_channel_id: ids.channels.maybe(from, bot.default_sending_channel_id),
       default_events_channel_id: ids.channels.maybe(from, bot.default_events_channel_id),
       default_all_public_streams: bot.default_all_public_streams ? 1 : 0,

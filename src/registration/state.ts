@@ -2,6 +2,7 @@ import { accountSections } from '../accounts/state.ts';
 import { botSections } from '../bots/state.ts';
 import { channelSections } from '../channels/state.ts';
 import type { Context } from '../context.ts';
+import { externalSections } from '../external/state.ts';
 import { presentGroups } from '../groups/user-group.ts';
 import type { Fields } from '../http/endpoint.ts';
 import { laterSections } from '../later/state.ts';
@@ -30,6 +31,7 @@ const sections: StateSections<Serves> = {
   ...organizationSections,
   ...accountSections,
   ...botSections,
+  ...externalSections,
   realm_user_groups: (app, _user, options) => ({ realm_user_groups: presentGroups(app, options) }),
   ...channelSections,
   ...messageSections,

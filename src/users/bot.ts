@@ -20,6 +20,8 @@ export interface BotSettings {
   payload_url: string | null;
   service_interface: ServiceInterface | null;
   service_token: string | null;
+  /** What tools sign their requests with; then others are refused. */
+  webhook_secret: string | null;
 }
 
 export const noSettings: BotSettings = {
@@ -29,12 +31,13 @@ export const noSettings: BotSettings = {
   payload_url: null,
   service_interface: null,
   service_token: null,
+  webhook_secret: null,
 };
 
 export function findBotSettings(db: Database, bot_id: number): BotSettings {
   const found = db.get<BotSettings>(
     `SELECT default_sending_channel_id, default_events_channel_id, default_all_public_streams, payload_url,
-       service_interface, service_token FROM bots WHERE user_id = ?`,
+       service_interface, service_token, webhook_secret FROM bots WHERE user_id = ?`,
     bot_id,
   );
   return found ?? noSettings;
@@ -43,11 +46,12 @@ export function findBotSettings(db: Database, bot_id: number): BotSettings {
 export function storeBotSettings(db: Database, bot_id: number, settings: BotSettings): void {
   db.run(
     `INSERT INTO bots (user_id, default_sending_channel_id, default_events_channel_id, default_all_public_streams,
-       payload_url, service_interface, service_token) VALUES (?, ?, ?, ?, ?, ?, ?)
+       payload_url, service_interface, service_token, webhook_secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET default_sending_channel_id = excluded.default_sending_channel_id,
        default_events_channel_id = excluded.default_events_channel_id,
        default_all_public_streams = excluded.default_all_public_streams, payload_url = excluded.payload_url,
-       service_interface = excluded.service_interface, service_token = excluded.service_token`,
+       service_interface = excluded.service_interface, service_token = excluded.service_token,
+       webhook_secret = excluded.webhook_secret`,
     bot_id,
     settings.default_sending_channel_id,
     settings.default_events_channel_id,
@@ -55,6 +59,7 @@ export function storeBotSettings(db: Database, bot_id: number, settings: BotSett
     settings.payload_url,
     settings.service_interface,
     settings.service_token,
+    settings.webhook_secret,
   );
 }
 

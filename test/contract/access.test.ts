@@ -5,7 +5,7 @@ import type { Access } from '../../src/http/endpoint.ts';
 import type { Answer } from '../support/client.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
-import { digest, make, pathOf, validCall } from './requests.ts';
+import { digest, make, packCall, pathOf, validCall } from './requests.ts';
 
 /** The roles that each access refuses, and the errors. */
 const refused: Record<Access, { names: readonly CastName[]; msg: string }> = {
@@ -64,9 +64,11 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
       it('needs no credentials, and does not look at any', async (t) => {
         const server = await startServer(t);
         const call = await validCall(server, id);
-        const init = { headers: { Authorization: 'Bearer x' }, ...bodyOf(call.values) };
+        const { suffix, init } = packCall(endpoint.method === 'GET' ? 'query' : 'urlencoded', endpoint, call);
+        const headers = { ...(init.headers as Record<string, string>), Authorization: 'Bearer x' };
 
-        const { status } = await server.anonymous.send(endpoint.method, pathOf(endpoint, call), init);
+        const path = pathOf(endpoint, call) + suffix;
+        const { status } = await server.anonymous.send(endpoint.method, path, { ...init, headers });
 
         assert.equal(status, 200);
       });
@@ -166,10 +168,6 @@ function asSaid(server: TestServer, header: string): Promise<Answer> {
 async function newKey(server: TestServer): Promise<string> {
   const { body } = await server.as('alice').post('/users/me/api_key/regenerate');
   return body.api_key;
-}
-
-function bodyOf(values: Record<string, unknown> | undefined): RequestInit {
-  return values ? { body: new URLSearchParams(values as Record<string, string>) } : {};
 }
 
 function codeOf(status: number): string {

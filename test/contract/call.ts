@@ -13,6 +13,8 @@ export interface Call {
   values?: Values;
   /** The calling program, where it matters. */
   userAgent?: string;
+  /** The body, of an endpoint that takes one in the sender's own form; it is sent as JSON. */
+  payload?: unknown;
   /** Files of a multipart form. */
   files?: readonly { name: string; bytes: Uint8Array<ArrayBuffer> }[];
 }

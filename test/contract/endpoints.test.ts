@@ -140,15 +140,17 @@ for (const [id, endpoint] of Object.entries(endpoints)) {
       assert.equal(status, 200);
     });
 
-    it('is reached by a POST that names the method in a field', async (t) => {
-      const server = await startServer(t);
-      const call = await validCall(server, id);
-      const values = { ...call.values, method: endpoint.method.toLowerCase() };
+    // There a field belongs to the sender's own form.
+    if (endpoint.payload === undefined)
+      it('is reached by a POST that names the method in a field', async (t) => {
+        const server = await startServer(t);
+        const call = await validCall(server, id);
+        const values = { ...call.values, method: endpoint.method.toLowerCase() };
 
-      const { status, body } = await make(server, { ...endpoint, method: 'POST' }, { ...call, values });
+        const { status, body } = await make(server, { ...endpoint, method: 'POST' }, { ...call, values });
 
-      assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
-    });
+        assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+      });
   });
 }
 

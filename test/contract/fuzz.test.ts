@@ -172,9 +172,10 @@ function withChanged(endpoint: Endpoint, call: Call, name: string, dice: Dice): 
 function makeOdd(carrier: Carrier, server: TestServer, endpoint: Endpoint, call: Call): Promise<Answer> {
   const text = JSON.stringify(call.values ?? {}).length;
   // Node refuses a request line of more than 16 KiB by itself.
-  if (carrier !== 'query' || text < 2000) return makeWith(carrier, server, endpoint, call);
-  if (endpoint.method !== 'GET') return makeWith('json', server, endpoint, call);
-  return clientOf(server, call.as).send('GET', pathOf(endpoint, call));
+  const isInQuery = carrier === 'query' || endpoint.payload !== undefined;
+  if (!isInQuery || text < 2000) return makeWith(carrier, server, endpoint, call);
+  if (endpoint.method !== 'GET' && endpoint.payload === undefined) return makeWith('json', server, endpoint, call);
+  return clientOf(server, call.as).send(endpoint.method, pathOf(endpoint, call));
 }
 
 const oddNames = [

@@ -8,7 +8,9 @@ const byPath = Map.groupBy(Object.values(endpoints), ({ path }) => path);
 
 for (const [path, operations] of byPath) {
   const declared: string[] = operations.map(({ method }) => method);
-  const allowed = [...declared, ...(declared.includes('GET') ? ['HEAD'] : [])].sort();
+  // Tools ask whether an address takes their payloads.
+  const answersHead = operations.some(({ method, payload }) => method === 'GET' || payload !== undefined);
+  const allowed = [...declared, ...(answersHead ? ['HEAD'] : [])].sort();
   // Whatever stands for the parameters: no handler is to look at them.
   const url = path.replace(/\{\w+\}/g, '1');
 
@@ -48,26 +50,28 @@ for (const [path, operations] of byPath) {
 
       const { status, body } = await server.as('owner').send('HEAD', url);
 
-      assert.deepEqual([status, body], [declared.includes('GET') ? 200 : 405, undefined]);
+      assert.deepEqual([status, body], [answersHead ? 200 : 405, undefined]);
       assert.deepEqual(ran, []);
     });
 
-    it('does not take HEAD, OPTIONS or an unknown word as the method that a POST names', async (t) => {
-      const server = await startServer(t);
-      const ran = watchCalls(t);
+    const readsMethods = operations.every(({ payload }) => payload === undefined);
+    if (readsMethods)
+      it('does not take HEAD, OPTIONS or an unknown word as the method that a POST names', async (t) => {
+        const server = await startServer(t);
+        const ran = watchCalls(t);
 
-      const answers = await Promise.all(
-        ['HEAD', 'OPTIONS', 'no such method', '__proto__', ''].map((method) =>
-          server.as('owner').post(url, { method }),
-        ),
-      );
+        const answers = await Promise.all(
+          ['HEAD', 'OPTIONS', 'no such method', '__proto__', ''].map((method) =>
+            server.as('owner').post(url, { method }),
+          ),
+        );
 
-      assert.deepEqual(
-        answers.map(({ status }) => status),
-        answers.map(() => 405),
-      );
-      assert.deepEqual(ran, []);
-    });
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          answers.map(() => 405),
+        );
+        assert.deepEqual(ran, []);
+      });
   });
 }
 

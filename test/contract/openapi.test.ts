@@ -83,8 +83,9 @@ function listedParams({ parameters, requestBody }: Operation): Listed[] {
   ].sort();
 }
 
-function declaredParams({ method, path, params, file }: Endpoint): Listed[] {
-  const placeOf = (name: string) => (path.includes(`{${name}}`) ? 'path' : method === 'GET' ? 'query' : 'form');
+function declaredParams({ method, path, params, file, payload }: Endpoint): Listed[] {
+  const beside = method === 'GET' || payload !== undefined ? 'query' : 'form';
+  const placeOf = (name: string) => (path.includes(`{${name}}`) ? 'path' : beside);
   const named = Object.entries(params).map(([name, { required }]): Listed => [name, placeOf(name), required]);
   const uploaded: Listed[] = file === undefined ? [] : [['file', 'form', false]];
   return [...named, ...uploaded].sort();

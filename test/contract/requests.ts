@@ -43,13 +43,26 @@ export function makeAs(client: Client, endpoint: Endpoint, call: Omit<Call, 'as'
 
 function sendWith(carrier: Carrier, client: Client, endpoint: Endpoint, call: Omit<Call, 'as'>): Promise<Answer> {
   const path = pathOf(endpoint, call);
-  const { suffix, init } = call.files ? packFiles(call) : pack(carrier, call.values ?? {});
+  const { suffix, init } = packCall(carrier, endpoint, call);
   const headers = call.userAgent ? { 'User-Agent': call.userAgent } : {};
   return client.send(endpoint.method, path + suffix, { ...init, headers: { ...init.headers, ...headers } });
 }
 
+/** A call packed for a carrier. An endpoint that takes a payload has its parameters in the query. */
+export function packCall(carrier: Carrier, endpoint: Endpoint, call: Omit<Call, 'as'>): Packed {
+  if (call.files) return packFiles(call);
+  if (endpoint.payload === undefined) return pack(carrier, call.values ?? {});
+  return { ...pack('query', call.values ?? {}), init: call.payload === undefined ? {} : jsonBody(call.payload) };
+}
+
+interface Packed {
+  /** What follows the path. */
+  suffix: string;
+  init: RequestInit;
+}
+
 /** Values packed for a carrier: what follows the path, and the body with its headers. */
-export function pack(carrier: Carrier, values: Values): { suffix: string; init: RequestInit } {
+export function pack(carrier: Carrier, values: Values): Packed {
   const fields = formFields(values);
   switch (carrier) {
     case 'query':
@@ -64,7 +77,7 @@ export function pack(carrier: Carrier, values: Values): { suffix: string; init: 
 }
 
 /** A call with files, which only a multipart form can carry. */
-function packFiles({ values = {}, files = [] }: Omit<Call, 'as'>): { suffix: string; init: RequestInit } {
+function packFiles({ values = {}, files = [] }: Omit<Call, 'as'>): Packed {
   const body = formData(formFields(values));
   for (const { name, bytes } of files) body.append('file', new Blob([bytes]), name);
   return { suffix: '', init: { body } };
@@ -119,8 +132,8 @@ function formData(fields: readonly [string, string][]): FormData {
   return form;
 }
 
-function jsonBody(values: Values): RequestInit {
-  return { body: JSON.stringify(values), headers: { 'Content-Type': 'application/json' } };
+function jsonBody(value: unknown): RequestInit {
+  return { body: JSON.stringify(value), headers: { 'Content-Type': 'application/json' } };
 }
 
 function hashOf(rows: unknown[]): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tools } from '../../src/external/tools.ts';
 import type { Values } from '../support/client.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
@@ -124,12 +125,27 @@ describe('the initial state', () => {
 
     const body = await state(server, 'alice', { fetch_event_types: ['realm_incoming_webhook_bots'] });
 
-    const [form] = body.realm_incoming_webhook_bots as { name: string }[];
-    assert.deepEqual(body.realm_incoming_webhook_bots, [
+    const forms = body.realm_incoming_webhook_bots as { name: string; display_name: string }[];
+    assert.deepEqual(forms.map(({ name }) => name).sort(), [...Object.keys(tools), 'slack_incoming'].sort());
+    const names = forms.map(({ display_name }) => display_name);
+    assert.deepEqual(
+      names,
+      names.toSorted((a, b) => a.localeCompare(b, 'en')),
+    );
+    const whole = ['alertmanager', 'slack_incoming'].map((name) => forms.find((form) => form.name === name));
+    assert.deepEqual(whole, [
+      {
+        name: 'alertmanager',
+        display_name: 'Alertmanager',
+        all_event_types: ['firing', 'resolved'],
+        config_options: [],
+      },
       { name: 'slack_incoming', display_name: 'Slack-compatible webhook', all_event_types: null, config_options: [] },
     ]);
-    const { status } = await server.anonymous.post(`/external/${form?.name}`);
-    assert.notEqual(status, 404);
+    for (const { name } of forms) {
+      const { status } = await server.anonymous.post(`/external/${name}`);
+      assert.equal(status, 401);
+    }
   });
 
   it('has legacy settings with the values of the settings object', async (t) => {

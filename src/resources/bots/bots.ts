@@ -52,7 +52,10 @@ const defaultParams = {
   default_events_register_stream: optional(text(), 'Channel whose events the bot is after; empty: none.'),
   default_all_public_streams: optional(boolean(), 'Whether the bot is after the events of all public channels.'),
 };
-const config_data = optional(json(), 'Must be empty: no type of bot is configured by it.');
+const config_data = optional(
+  json(),
+  'Of an incoming webhook: `webhook_secret`, with which tools sign what they send, or empty; it cannot be read back. Else empty.',
+);
 
 export const createBot: Endpoint = endpoint({
   method: 'POST',
@@ -89,8 +92,8 @@ export const createBot: Endpoint = endpoint({
     ensurePerson(user);
     const bot_type = checkBotType(params.bot_type);
     ensureCanCreateBot(app, user, bot_type);
-    ensureNoConfiguration(params.config_data);
-    const settings = readSettings(app, user, bot_type, params);
+    const configuration = readConfiguration(bot_type, params.config_data);
+    const settings = { ...readSettings(app, user, bot_type, params), ...configuration };
     const avatar_image_id = files.length === 0 ? null : storeImage(app.db, files);
     const { full_name, short_name } = params;
     const bot = doCreateBot(app, user, { full_name, short_name, bot_type, settings, avatar_image_id });
@@ -153,13 +156,13 @@ export const updateBot: Endpoint = endpoint({
     const { app, db, user: actor, files } = context;
     ensurePerson(actor);
     const bot = accessBot(db, actor, bot_id);
-    ensureNoConfiguration(params.config_data);
+    const configuration = readConfiguration(bot.bot_type, params.config_data);
     if (params.full_name !== undefined) doChangeFullName(app, bot, params.full_name);
     if (params.role !== undefined && params.role !== bot.role) changeRole(context, bot, params.role);
     if (params.bot_owner_id !== undefined && params.bot_owner_id !== bot.bot_owner_id) {
       doChangeOwner(app, bot, accessNewOwner(app, actor, params.bot_owner_id));
     }
-    doChangeBotSettings(app, bot, readSettingChanges(app, actor, bot, params));
+    doChangeBotSettings(app, bot, { ...readSettingChanges(app, actor, bot, params), ...configuration });
     if (files.length > 0) changePicture(context, bot);
     return presentChanged(app, getUser(db, bot_id));
   },
@@ -179,9 +182,17 @@ export const deactivateBot: Endpoint = endpoint({
   },
 });
 
-function ensureNoConfiguration(value: unknown): void {
-  if (value === undefined || value === null) return;
-  if (!isPlainObject(value) || Object.keys(value).length > 0) throw configurationInvalid();
+const secretForm = /^[^\p{Cc}\p{Cs}]{0,200}$/u;
+
+function readConfiguration(bot_type: number | null, value: unknown): Partial<BotSettings> {
+  if (value === undefined || value === null) return {};
+  if (!isPlainObject(value)) throw configurationInvalid();
+  const { webhook_secret, ...others } = value;
+  if (Object.keys(others).length > 0) throw configurationInvalid();
+  if (webhook_secret === undefined) return {};
+  const isSecret = typeof webhook_secret === 'string' && secretForm.test(webhook_secret);
+  if (!isSecret || bot_type !== botTypes.incomingWebhook) throw configurationInvalid();
+  return { webhook_secret: webhook_secret || null };
 }
 
 function changeRole({ app, db, user: actor }: Call, bot: User, role: Role): void {

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { channelDoesNotExist, channelIdDoesNotExist } from '../../conversations/channel.ts';
-import { accessBotByKey, accessPlace, doComplain, doPost, keyErrors, placeErrors } from '../../external/post.ts';
-import { payloadInvalid, readPayload, type SlackMessage, writeSlackMessage } from '../../external/slack-message.ts';
+import { payloadInvalid } from '../../external/payload.ts';
+import { accessBotByKey, decodeAgain, doDeliver, keyErrors, placeErrors } from '../../external/post.ts';
+import { readPayload, type SlackMessage, writeSlackMessage } from '../../external/slack-message.ts';
 import { callEveryone, callNobody, stringOf } from '../../external/slack-text.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import type { Fields } from '../../http/endpoint.ts';
@@ -10,7 +11,6 @@ import {
   accountDeactivated,
   type ErrorKind,
   invalidApiKey,
-  isKind,
   malformedApiKey,
   notLoggedIn,
 } from '../../http/errors.ts';
@@ -41,7 +41,7 @@ export const slackIncoming: Endpoint<LimitsAttempts> = publicEndpoint({
   handler({ app, client }, { api_key, stream, topic, payload, ...fields }) {
     try {
       const message = payload === undefined ? fields : readPayload(payload);
-      return post(app, { api_key, stream: decoded(stream), topic: decoded(topic), client }, message);
+      return post(app, { api_key, stream: decodeAgain(stream), topic: decodeAgain(topic), client }, message);
     } catch (error) {
       throw error instanceof ApiError ? inSlackForm(error) : error;
     }
@@ -69,30 +69,9 @@ function post(
   const written = writeSlackMessage(message);
   if (written.trim() === '') throw messageEmpty();
   const named = stringOf(message.channel).replace(/^[#@]/, '');
-  try {
-    const conversation = accessPlace(app, bot, { stream, topic: topic ?? named });
-    doPost(app, bot, { conversation, client, loud: callEveryone(written), quiet: callNobody(written) });
-  } catch (error) {
-    if (stream === undefined || !(error instanceof ApiError) || !isUnreachable(error)) throw error;
-    // A returned error does not roll the transaction back, so the complaint to the owner is stored.
-    doComplain(app, bot, stream);
-    return inSlackForm(error);
-  }
-  return { ok: true };
-}
-
-function isUnreachable(error: ApiError): boolean {
-  return [channelDoesNotExist, channelIdDoesNotExist, channelNotOpen].some((kind) => isKind(error, kind));
-}
-
-// Some tools encode the values of their URLs twice.
-function decoded(value: string | undefined): string | undefined {
-  if (!value?.includes('%')) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
+  const place = { stream, topic: topic ?? named, client };
+  const error = doDeliver(app, bot, place, { loud: callEveryone(written), quiet: callNobody(written) });
+  return error ? inSlackForm(error) : { ok: true };
 }
 
 /** Slack's error codes; tools check them, or `ok`. */

@@ -1,13 +1,22 @@
 import { setRealmSetting } from '../../../src/realm/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
-import { givePermission, type Provocation, type Provocations, restrictGeneral, type ValidCalls } from '../call.ts';
+import {
+  type Call,
+  givePermission,
+  type Provocation,
+  type Provocations,
+  type Provoke,
+  restrictGeneral,
+  type ValidCalls,
+} from '../call.ts';
 
 const lunch = { stream: 'general', topic: 'lunch', text: 'Soup *today*' };
 
 /** Calls of programs that succeed. */
 export const validCalls: ValidCalls = {
   slackIncoming: async (server) => ({ as: 'anonymous', values: { api_key: await makeWebhook(server), ...lunch } }),
+  postFromTool: async (server) => fromTool({ api_key: await makeWebhook(server) }),
   getBotStorage: async (server) => {
     await keep(server);
     return { as: 'bot', values: { keys: ['count'] } };
@@ -19,87 +28,131 @@ export const validCalls: ValidCalls = {
   },
 };
 
+const slackProvocations: Readonly<Record<string, Provoke>> = {
+  'Not logged in: API authentication or user session required': () => refused('not_authed', { values: lunch }),
+  'Malformed API key': () => refused('invalid_auth', { values: { ...lunch, api_key: 'x' }, msg: 'Malformed API key' }),
+  'Invalid API key': () =>
+    refused('invalid_auth', { values: { ...lunch, api_key: 'x'.repeat(32) }, msg: 'Invalid API key' }),
+  'Account is deactivated': async (server) => {
+    const api_key = await makeWebhook(server);
+    server.db.run('UPDATE users SET is_active = 0');
+    return refused('account_inactive', { values: { ...lunch, api_key }, msg: 'Account is deactivated' });
+  },
+  'Only bots may post here: use the API key of a bot.': async ({ as }) => {
+    const { body } = await as('alice').post('/users/me/api_key/regenerate');
+    const msg = 'Only bots may post here: use the API key of a bot.';
+    return unfit({ api_key: body.api_key }, msg);
+  },
+  '{name} {problem}': (server) =>
+    posting(server, { blocks: '{}' }, 'blocks is not a list', {
+      code: 'INVALID_PAYLOAD',
+      extra: { ok: false, error: 'invalid_payload' },
+    }),
+  'Message must not be empty': (server) =>
+    posting(server, { text: ' ' }, 'Message must not be empty', { extra: { ok: false, error: 'no_text' } }),
+  'This bot has no owner who could get the message: name a channel with the parameter stream.': async (server) => {
+    const api_key = await makeOrphan(server);
+    const msg = 'This bot has no owner who could get the message: name a channel with the parameter stream.';
+    return unfit({ api_key, stream: undefined }, msg);
+  },
+  // A bot without an owner has nobody to tell what was lost, so that nothing changes.
+  "Channel '{name}' does not exist": async (server) =>
+    lost({ api_key: await makeOrphan(server), stream: 'cellar' }, "Channel 'cellar' does not exist", {
+      stream: 'cellar',
+    }),
+  "Channel with ID '{id}' does not exist": async (server) =>
+    lost({ api_key: await makeOrphan(server), stream: 999 }, "Channel with ID '999' does not exist", {
+      stream_id: 999,
+    }),
+  "Not authorized to send to channel '{name}'": async (server) => {
+    const api_key = await makeOrphan(server);
+    server.db.run("UPDATE channels SET is_archived = 1 WHERE name = 'general'");
+    const msg = "Not authorized to send to channel 'general'";
+    return { ...unfit({ api_key }, msg), extra: { ok: false, error: 'channel_not_found' } };
+  },
+  'You do not have permission to post in this channel.': (server) => {
+    restrictGeneral(server, 'can_send_message_group');
+    return posting(server, {}, 'You do not have permission to post in this channel.');
+  },
+  'You do not have permission to create new topics in this channel.': (server) => {
+    restrictGeneral(server, 'can_create_topic_group');
+    return posting(server, {}, 'You do not have permission to create new topics in this channel.');
+  },
+  'Invalid character in topic, at position {position}!': (server) =>
+    posting(server, { topic: 'a\nb' }, 'Invalid character in topic, at position 2!'),
+  'Sending messages to the general chat is not allowed in this channel.': (server) => {
+    setRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
+    return posting(server, { topic: '' }, 'Sending messages to the general chat is not allowed in this channel.', {
+      extra: { empty_topic_display_name: 'general chat', ...prohibited },
+    });
+  },
+  'Only the general chat topic is allowed in this channel.': (server) => {
+    server.db.run("UPDATE channels SET topics_policy = 'empty_topic_only' WHERE name = 'general'");
+    return posting(server, {}, 'Only the general chat topic is allowed in this channel.', {
+      extra: { empty_topic_display_name: 'general chat', ...prohibited },
+    });
+  },
+  'Direct messages are disabled in this organization.': (server) => {
+    givePermission(server, 'direct_message_permission_group', 'role:nobody');
+    return posting(server, { stream: undefined }, 'Direct messages are disabled in this organization.');
+  },
+  'This conversation does not include any users who can authorize it.': (server) => {
+    givePermission(server, 'direct_message_permission_group', 'role:owners');
+    const msg = 'This conversation does not include any users who can authorize it.';
+    return posting(server, { stream: undefined }, msg);
+  },
+  'You do not have permission to initiate direct message conversations.': (server) => {
+    givePermission(server, 'direct_message_initiator_group', 'role:owners');
+    const msg = 'You do not have permission to initiate direct message conversations.';
+    return posting(server, { stream: undefined }, msg);
+  },
+};
+
+const helloworld = { tool: 'helloworld' };
+
 /** Calls of programs that fail, by operation id and the error's text. */
 export const provocations: Provocations = {
-  slackIncoming: {
-    'Not logged in: API authentication or user session required': () => refused('not_authed', { values: lunch }),
-    'Malformed API key': () =>
-      refused('invalid_auth', { values: { ...lunch, api_key: 'x' }, msg: 'Malformed API key' }),
-    'Invalid API key': () =>
-      refused('invalid_auth', { values: { ...lunch, api_key: 'x'.repeat(32) }, msg: 'Invalid API key' }),
-    'Account is deactivated': async (server) => {
-      const api_key = await makeWebhook(server);
-      server.db.run('UPDATE users SET is_active = 0');
-      return refused('account_inactive', { values: { ...lunch, api_key }, msg: 'Account is deactivated' });
-    },
-    'Only bots may post here: use the API key of a bot.': async ({ as }) => {
-      const { body } = await as('alice').post('/users/me/api_key/regenerate');
-      const msg = 'Only bots may post here: use the API key of a bot.';
-      return unfit({ api_key: body.api_key }, msg);
-    },
-    '{name} {problem}': (server) =>
-      posting(server, { blocks: '{}' }, 'blocks is not a list', {
-        code: 'INVALID_PAYLOAD',
-        extra: { ok: false, error: 'invalid_payload' },
-      }),
-    'Message must not be empty': (server) =>
-      posting(server, { text: ' ' }, 'Message must not be empty', { extra: { ok: false, error: 'no_text' } }),
-    'This bot has no owner who could get the message: name a channel with the parameter stream.': async (server) => {
-      const api_key = await makeOrphan(server);
-      const msg = 'This bot has no owner who could get the message: name a channel with the parameter stream.';
-      return unfit({ api_key, stream: undefined }, msg);
-    },
-    // A bot without an owner has nobody to tell what was lost, so that nothing changes.
-    "Channel '{name}' does not exist": async (server) =>
-      lost({ api_key: await makeOrphan(server), stream: 'cellar' }, "Channel 'cellar' does not exist", {
-        stream: 'cellar',
-      }),
-    "Channel with ID '{id}' does not exist": async (server) =>
-      lost({ api_key: await makeOrphan(server), stream: 999 }, "Channel with ID '999' does not exist", {
-        stream_id: 999,
-      }),
-    "Not authorized to send to channel '{name}'": async (server) => {
-      const api_key = await makeOrphan(server);
-      server.db.run("UPDATE channels SET is_archived = 1 WHERE name = 'general'");
-      const msg = "Not authorized to send to channel 'general'";
-      return { ...unfit({ api_key }, msg), extra: { ok: false, error: 'channel_not_found' } };
-    },
-    'You do not have permission to post in this channel.': (server) => {
-      restrictGeneral(server, 'can_send_message_group');
-      return posting(server, {}, 'You do not have permission to post in this channel.');
-    },
-    'You do not have permission to create new topics in this channel.': (server) => {
-      restrictGeneral(server, 'can_create_topic_group');
-      return posting(server, {}, 'You do not have permission to create new topics in this channel.');
-    },
-    'Invalid character in topic, at position {position}!': (server) =>
-      posting(server, { topic: 'a\nb' }, 'Invalid character in topic, at position 2!'),
-    'Sending messages to the general chat is not allowed in this channel.': (server) => {
-      setRealmSetting(server.db, 'topics_policy', 'disable_empty_topic');
-      return posting(server, { topic: '' }, 'Sending messages to the general chat is not allowed in this channel.', {
-        extra: { empty_topic_display_name: 'general chat', ...prohibited },
-      });
-    },
-    'Only the general chat topic is allowed in this channel.': (server) => {
-      server.db.run("UPDATE channels SET topics_policy = 'empty_topic_only' WHERE name = 'general'");
-      return posting(server, {}, 'Only the general chat topic is allowed in this channel.', {
-        extra: { empty_topic_display_name: 'general chat', ...prohibited },
-      });
-    },
-    'Direct messages are disabled in this organization.': (server) => {
-      givePermission(server, 'direct_message_permission_group', 'role:nobody');
-      return posting(server, { stream: undefined }, 'Direct messages are disabled in this organization.');
-    },
-    'This conversation does not include any users who can authorize it.': (server) => {
-      givePermission(server, 'direct_message_permission_group', 'role:owners');
-      const msg = 'This conversation does not include any users who can authorize it.';
-      return posting(server, { stream: undefined }, msg);
-    },
-    'You do not have permission to initiate direct message conversations.': (server) => {
-      givePermission(server, 'direct_message_initiator_group', 'role:owners');
-      const msg = 'You do not have permission to initiate direct message conversations.';
-      return posting(server, { stream: undefined }, msg);
-    },
+  slackIncoming: slackProvocations,
+  postFromTool: {
+    ...withoutSlackForm(slackProvocations),
+    'This URL does not exist on this server.': async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server) }),
+      path: { tool: 'telex' },
+      msg: 'This URL does not exist on this server.',
+      code: 'NOT_FOUND',
+      status: 404,
+    }),
+    '{name} {problem}': async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server) }, helloworld),
+      msg: 'featured_title is missing',
+      code: 'INVALID_PAYLOAD',
+    }),
+    "The event '{event_type}' of {webhook_name} is unknown here, so that nothing was posted.": async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server) }, { tool: 'linear' }, { type: 'Teapot' }),
+      msg: "The event 'Teapot' of Linear is unknown here, so that nothing was posted.",
+      code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
+      extra: { event_type: 'Teapot', webhook_name: 'Linear' },
+    }),
+    "Missing the HTTP event header '{header}'": async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server) }, { tool: 'github' }),
+      msg: "Missing the HTTP event header 'X-GitHub-Event'",
+      code: 'MISSING_HTTP_EVENT_HEADER',
+      extra: { header: 'X-GitHub-Event' },
+    }),
+    "The HTTP header '{header}' does not prove that the sender knows the secret of this bot.": async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server, 'salt') }, { tool: 'gitlab' }),
+      msg: "The HTTP header 'X-Gitlab-Token' does not prove that the sender knows the secret of this bot.",
+      code: 'INVALID_SIGNATURE',
+      status: 401,
+    }),
+    'This bot has a secret, but {webhook_name} signs nothing: use a bot without one.': async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server, 'salt') }, helloworld),
+      msg: 'This bot has a secret, but Hello, world signs nothing: use a bot without one.',
+    }),
+    'Message must not be empty': async (server) => ({
+      ...fromTool({ api_key: await makeWebhook(server) }, { tool: 'zapier' }, { content: ' ' }),
+      msg: 'Message must not be empty',
+    }),
   },
   getBotStorage: {
     'Key does not exist.': () => ({ as: 'bot', values: { keys: ['count'] }, msg: 'Key does not exist.' }),
@@ -119,9 +172,28 @@ export const provocations: Provocations = {
 
 const prohibited = { ok: false, error: 'action_prohibited' };
 
+function fromTool(values: Values, path = { tool: 'json' }, payload: unknown = { soup: 'hot' }): Call {
+  return { as: 'anonymous', path, values: { stream: 'general', topic: 'lunch', ...values }, payload };
+}
+
+/** The same calls of another endpoint, whose answers do not have Slack's form. */
+function withoutSlackForm(all: typeof slackProvocations): typeof slackProvocations {
+  const renamed = Object.entries(all).map(([text, provoke]): [string, Provoke] => [
+    text,
+    async (server) => {
+      const { values = {}, extra = {}, ...rest } = await provoke(server);
+      const { text: _text, blocks: _blocks, ...place } = values;
+      const { ok: _ok, error: _error, ...others } = extra;
+      return { ...rest, ...fromTool(place), extra: others };
+    },
+  ]);
+  return Object.fromEntries(renamed);
+}
+
 /** An incoming webhook of alice's; returns its key. */
-async function makeWebhook({ as }: TestServer): Promise<string> {
-  const { body } = await as('alice').post('/bots', { full_name: 'CI', short_name: 'ci', bot_type: 2 });
+async function makeWebhook({ as }: TestServer, webhook_secret?: string): Promise<string> {
+  const config_data = webhook_secret === undefined ? {} : { webhook_secret };
+  const { body } = await as('alice').post('/bots', { full_name: 'CI', short_name: 'ci', bot_type: 2, config_data });
   return body.api_key;
 }
 

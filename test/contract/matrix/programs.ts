@@ -31,6 +31,7 @@ const entries = [
 /** Who may do what that is for programs. */
 export const matrix: Matrix = {
   slackIncoming: about(channels, posting, posted),
+  postFromTool: about(channels, postingJson, posted),
   getBotStorage: entries,
   updateBotStorage: always(forEveryone, () => ({ values: { storage: { count: '1' } } })),
   removeBotStorage: entries,
@@ -40,6 +41,12 @@ function posting(stream: Id, { stage, actor }: Cell) {
   const [, encoded = ''] = stage.client(actor).authorization.split(' ');
   const [, api_key] = Buffer.from(encoded, 'base64').toString().split(':');
   return { values: { stream, topic: 'lunch', text: 'Soup', ...(api_key ? { api_key } : {}) } };
+}
+
+function postingJson(stream: Id, cell: Cell) {
+  const { api_key } = posting(stream, cell).values as { api_key?: string };
+  const values = { stream, topic: 'lunch', ...(api_key === undefined ? {} : { api_key }) };
+  return { path: { tool: 'json' }, values, payload: { soup: 'hot' } };
 }
 
 function keepEach({ db, world: { users } }: Stage): void {

@@ -1,0 +1,127 @@
+import { callNobody, inLine, time as timeTag } from './slack-text.ts';
+
+/** Text that is Markdown already. Every other value of md`…` is escaped. */
+export class Markdown {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Value = string | number | Markdown;
+
+/** Writes Markdown, in which values that are not Markdown are text in one line. */
+export function md(strings: TemplateStringsArray, ...values: Value[]): Markdown {
+  return new Markdown(String.raw({ raw: strings }, ...values.map(sourceOf)));
+}
+
+export const nothing = new Markdown('');
+
+function sourceOf(value: Value): string {
+  return value instanceof Markdown ? value.source : escapeText(inLine(String(value)));
+}
+
+/** An invisible character that separates marks, so that they are text: the dialect knows no escapes. */
+const joiner = '\u2060';
+
+/**
+ * The text as Markdown that shows it, in which nothing is a mention, a link with a label, a style, code or a block.
+ * Addresses still become links to themselves.
+ */
+export function escapeText(text: string): string {
+  return text
+    .replaceAll('*', '\u2217')
+    .replaceAll('`', '\u02cb')
+    .replace(/~(?=~)|\$(?=\$)|\](?=\()|<(?=time:)/gi, `$&${joiner}`)
+    .replace(/^(?=[/>|]|[-+#=_](?:[-+#=_ ]|$)|\d{1,9}[.)](?: |$))/gm, joiner);
+}
+
+/** A link, or only its label if the URL cannot be linked. */
+export function link(label: string, url: string): Markdown {
+  const shown = inLine(label) || url;
+  if (!/^(?:https?:\/\/|mailto:)\S/i.test(url) || url.length > longestUrl) return md`${shown}`;
+  const target = url.trim().replace(/[\s()<>[\]*`\\]/g, encode);
+  return new Markdown(`[${escapeText(shown.replaceAll('[', '(').replaceAll(']', ')'))}](${target})`);
+}
+
+const longestUrl = 2000;
+
+// encodeURIComponent() leaves some of these as they are.
+function encode(character: string): string {
+  const code = character.charCodeAt(0);
+  return code < 128 ? `%${code.toString(16).padStart(2, '0').toUpperCase()}` : encodeURIComponent(character);
+}
+
+export function bold(text: string): Markdown {
+  const shown = md`${text}`;
+  return shown.source === '' ? nothing : new Markdown(`**${shown.source}**`);
+}
+
+/** Code in a line. */
+export function code(text: string): Markdown {
+  const shown = inLine(text).replaceAll('`', '\u02cb');
+  return shown === '' ? nothing : new Markdown(`\`${shown}\``);
+}
+
+/** A block of code. */
+export function codeBlock(text: string, language = ''): Markdown {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const marks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return new Markdown(`${marks}${language}\n${shorten(text.trimEnd(), longestBlock)}\n${marks}`);
+}
+
+const longestBlock = 8000;
+const longestQuote = 2000;
+
+/** A quotation with the lines of a text; nothing for an empty text. */
+export function quote(text: string): Markdown {
+  const shown = shorten(text.trim(), longestQuote);
+  return shown === '' ? nothing : new Markdown(`\`\`\`quote\n${escapeText(shown)}\n\`\`\``);
+}
+
+/** A list, of which at most twenty are shown. */
+export function bullets(items: readonly Markdown[]): Markdown {
+  const lines = items.slice(0, mostBullets).map(({ source }) => `- ${source}`);
+  const rest = items.length - lines.length;
+  return new Markdown([...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n'));
+}
+
+const mostBullets = 20;
+
+/** `**Name**: value` in a list; values that are empty are left out. */
+export function facts(values: Readonly<Record<string, Value>>): Markdown {
+  const present = Object.entries(values).filter(([, value]) => sourceOf(value) !== '');
+  return bullets(present.map(([name, value]) => md`${bold(name)}: ${value}`));
+}
+
+/** Paragraphs, without those that are empty. */
+export function blocks(...parts: readonly Markdown[]): Markdown {
+  const sources = parts.map(({ source }) => source.trim());
+  return new Markdown(sources.filter((source) => source !== '').join('\n\n'));
+}
+
+/** Markdown that somebody wrote for messages here. Its mentions notify nobody. */
+export function written(text: string): Markdown {
+  return new Markdown(callNobody(text));
+}
+
+/** Parts in one line, without those that are empty. */
+export function joined(parts: readonly Markdown[], separator = ' '): Markdown {
+  const sources = parts.map(({ source }) => source);
+  return new Markdown(sources.filter((source) => source !== '').join(separator));
+}
+
+/** A time that each reader sees in their own time zone, or the text if it is none. */
+export function time(text: string): Markdown {
+  const tag = timeTag(Date.parse(text) / 1000);
+  return tag === undefined ? md`${text}` : new Markdown(tag);
+}
+
+/** The first line of a text, such as a commit message. */
+export function firstLine(text: string): string {
+  return shorten(text.trimStart().split(/[\r\n]/, 1)[0] ?? '', 200);
+}
+
+function shorten(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
+}

@@ -1,0 +1,25 @@
+import type { StateSections } from '../users/state-section.ts';
+import type { Tool } from './tool.ts';
+import { tools } from './tools.ts';
+
+const slack = {
+  name: 'slack_incoming',
+  display_name: 'Slack-compatible webhook',
+  all_event_types: null,
+  config_options: [],
+};
+
+/** The forms in which tools can post, as clients list them to the owner of a bot. */
+const incomingWebhooks = [...Object.entries(tools).map(presentTool), slack].sort((a, b) =>
+  a.display_name.localeCompare(b.display_name, 'en'),
+);
+
+/** Sections of the initial state about what posts here. */
+export const externalSections: StateSections = {
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: incomingWebhooks }),
+};
+
+function presentTool([name, { title, events }]: [string, Tool]) {
+  const names = Object.keys(events);
+  return { name, display_name: title, all_event_types: names.length > 1 ? names.sort() : null, config_options: [] };
+}

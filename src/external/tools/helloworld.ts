@@ -1,0 +1,11 @@
+import { link, md } from '../markdown.ts';
+import type { Payload } from '../payload.ts';
+import { always, type Tool, type ToolMessage } from '../tool.ts';
+
+/** The smallest tool, to try addresses and to begin another from. */
+export const helloworld: Tool = { title: 'Hello, world', ...always(write) };
+
+function write(payload: Payload): ToolMessage {
+  const article = link(payload.text('featured_title'), payload.text('featured_url'));
+  return { topic: 'Hello, world', text: md`Hello, world! Today's article is ${article}.` };
+}

@@ -1,0 +1,9 @@
+import { written } from '../markdown.ts';
+import type { Payload } from '../payload.ts';
+import { always, type Tool, type ToolMessage } from '../tool.ts';
+
+export const ifttt: Tool = { title: 'IFTTT', ...always(write) };
+
+function write(payload: Payload): ToolMessage {
+  return { topic: payload.text('topic'), text: written(payload.text('content')) };
+}

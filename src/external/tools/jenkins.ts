@@ -1,0 +1,24 @@
+import { outcome, words } from '../forge.ts';
+import { blocks, code, link, md, nothing, quote } from '../markdown.ts';
+import type { Payload } from '../payload.ts';
+import type { Tool, ToolMessage } from '../tool.ts';
+
+/** What the Notification plugin of Jenkins sends. */
+export const jenkins: Tool = {
+  title: 'Jenkins',
+  eventOf: ({ payload }) => payload.text('build.phase').toLowerCase(),
+  events: { queued: writeBuild, started: writeBuild, completed: writeBuild, finalized: writeBuild },
+};
+
+function writeBuild(payload: Payload, phase: string): ToolMessage {
+  const job = payload.any('display_name') || payload.text('name');
+  const build = link(`build #${payload.text('build.number')}`, payload.any('build.full_url'));
+  const commit = code(payload.any('build.scm.commit').slice(0, 8));
+  const branch = code(payload.any('build.scm.branch'));
+  const source = branch.source === '' ? nothing : md` from ${branch}`;
+  const revision = commit.source === '' ? nothing : md` at ${commit}`;
+  const status = payload.any('build.status');
+  const state = status === '' ? outcome(phase) : md`${words(phase)} with ${outcome(status)}`;
+  const text = md`The ${build} of ${job}${source}${revision}: ${state}.`;
+  return { topic: job, text: blocks(text, quote(payload.any('build.notes'))) };
+}

@@ -1,0 +1,20 @@
+import { codeBlock } from '../markdown.ts';
+import { type Payload, payloadInvalid } from '../payload.ts';
+import { always, type Tool, type ToolMessage } from '../tool.ts';
+
+/** Shows whatever comes, for tools of which there is no file here. */
+export const json: Tool = { title: 'JSON', ...always(write) };
+
+function write({ value }: Payload): ToolMessage {
+  if (value === undefined) throw payloadInvalid({ name: 'payload', problem: 'is missing' });
+  return { topic: 'JSON', text: codeBlock(format(value), 'json') };
+}
+
+// JSON.stringify() runs out of stack on values that are nested very deeply.
+function format(value: unknown): string {
+  try {
+    return JSON.stringify(value, undefined, 2);
+  } catch {
+    throw payloadInvalid({ name: 'payload', problem: 'is nested too deeply' });
+  }
+}

@@ -1,0 +1,85 @@
+import type { Context } from '../../context.ts';
+import { payloadIn } from '../../external/payload.ts';
+import { accessBotByKey, decodeAgain, doDeliver, keyErrors, placeErrors } from '../../external/post.ts';
+import { ensureSigned, isWanted, type Tool, type ToolRequest, toolErrors, writeEvent } from '../../external/tool.ts';
+import { tools } from '../../external/tools.ts';
+import type { LimitsAttempts } from '../../http/attempts.ts';
+import type { Fields, PublicCall } from '../../http/endpoint.ts';
+import { type ApiError, unknownUrl } from '../../http/errors.ts';
+import { type Kind, list, optional, required, text } from '../../http/params.ts';
+import { messageEmpty } from '../../messages/content.ts';
+import { findBotSettings } from '../../users/bot.ts';
+import type { User } from '../../users/user.ts';
+import { type Endpoint, publicEndpoint } from '../endpoint.ts';
+
+const patterns = list(text({ max: 100 }), { max: 100 });
+
+export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
+  method: 'POST',
+  path: '/external/{tool}',
+  summary: 'Post a message about an event of a tool, in the form of its webhooks',
+  params: {
+    tool: required(nameOfTool(), 'Name of the tool.'),
+    api_key: optional(text(), 'API key of the bot that posts.'),
+    stream: optional(
+      text(),
+      "Name or id of the channel; by default the bot's own, or its owner gets a direct message.",
+    ),
+    topic: optional(text(), 'Topic in the channel; by default one for what the event is about.'),
+    only_events: optional(patterns, 'The events to post, by their names; `*` stands for any text.'),
+    exclude_events: optional(patterns, 'The events not to post.'),
+  },
+  payload:
+    "What the tool sends: JSON, a form, or a form with JSON in its field `payload`. Documented by the tool's maker.",
+  errors: [unknownUrl, ...keyErrors, ...toolErrors, messageEmpty, ...placeErrors],
+  handler(call, { tool, api_key, ...options }) {
+    const bot = accessBotByKey(call.app, api_key);
+    const request = requestOf(call);
+    ensureTrusted(call, bot, tool, request);
+    const event = tool.eventOf(request);
+    if (!isWanted(event, options)) return { excluded_event: event };
+    const { topic, text } = writeEvent(tool, event, request.payload);
+    return post(call, bot, { stream: options.stream, topic: decodeAgain(options.topic) ?? topic, text: text.source });
+  },
+});
+
+/** A name in the table of tools. */
+function nameOfTool(): Kind<Tool> {
+  return {
+    schema: { type: 'string', enum: Object.keys(tools) },
+    json: false,
+    bad: ['no-such-tool', 'constructor'],
+    read(raw) {
+      const tool = typeof raw === 'string' && Object.hasOwn(tools, raw) ? tools[raw] : undefined;
+      if (!tool) throw unknownUrl();
+      return tool;
+    },
+  };
+}
+
+type ToolCall = PublicCall<Context & LimitsAttempts>;
+
+function requestOf({ payload, request: { headers } }: ToolCall): ToolRequest {
+  const header = (name: string) => String(headers[name.toLowerCase()] ?? '');
+  return { payload: payloadIn(payload.value), header };
+}
+
+/** Throws one of toolErrors if the bot has a secret that the sender does not prove to know. */
+function ensureTrusted({ app, payload, request }: ToolCall, bot: User, tool: Tool, sent: ToolRequest): void {
+  const { webhook_secret: secret } = findBotSettings(app.db, bot.id);
+  if (secret === null) return;
+  const url = app.config.public_url + request.url;
+  ensureSigned(tool, sent, { bytes: payload.bytes, secret, url, now: app.clock.now() });
+}
+
+interface Written {
+  stream: string | undefined;
+  topic: string;
+  text: string;
+}
+
+function post({ app, client }: ToolCall, bot: User, { stream, topic, text }: Written): Fields | ApiError {
+  if (text.trim() === '') throw messageEmpty();
+  const place = { stream: decodeAgain(stream), topic, client };
+  return doDeliver(app, bot, place, { loud: text, quiet: text }) ?? {};
+}

@@ -1,0 +1,45 @@
+import type { Example } from './example.ts';
+
+const alert = {
+  alertId: 'a-1',
+  tinyId: '12',
+  message: 'The kettle is on fire',
+  tags: ['fire', 'tea'],
+  entity: 'kettle-1',
+  priority: 'P1',
+  username: 'mara@acme.example',
+};
+const common = { source: { name: '', type: 'web' }, integrationName: 'Chat', integrationId: '9' };
+
+export const opsgenie: readonly Example[] = [
+  {
+    what: 'a new alert',
+    payload: { action: 'Create', alert: { ...alert, description: 'Smoke everywhere.' }, ...common },
+    topic: 'The kettle is on fire',
+    text: 'mara@acme.example created the alert #12: The kettle is on fire\n\n```quote\nSmoke everywhere.\n```\n\n- **Priority**: P1\n- **Entity**: kettle-1\n- **Tags**: `fire` `tea`',
+  },
+  {
+    what: 'an acknowledgement',
+    payload: { action: 'Acknowledge', alert, ...common },
+    topic: 'The kettle is on fire',
+    text: 'mara@acme.example acknowledged the alert #12: The kettle is on fire\n\n- **Priority**: P1\n- **Entity**: kettle-1\n- **Tags**: `fire` `tea`',
+  },
+  {
+    what: 'a note',
+    payload: { action: 'AddNote', alert: { ...alert, note: 'On my way.' }, ...common },
+    topic: 'The kettle is on fire',
+    text: 'mara@acme.example wrote a note on the alert #12: The kettle is on fire\n\n```quote\nOn my way.\n```\n\n- **Priority**: P1\n- **Entity**: kettle-1\n- **Tags**: `fire` `tea`',
+  },
+  {
+    what: 'another owner',
+    payload: { action: 'AssignOwnership', alert: { ...alert, owner: 'jonas@acme.example' }, ...common },
+    topic: 'The kettle is on fire',
+    text: 'mara@acme.example assigned the alert #12: The kettle is on fire\n\n```quote\njonas@acme.example\n```\n\n- **Priority**: P1\n- **Entity**: kettle-1\n- **Tags**: `fire` `tea`',
+  },
+  {
+    what: 'the end of an alert',
+    payload: { action: 'Close', alert: { message: 'The kettle is on fire' }, ...common },
+    topic: 'The kettle is on fire',
+    text: 'Chat closed the alert: The kettle is on fire',
+  },
+];

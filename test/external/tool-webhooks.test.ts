@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { listen } from '../support/events.ts';
+import { subscribe } from '../support/scene.ts';
+import { startHook } from './hook.ts';
+
+const success = { result: 'success', msg: '' };
+const article = { featured_title: 'Tea', featured_url: 'https://paper.example/1' };
+const text = "Hello, world! Today's article is [Tea](https://paper.example/1).";
+const topic = 'Hello, world';
+
+describe('POST /external/{tool}', () => {
+  it('sends one message as the bot, to those who follow the channel', async (t) => {
+    const hook = await startHook(t);
+    const ears = await listen(hook, ['alice', 'bob'], { event_types: ['message'], apply_markdown: false });
+
+    const { status, body } = await hook.post('helloworld', article);
+
+    assert.deepEqual([status, body], [200, success]);
+    const { alice: heard = [], ...others } = await ears.heard();
+    assert.deepEqual(others, {});
+    const [{ message, flags }] = heard as [(typeof heard)[0]];
+    assert.deepEqual(
+      [heard.length, message.sender_id, message.display_recipient, message.subject, message.content, flags],
+      [1, hook.bot_id, 'kitchen', topic, text, []],
+    );
+  });
+
+  it('knows the channel by id, prefers the topic of the URL, and writes to the owner without a channel', async (t) => {
+    const hook = await startHook(t);
+    const stream = await subscribe(hook.as('alice'), 'dish washing');
+
+    await hook.post('helloworld', article, { query: { stream, topic: 'papers' } });
+    await hook.post('helloworld', article, { query: { stream: 'dish%20washing', topic: 'a%3A%20b' } });
+    await hook.post('helloworld', article, { query: {} });
+
+    assert.deepEqual(await hook.posted(), [
+      { channel: 'dish washing', topic: 'papers', text },
+      { channel: 'dish washing', topic: 'a: b', text },
+      { topic: '', text },
+    ]);
+  });
+
+  it('takes JSON of any type, a form, a field of a form, and the query of a request without a body', async (t) => {
+    const hook = await startHook(t);
+    const form = new URLSearchParams(article);
+    const field = new URLSearchParams({ payload: JSON.stringify(article) });
+    const query = { stream: 'kitchen', ...article };
+
+    const answers = [
+      await hook.post('helloworld', JSON.stringify(article), { headers: { 'Content-Type': 'text/plain' } }),
+      await hook.post('helloworld', form),
+      await hook.post('helloworld', field),
+      await hook.post('helloworld', undefined, { query }),
+    ];
+
+    assert.deepEqual(
+      answers.map(({ body }) => body),
+      Array(4).fill(success),
+    );
+    assert.deepEqual(await hook.posted(), Array(4).fill({ channel: 'kitchen', topic, text }));
+  });
+
+  it('reads its parameters from the URL alone, and never posts the key', async (t) => {
+    const hook = await startHook(t);
+
+    await hook.post('json', { stream: 'attic', topic: 'x', api_key: 'y', method: 'GET' });
+    await hook.post('json', undefined, { query: { stream: 'kitchen', colour: 'red' } });
+
+    const [first, second] = await hook.posted();
+    assert.deepEqual([first?.channel, first?.topic], ['kitchen', 'JSON']);
+    assert.deepEqual(second, { channel: 'kitchen', topic: 'JSON', text: '```json\n{\n  "colour": "red"\n}\n```' });
+  });
+
+  it('answers HEAD, with which tools ask whether the address exists', async (t) => {
+    const { anonymous, posted } = await startHook(t);
+
+    const { status, body } = await anonymous.send('HEAD', '/external/trello?api_key=x');
+
+    assert.deepEqual([status, body], [200, undefined]);
+    assert.deepEqual(await posted(), []);
+  });
+
+  it('tells the owner of the bot that a channel does not exist', async (t) => {
+    const hook = await startHook(t);
+    const ears = await listen(hook, ['alice'], { event_types: ['message'], apply_markdown: false });
+
+    const { status, body } = await hook.post('helloworld', article, { query: { stream: 'attic' } });
+
+    assert.deepEqual([status, body.code], [400, 'STREAM_DOES_NOT_EXIST']);
+    const { alice = [] } = await ears.heard();
+    assert.match(alice[0]?.message.content, /^Your bot CI tried to post to the channel `attic`/);
+    assert.deepEqual(await hook.posted(), []);
+  });
+});
+
+describe('the events of a tool', () => {
+  const push = {
+    ref: 'refs/heads/main',
+    repository: { full_name: 'acme/kettle' },
+    deleted: true,
+    sender: { login: 'm' },
+  };
+  const filters: [what: string, query: object, isPosted: boolean][] = [
+    ['all, unless told otherwise', {}, true],
+    ['those that are named', { only_events: ['fork', 'push'] }, true],
+    ['not those that are not named', { only_events: ['fork'] }, false],
+    ['those of a pattern', { only_events: ['p*sh'] }, true],
+    ['not those of a pattern that are excluded', { exclude_events: ['pu*'] }, false],
+    ['not those that are both named and excluded', { only_events: ['*'], exclude_events: ['push'] }, false],
+    ['those that are not excluded', { exclude_events: ['pus', 'ush', 'p*x*h', 'push*push'] }, true],
+    ['none, if none are named', { only_events: [] }, false],
+  ];
+  for (const [what, query, isPosted] of filters) {
+    it(`are posted: ${what}`, async (t) => {
+      const hook = await startHook(t);
+
+      const { status, body } = await hook.post('github', push, {
+        query: { stream: 'kitchen', ...query },
+        headers: { 'X-GitHub-Event': 'push' },
+      });
+
+      assert.deepEqual([status, body], [200, isPosted ? success : { ...success, excluded_event: 'push' }]);
+      assert.equal((await hook.posted()).length, isPosted ? 1 : 0);
+    });
+  }
+
+  it('are refused if they are unknown, also by the names of properties', async (t) => {
+    const hook = await startHook(t);
+
+    for (const event_type of ['teapot', 'constructor', '__proto__']) {
+      const { status, body } = await hook.post('github', {}, { headers: { 'X-GitHub-Event': event_type } });
+
+      assert.equal(status, 400);
+      assert.deepEqual(body, {
+        result: 'error',
+        msg: `The event '${event_type}' of GitHub is unknown here, so that nothing was posted.`,
+        code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
+        event_type,
+        webhook_name: 'GitHub',
+      });
+    }
+    assert.deepEqual(await hook.posted(), []);
+  });
+
+  const incomplete: [tool: string, payload: unknown, msg: string][] = [
+    ['linear', {}, 'type is missing'],
+    ['linear', { type: 'Issue', action: 'create', data: {} }, 'data.title is missing'],
+    ['linear', { type: 'Issue', action: 'create', data: { title: ['x'] } }, 'data.title is not a text'],
+    ['pagerduty', null, 'event.event_type is missing'],
+    ['trello', { action: { type: 'createCard', data: { card: 'x' } } }, 'action.data.card.name is missing'],
+    ['alertmanager', { status: 'firing', alerts: {} }, 'alerts is not a list'],
+    ['prometheus', { alerts: [] }, 'alerts is missing'],
+    [
+      'bitbucket3',
+      { eventKey: 'repo:refs_changed', repository: { slug: 'x', project: { key: 'Y' } }, changes: [{}] },
+      'changes[0].type is missing',
+    ],
+    ['helloworld', new URLSearchParams({ payload: '{' }), 'payload is not valid JSON'],
+    ['json', undefined, 'payload is missing'],
+  ];
+  for (const [tool, payload, msg] of incomplete) {
+    it(`name the field that ${tool} lacks: ${msg}`, async (t) => {
+      const hook = await startHook(t);
+
+      const { status, body } = await hook.post(tool, payload);
+
+      assert.deepEqual([status, body], [400, { result: 'error', msg, code: 'INVALID_PAYLOAD' }]);
+      assert.deepEqual(await hook.posted(), []);
+    });
+  }
+
+  it('are refused if their JSON is broken, and shortened if it is long', async (t) => {
+    const hook = await startHook(t);
+
+    const broken = await hook.post('json', '{"a":');
+    const deep = await hook.post('json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+    const long = await hook.post('json', { text: 'x'.repeat(100_000) });
+
+    assert.deepEqual([broken.body.code, deep.status, long.status], ['INVALID_JSON', 400, 200]);
+    const [message, ...others] = await hook.posted();
+    assert.equal(others.length, 0);
+    assert.match(message?.text ?? '', /^```json\n\{\n {2}"text": "x+…\n```$/);
+  });
+});
+
+describe('the secret of an incoming webhook', () => {
+  const secret = 'salt & sugar';
+  const config_data = { webhook_secret: secret };
+  const unproved = (header: string) => ({
+    result: 'error',
+    msg: `The HTTP header '${header}' does not prove that the sender knows the secret of this bot.`,
+    code: 'INVALID_SIGNATURE',
+  });
+  const sign = (text: string, algorithm = 'sha256') => createHmac(algorithm, secret).update(text);
+
+  const ping = { zen: 'x', repository: { full_name: 'acme/kettle' }, eventKey: 'diagnostics:ping', type: 'ping' };
+  const note = {
+    action: 'create',
+    type: 'Cycle',
+    data: { name: 'One' },
+    event: { event_type: 'pagey.ping', data: {} },
+  };
+  const payload = {
+    ...note,
+    ...ping,
+    status: 'firing',
+    alerts: [{}],
+    webhookEvent: 'sprint_started',
+    sprint: { name: 'One' },
+  };
+  const signed: [tool: string, header: string, sign: (text: string) => string, more?: Record<string, string>][] = [
+    ['github', 'X-Hub-Signature-256', (text) => `sha256=${sign(text).digest('hex')}`, { 'X-GitHub-Event': 'ping' }],
+    ['bitbucket3', 'X-Hub-Signature', (text) => `sha256=${sign(text).digest('hex')}`],
+    ['jira', 'X-Hub-Signature', (text) => `sha256=${sign(text).digest('hex')}`],
+    ['circleci', 'circleci-signature', (text) => `v1=${sign(text).digest('hex')},v2=abc`],
+    ['pagerduty', 'X-PagerDuty-Signature', (text) => `v1=0000, v1=${sign(text).digest('hex')}`],
+    ['grafana', 'X-Grafana-Alerting-Signature', (text) => sign(text).digest('hex')],
+  ];
+  for (const [tool, header, prove, more = {}] of signed) {
+    it(`lets ${tool} in by ${header}, and nobody else`, async (t) => {
+      const hook = await startHook(t, { config_data });
+      const text = JSON.stringify(payload);
+
+      const right = await hook.post(tool, text, { headers: { ...more, [header]: prove(text) } });
+      const forged = await hook.post(tool, `${text} `, { headers: { ...more, [header]: prove(text) } });
+      const unsigned = await hook.post(tool, text, { headers: more });
+
+      assert.deepEqual([right.status, right.body], [200, success]);
+      assert.deepEqual([forged.status, forged.body, unsigned.body], [401, unproved(header), unproved(header)]);
+      assert.equal((await hook.posted()).length, 1);
+    });
+  }
+
+  it('lets GitLab in by the secret itself, Linear and Gitea by a bare signature', async (t) => {
+    const hook = await startHook(t, { config_data });
+    const gitlab = { object_kind: 'push', ref: 'refs/heads/x', after: '00', project_name: 'kettle' };
+    const gitea = { ref: 'x', repository: { full_name: 'acme/kettle' } };
+    const signature = (one: object) => sign(JSON.stringify(one)).digest('hex');
+
+    const statuses = [
+      await hook.post('gitlab', gitlab, { headers: { 'X-Gitlab-Token': secret } }),
+      await hook.post('gitlab', gitlab, { headers: { 'X-Gitlab-Token': 'salt' } }),
+      await hook.post('linear', note, { headers: { 'Linear-Signature': signature(note) } }),
+      await hook.post('linear', note, { headers: { 'Linear-Signature': 'x' } }),
+      await hook.post('gitea', gitea, {
+        headers: { 'X-Gitea-Event': 'delete', 'X-Gitea-Signature': signature(gitea) },
+      }),
+      await hook.post('gitea', gitea, { headers: { 'X-Gitea-Event': 'delete' } }),
+    ].map(({ status }) => status);
+
+    assert.deepEqual(statuses, [200, 401, 200, 401, 200, 401]);
+  });
+
+  it('lets Stripe in by a signature that is at most five minutes old', async (t) => {
+    const hook = await startHook(t, { config_data });
+    const event = JSON.stringify({ type: 'charge.failed', data: { object: {} } });
+    const now = hook.clock.now();
+    const at = (time: number | string) => `t=${time},v1=${sign(`${time}.${event}`).digest('hex')},v0=x`;
+    const send = (signature: string) => hook.post('stripe', event, { headers: { 'Stripe-Signature': signature } });
+
+    const statuses = [];
+    for (const signature of [at(now), at(now - 300), at(now - 301), at(now + 301), at('x'), 't=,v1=', '']) {
+      statuses.push((await send(signature)).status);
+    }
+
+    assert.deepEqual(statuses, [200, 200, 401, 401, 401, 401, 401]);
+  });
+
+  it('lets Trello in by a signature of the body and its address', async (t) => {
+    const hook = await startHook(t, { config_data });
+    const body = JSON.stringify({ action: { type: 'createList', data: { list: { name: 'Later' } } } });
+    const address = `${hook.app.config.public_url}/api/v1/external/trello?api_key=${hook.api_key}&stream=kitchen`;
+    const prove = (text: string) => ({ 'X-Trello-Webhook': sign(text, 'sha1').digest('base64') });
+
+    const right = await hook.post('trello', body, { headers: prove(body + address) });
+    const wrong = await hook.post('trello', body, { headers: prove(body) });
+
+    assert.deepEqual([right.status, wrong.status], [200, 401]);
+  });
+
+  it('shuts out tools that sign nothing', async (t) => {
+    const hook = await startHook(t, { config_data });
+
+    const { status, body } = await hook.post('helloworld', article);
+
+    const msg = 'This bot has a secret, but Hello, world signs nothing: use a bot without one.';
+    assert.deepEqual([status, body], [400, { result: 'error', msg, code: 'BAD_REQUEST' }]);
+  });
+
+  it('is set and removed by the owner, and read by nobody', async (t) => {
+    const hook = await startHook(t);
+    const path = `/bots/${hook.bot_id}`;
+    const statusNow = async () => (await hook.post('helloworld', article)).status;
+
+    const open = await statusNow();
+    const set = await hook.as('alice').patch(path, { config_data });
+    const [closed, bots] = [await statusNow(), await hook.as('alice').get('/bots')];
+    const renamed = await hook.as('alice').patch(path, { full_name: 'CD' });
+    const still = await statusNow();
+    await hook.as('alice').patch(path, { config_data: { webhook_secret: '' } });
+
+    assert.deepEqual([open, set.status, closed, still, await statusNow()], [200, 200, 400, 400, 200]);
+    const register = await hook.as('alice').post('/register', {});
+    const audit = await hook.as('owner').get('/realm/audit_log');
+    for (const { body } of [set, renamed, bots, register, audit]) assert.ok(!JSON.stringify(body).includes('sugar'));
+  });
+
+  const invalid: [what: string, bot: object][] = [
+    ['a generic bot', { bot_type: 1, config_data }],
+    ['a number', { config_data: { webhook_secret: 1 } }],
+    ['a very long one', { config_data: { webhook_secret: 'x'.repeat(201) } }],
+    ['a line break', { config_data: { webhook_secret: 'a\nb' } }],
+    ['another name', { config_data: { secret } }],
+  ];
+  for (const [what, bot] of invalid) {
+    it(`is refused: ${what}`, async (t) => {
+      const { as } = await startHook(t);
+
+      const { status, body } = await as('alice').post('/bots', {
+        full_name: 'X',
+        short_name: 'x',
+        bot_type: 2,
+        ...bot,
+      });
+
+      const error = { result: 'error', msg: 'Invalid configuration data!', code: 'BAD_REQUEST' };
+      assert.deepEqual([status, body], [400, error]);
+    });
+  }
+});
