@@ -8,10 +8,10 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
-import { createDataDir, lockDataDir } from '../db/data-dir.ts';
+import { createDataDir, lockDataDir, UnusableDataDir } from '../db/data-dir.ts';
 import { UnusableDatabase } from '../db/migrate.ts';
 import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
 import { indexFile } from '../search/text-index.ts';
@@ -91,6 +91,9 @@ async function unpack(file: string, folder: string): Promise<void> {
   try {
     await pipeline(archive, unpackTar(folder, { strict: true, filter, fmode: 0o600, dmode: 0o700, concurrency: 2 }));
   } catch (error) {
+    if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(String((error as NodeJS.ErrnoException).code))) {
+      throw new UnusableDataDir(`${dirname(folder)} has no room for the backup. Nothing was changed.`);
+    }
     throw new UnusableBackup(`It cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
   }
   if (strays.length > 0) throw new UnusableBackup(`It is no backup of chatd: it holds ${strays[0]}.`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { launcher, makePlace } from './place.ts';
 
@@ -81,5 +81,19 @@ describe('chatd backup and chatd restore', () => {
       runs[0]?.stderr ?? '',
       /^chatd: note\.txt: It is no backup of chatd|^chatd: note\.txt: It cannot be unpacked/,
     );
+  });
+
+  it('end with 3 where there is no room for the restored data, and leave nothing', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    await place.run(['backup', 'chat.tar']);
+    const shell = makePlace(t, '/bin/sh');
+    const script = `ulimit -f 100; trap '' XFSZ; exec "$0" restore "${place.path('chat.tar')}" --data-dir new`;
+
+    const { exitCode, stderr } = await shell.run(['-c', script, launcher]);
+
+    assert.equal(exitCode, 3);
+    assert.match(stderr, /^chatd: .*\/new has no room for the backup\. Nothing was changed\.\n$/);
+    assert.deepEqual(readdirSync(shell.path('new')), ['chatd.lock']);
   });
 });
