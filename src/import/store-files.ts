@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import { randomText } from '../ground/random.ts';
+import { findAttachmentByKey, folderOf } from '../uploads/attachment.ts';
 import { unmarkDropped } from '../uploads/dropped.ts';
 import { addressName, keptName } from '../uploads/file-name.ts';
 import { storePicture } from '../uploads/picture.ts';
@@ -48,16 +48,10 @@ function pathHere({ app, filePaths }: Job, { path_id, name }: ArchivedFile): str
   const last = addressName(parts.at(-1) ?? name);
   const old = parts.slice(0, -1).join('/');
   const key = parts.at(-2) ?? '';
-  const own = `1/${/^[\w-]{24}$/.test(key) && !isTaken(app, key) ? key : randomText(app.random, alphabet, keyLength)}`;
+  const isFree = /^[\w-]{24}$/.test(key) && findAttachmentByKey(app.db, key) === undefined;
+  const own = folderOf(isFree ? key : randomText(app.random, alphabet, keyLength));
   filePaths.set(old, own);
   return `${own}/${last}`;
-}
-
-function isTaken({ db }: Context, key: string): boolean {
-  return (
-    db.value<number>('SELECT 1 FROM attachments WHERE path_id > ? AND path_id < ?', `1/${key}/`, `1/${key}0`) !==
-    undefined
-  );
 }
 
 function remember({ references }: Job, message_id: number, attachment_id: number): void {

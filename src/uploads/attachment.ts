@@ -114,7 +114,7 @@ function findAttachmentBelow(db: Database, folder: string): Attachment | undefin
 }
 
 /** Clients expect four parts in the path of a file. Older files have three. */
-function folderOf(key: string): string {
+export function folderOf(key: string): string {
   return `${realmPart}/${key.slice(0, 2)}/${key}`;
 }
 

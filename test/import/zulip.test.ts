@@ -198,14 +198,14 @@ describe('chatd import zulip', () => {
         101,
         ids.alice,
         'plans',
-        `<p><span class="user-mention" data-user-id="${ids.bob}">@Bob Star</span> see <a href="https://tickets.example.com/12">T12</a> and <a href="/user_uploads/1/${key}/a.txt">a.txt</a></p>`,
+        `<p><span class="user-mention" data-user-id="${ids.bob}">@Bob Star</span> see <a href="https://tickets.example.com/12">T12</a> and <a href="/user_uploads/1/Ab/${key}/a.txt">a.txt</a></p>`,
       ],
       [102, ids.bob, 'moved', '<p>Message 102</p>'],
       [103, ids.owner, '', '<p>Message 103</p>'],
       [104, 1, '', '<p>Message 104</p>'],
       [106, ids.alice, 'plans', '<p>Message 106</p>'],
     ]);
-    const file = await fetch(new URL(`/user_uploads/1/${key}/a.txt`, as(ids.bob).url), {
+    const file = await fetch(new URL(`/user_uploads/1/Ab/${key}/a.txt`, as(ids.bob).url), {
       headers: { Authorization: as(ids.bob).authorization },
     });
     assert.equal(await file.text(), 'What a.txt says\n');
