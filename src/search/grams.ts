@@ -1,10 +1,14 @@
-import { spacedWord, unspacedRun } from './words.ts';
+import { hasUnspaced, spacedWord, unspacedRun } from './words.ts';
 
 // A gram is short enough that every longer part of a text is found by its grams: three characters in most scripts, one
 // between words, one and two in scripts without spaces.
 
 /** Adds the grams of a folded text. */
 export function addGrams(grams: Set<string>, folded: string): void {
+  if (!hasUnspaced(folded)) {
+    addSpaced(grams, folded);
+    return;
+  }
   let end = 0;
   for (const { 0: run, index } of folded.matchAll(unspacedRun)) {
     addSpaced(grams, folded.slice(end, index));
@@ -30,14 +34,16 @@ function addUnspaced(grams: Set<string>, run: string): void {
 // Grams of three whose middle alone is in a word are left out: they would double the index and exclude little.
 function addSpaced(grams: Set<string>, text: string): void {
   const letters = lettersOf(text);
+  // Escaped as a whole: a message has a hundred grams.
+  const written = lettersOf(escapeText(text));
   let wasWord = false;
   let isWord = letters.length > 0 && isWordLetter(letters[0] as string);
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at] as string;
     const isInside = at > 0 && at + 1 < letters.length;
     const willBeWord = at + 1 < letters.length && isWordLetter(letters[at + 1] as string);
-    if (!isWord && letter !== ' ') grams.add(escapeGram(letter));
-    if (isInside && (!isWord || (wasWord && willBeWord))) grams.add(escapeGram(around(letters, at)));
+    if (!isWord && letter !== ' ') grams.add(written[at] as string);
+    if (isInside && (!isWord || (wasWord && willBeWord))) grams.add(around(written, at));
     wasWord = isWord;
     isWord = willBeWord;
   }
@@ -70,10 +76,9 @@ function isWordLetter(letter: string): boolean {
   return wordLetter.test(letter);
 }
 
-const gap = /[^a-z0-9\u0080-\uffff]/;
-const gaps = new RegExp(gap, 'g');
+const gaps = /[^a-z0-9\u0080-\uffff]/g;
 
 // FTS5's ASCII tokenizer splits at ASCII characters other than letters and digits.
-function escapeGram(gram: string): string {
-  return gap.test(gram) ? gram.replace(gaps, (letter) => String.fromCharCode(0x100 + letter.charCodeAt(0))) : gram;
+function escapeText(text: string): string {
+  return text.replace(gaps, (letter) => String.fromCharCode(0x100 + letter.charCodeAt(0)));
 }
