@@ -40,7 +40,7 @@ export async function fetches(): Promise<Figure[]> {
       ours: perSecond(requests, took.ours),
       floor: perSecond(requests, took.floor),
       ratio: took.floor / took.ours,
-      bar: { atLeast: 0.3 },
+      bar: { atLeast: 0.5 },
     });
   }
   await Promise.all([chatd, http].map((child) => child.stop()));

@@ -21,7 +21,7 @@ export async function merging(): Promise<Figure> {
   const values = { topic: 'even', propagate_mode: 'change_all', send_notification_to_new_thread: 'false' };
   const request = () => postRequest('/api/v1/messages/1', person, { ...values, method: 'PATCH' });
   const name = 'merging two topics of 10,000, read by 1,000';
-  const figure = await slowest(name, 150, { connection, request, count: 1 });
+  const figure = await slowest(name, 120, { connection, request, count: 1 });
   connection.close();
   await chatd.stop();
   const rows = countRows(folder) - before;

@@ -112,10 +112,10 @@ async function requests(realm: LargeRealm): Promise<Figure[]> {
       150,
       of(20, () => getRequest('/api/v1/users', guest)),
     ),
-    await slowest('subscribing 1,000 people', 200, of(30, crowd)),
+    await slowest('subscribing 1,000 people', 100, of(30, crowd)),
     await slowest(
       'register, with 10,000 people',
-      300,
+      80,
       of(10, () => register(member, {})),
     ),
   ];

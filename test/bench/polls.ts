@@ -30,7 +30,7 @@ export async function lastPoll(): Promise<Figure[]> {
       ours: milliseconds(took.ours),
       floor: milliseconds(took.floor),
       ratio: took.ours / took.floor,
-      bar: { atMost: 1.5 },
+      bar: { atMost: 1.3 },
     },
   ];
 }
