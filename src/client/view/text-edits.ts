@@ -34,9 +34,12 @@ export function markLines(field: HTMLTextAreaElement, mark: string): void {
   insertText(field, value.slice(start, selectionEnd).replace(/^/gm, mark));
 }
 
+/** Whether the style sheet makes fields as high as their text, without laying the page out at each key. */
+const isGrown = CSS.supports('field-sizing', 'content');
+
 /** Makes a field as high as its text. */
 export function grow(field: HTMLTextAreaElement | null): void {
-  if (!field) return;
+  if (!field || isGrown) return;
   field.style.height = 'auto';
   field.style.height = `${field.scrollHeight + 2}px`;
 }
