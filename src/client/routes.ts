@@ -33,12 +33,18 @@ const olderOperators: Readonly<Record<string, string>> = {
   subject: 'topic',
   'pm-with': 'dm',
   pm_with: 'dm',
+  group_pm_with: 'group-pm-with',
   from: 'sender',
+  streams: 'channels',
 };
+
+/** Operators of which each is about one user. */
+const userOperators: ReadonlySet<string> = new Set(['sender', 'mentions', 'dm-including', 'group-pm-with']);
 
 /** Finds ids for what addresses may name otherwise. */
 export interface Names {
   findChannel(name: string): number | undefined;
+  findUser(name: string): number | undefined;
   /** The address that the user begins with. */
   home(): string;
 }
@@ -91,9 +97,15 @@ function parseNarrow(parts: readonly string[], names: Names): Route | undefined 
 
 function parseOperand(operator: string, text: string, names: Names): NarrowTerm['operand'] {
   if (operator === 'channel') return parseId(text) ?? names.findChannel(text) ?? text;
-  if (operator === 'sender') return parseId(text) ?? text;
-  if (operator === 'dm' && /^\d+(,\d+)*(-|$)/.test(text)) return (text.split('-')[0] ?? '').split(',').map(Number);
-  return text;
+  if (userOperators.has(operator)) return parseId(text) ?? names.findUser(text) ?? text;
+  return operator === 'dm' ? parsePeople(text, names) : text;
+}
+
+/** The ids in `3,9-group`, or those of people by their addresses, as in links of long ago. */
+function parsePeople(text: string, names: Names): NarrowTerm['operand'] {
+  if (/^\d+(,\d+)*(-|$)/.test(text)) return (text.split('-')[0] ?? '').split(',').map(Number);
+  const found = text.split(',').map((one) => names.findUser(one));
+  return found.every((one) => one !== undefined) ? found : text;
 }
 
 /** The id in `7-general`. */
