@@ -5,7 +5,7 @@ import { type Data, makeData, messageText, type Person } from '../data.ts';
 import { type Figure, milliseconds } from '../report.ts';
 import { median } from '../rounds.ts';
 import { type FloorPage, serveFloor } from './floor.ts';
-import { goTo, scrollUp, swap, watchFirstMessage, watchKeys } from './probes.ts';
+import { goTo, scrollDown, swap, watchFirstMessage, watchKeys } from './probes.ts';
 
 /** How much slower than this machine the browser computes. */
 const throttling = 4;
@@ -158,7 +158,7 @@ async function measureScrolling(scene: Scene, floor: FloorPage): Promise<Figure[
   const take = async (url: string) => {
     const context = await openContext(scene);
     const { page } = await openPage(context, url);
-    const times = await page.evaluate<number[]>(scrollUp(300));
+    const times = await page.evaluate<number[]>(scrollDown(300));
     await context.close();
     return times.slice(5);
   };

@@ -21,13 +21,13 @@ export const watchKeys = `
   }, true);
 `;
 
-/** Scrolls a list up, a step each frame. Returns the times between frames. */
-export const scrollUp = (frames: number) => `(async () => {
+/** Scrolls a list down, a step each frame. Returns the times between frames. */
+export const scrollDown = (frames: number) => `(async () => {
   const list = document.querySelector('.messages');
   const times = [];
   let last = performance.now();
   for (let frame = 0; frame < ${frames}; frame += 1) {
-    list.scrollTop -= 120;
+    list.scrollTop += 120;
     await new Promise((resolve) => requestAnimationFrame(resolve));
     times.push(performance.now() - last);
     last = performance.now();
