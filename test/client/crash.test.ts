@@ -8,7 +8,8 @@ import { Client } from '../support/client.ts';
 import type { TestServer } from '../support/server.ts';
 import { arrive, composer, messages, type Page, skip } from './browser.ts';
 
-const rounds = 3;
+/** How often the server is killed: 20 times and more where somebody asks for it. */
+const rounds = Number(process.env.CHATD_TEST_CRASHES ?? 3);
 
 /** Sends as people do who do not look whether the server is there. */
 async function send(page: Page, text: string): Promise<void> {
@@ -59,7 +60,9 @@ async function openScene(t: TestContext) {
 }
 
 describe('a server that crashes again and again', { skip }, () => {
-  it('loses and doubles no own message, and every view is then as a fresh one', { timeout: 180_000 }, async (t) => {
+  it('loses and doubles no own message, and every view is then as a fresh one', {
+    timeout: rounds * 60_000,
+  }, async (t) => {
     const { url, at, client, kill, restart } = await openScene(t);
     const extraHTTPHeaders = { Authorization: client.authorization };
     const open = async () => {
@@ -85,6 +88,7 @@ describe('a server that crashes again and again', { skip }, () => {
       await messages(page).filter({ hasText: after }).waitFor();
       await messages(feed).filter({ hasText: after }).waitFor();
     }
+    t.diagnostic(`${rounds} crashes, ${sent.length} messages`);
 
     const shown = await messages(page).allInnerTexts();
     assert.deepEqual(shown.toSorted(), sent.toSorted());
