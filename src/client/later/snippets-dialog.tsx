@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Snippet } from '../api/types.ts';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
+import { FormButtons } from '../view/form-buttons.tsx';
 import { Icon } from '../view/icon.tsx';
 import { insert } from '../view/view-state.ts';
 
@@ -98,14 +99,7 @@ function SnippetForm({ snippet, onDone }: { snippet: Partial<Snippet>; onDone: (
         Text
         <textarea class="field" name="content" rows={6} required defaultValue={snippet.content ?? ''} dir="auto" />
       </label>
-      <div class="buttons">
-        <button type="submit" class="button">
-          Save
-        </button>
-        <button type="button" class="button is-plain" onClick={onDone}>
-          Back
-        </button>
-      </div>
+      <FormButtons verb="Save" other="Back" onOther={onDone} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import type { Emoji } from '../emoji.ts';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { EmojiGrid } from '../view/emoji-dialog.tsx';
+import { FormButtons } from '../view/form-buttons.tsx';
 import { StatusEmoji } from '../view/status.tsx';
 
 type StatusChoice = Pick<Emoji, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
@@ -51,14 +52,7 @@ function StatusForm({ text, emoji, save }: FormProps) {
         <input class="field" name="text" maxLength={60} defaultValue={text} autocomplete="off" dir="auto" />
       </label>
       <ChosenEmoji emoji={emoji} />
-      <div class="buttons">
-        <button type="submit" class="button">
-          Save
-        </button>
-        <button type="button" class="button is-plain" onClick={() => void save('', undefined)}>
-          Clear
-        </button>
-      </div>
+      <FormButtons verb="Save" other="Clear" onOther={() => void save('', undefined)} />
     </form>
   );
 }

@@ -2,6 +2,7 @@ import type { ChannelMessage, Message } from '../api/types.ts';
 import { Problem, useAction } from './action.tsx';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
+import { FormButtons } from './form-buttons.tsx';
 
 interface Props {
   message: Message;
@@ -36,14 +37,7 @@ export function MoveDialog({ message, isOne, onClose }: Props) {
           <input type="checkbox" name="notice" defaultChecked={!isOne} /> Say so where the messages go
         </label>
         <Problem text={problem.value} />
-        <div class="buttons">
-          <button type="submit" class="button">
-            Move
-          </button>
-          <button type="button" class="button is-plain" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
+        <FormButtons verb="Move" other="Cancel" onOther={onClose} />
       </form>
     </Dialog>
   );
