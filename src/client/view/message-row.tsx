@@ -7,7 +7,6 @@ import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { MessageActions } from './message-actions.tsx';
-import { MessageEditor } from './message-editor.tsx';
 import { Reactions } from './reactions.tsx';
 import { Rendered } from './rendered.tsx';
 import { StatusMark } from './status.tsx';
@@ -130,6 +129,7 @@ function Body({ message }: { message: Message }) {
   );
 }
 
+const MessageEditor = lazy(async () => (await import('../more.ts')).MessageEditor, { Before: Text, Failed: Text });
 const Widget = lazy(async () => (await import('../more.ts')).Widget, { Before: Text, Failed: Text });
 
 /** What a message says, unless the user does not want to hear of its sender. */

@@ -4,7 +4,6 @@ import { Inbox } from './inbox.tsx';
 import { lazyPage } from './lazy.tsx';
 import { MessagesPage } from './messages-page.tsx';
 import { PageHead } from './page.tsx';
-import { Recent } from './recent.tsx';
 import { UnknownChannel } from './unknown-channel.tsx';
 
 const SettingsPage = lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
@@ -17,7 +16,7 @@ const UserPage = lazyPage(async () => (await import('../more.ts')).UserPage);
 /** Pages without anything more in their address. */
 const plainPages = {
   inbox: Inbox,
-  recent: Recent,
+  recent: lazyPage(async () => (await import('../more.ts')).Recent),
   drafts: lazyPage(async () => (await import('../more.ts')).Drafts),
   scheduled: lazyPage(async () => (await import('../more.ts')).ScheduledPage),
   reminders: lazyPage(async () => (await import('../more.ts')).RemindersPage),
