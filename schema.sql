@@ -823,7 +823,7 @@ CREATE TABLE audit_entries (
 ) STRICT;
 CREATE INDEX audit_entries_filtered ON audit_entries (id, done_at, actor_id, action);
 
--- The users whose rows an entry changed.
+-- The users whose rows an entry changed, or whom its request or command named.
 CREATE TABLE audit_concerned (
   user_id INTEGER NOT NULL REFERENCES users (id),
   entry_id INTEGER NOT NULL REFERENCES audit_entries (id) ON DELETE CASCADE,

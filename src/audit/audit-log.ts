@@ -4,6 +4,7 @@ import type { Clock } from '../ground/clock.ts';
 import type { Act, RecordsActs } from '../http/act.ts';
 import { systemGroupId } from '../realm/group.ts';
 import { type RealmPermission, type RealmSetting, realmPermissions, realmSettings } from '../realm/setting-table.ts';
+import { findUser, findUserByEmail } from '../users/user.ts';
 import { type AuditedTableName, auditedTables, nounOf, ownColumnOf, usersOf } from './tables.ts';
 
 /** A row that an act changed, as the log has it. */
@@ -43,8 +44,19 @@ export class AuditLog implements RecordsActs {
       else omitted++;
       for (const id of usersOfChange(change)) concerned.add(id);
     });
-    if (act.isAdministrative || changes.length > 0) this.#storeConcerned(this.#store(act, changes, omitted), concerned);
+    if (!act.isAdministrative && changes.length === 0) return result;
+    const entry_id = this.#store(act, changes, omitted);
+    this.#storeConcerned(entry_id, new Set([...concerned, ...this.#named(act)]));
     return result;
+  }
+
+  /** The users that the path of a request or the arguments of a command name, as they are now. */
+  #named({ about: { user_id, user_id_or_email, bot_id, email } }: Act): number[] {
+    const names = [user_id, user_id_or_email, bot_id, email].filter((name) => name !== undefined).map(String);
+    const users = names.map((name) =>
+      /^\d+$/.test(name) ? findUser(this.#db, Number(name)) : findUserByEmail(this.#db, name),
+    );
+    return users.filter((user) => user !== undefined).map(({ id }) => id);
   }
 
   /** From now on, throws at a change that is part of no recorded act. */
