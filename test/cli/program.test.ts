@@ -26,6 +26,7 @@ const commands: Record<string, string[]> = {
     'CHATD_TLS_CERT',
     'CHATD_TLS_KEY',
     'CHATD_METRICS_LISTEN',
+    'CHATD_SSO_FILE',
     'CHATD_SMTP_URL',
     'CHATD_MAIL_FROM',
     'CHATD_PUSH_SERVICE_URL',
