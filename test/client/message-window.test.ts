@@ -25,9 +25,9 @@ describe('the window of a list', () => {
     assert.deepEqual(rangeOf([7, 8], newestWindow(height)), { start: 0, end: 2 });
   });
 
-  it('shows a message with a third of a screen above it', () => {
-    assert.deepEqual(ends(windowAround(ids, 500, height)), [490, 519]);
-    assert.deepEqual(ends(windowAround(ids, 3, height)), [1, 30]);
+  it('shows a message with a screen below it, and a third of one above', () => {
+    assert.deepEqual(ends(windowAround(ids, 500, height)), [490, 529]);
+    assert.deepEqual(ends(windowAround(ids, 3, height)), [1, 40]);
   });
 
   it('goes on at the next message when the one that it began with is gone', () => {
@@ -37,8 +37,8 @@ describe('the window of a list', () => {
   it('grows at both ends to 300 messages, and then moves', () => {
     const around = windowAround(ids, 500, height);
     const up = extendUp(ids, around);
-    assert.deepEqual(ends(up), [470, 519]);
-    assert.deepEqual(ends(up && extendDown(ids, up)), [470, 539]);
+    assert.deepEqual(ends(up), [470, 529]);
+    assert.deepEqual(ends(up && extendDown(ids, up)), [470, 549]);
     const whole = { from: 300, count: 300 };
     assert.deepEqual(ends(extendUp(ids, whole)), [280, 579]);
     assert.deepEqual(ends(extendDown(ids, whole)), [320, 619]);

@@ -24,10 +24,10 @@ export function newestWindow(height: number): Window {
   return { from: undefined, count: countFor(height) };
 }
 
-/** A screen that has a message in its upper third. */
+/** A screen below a message, which may stand at the top, and a third of one above it. */
 export function windowAround(ids: readonly number[], id: number, height: number): Window {
-  const count = countFor(height);
-  return { from: ids[Math.max(0, ids.indexOf(id) - Math.ceil(count / 3))], count };
+  const above = countFor(height / 3);
+  return { from: ids[Math.max(0, ids.indexOf(id) - above)], count: Math.min(most, above + countFor(height)) };
 }
 
 function countFor(height: number): number {
