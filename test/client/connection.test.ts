@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { composer, messages, openRiver, type Page, skip, visit, write } from './browser.ts';
+import { composer, messages, openRiver, type Page, type River, skip, visit, write } from './browser.ts';
 
 /** Cuts a page off from the API, and lets it back. */
 async function cut(page: Page): Promise<() => Promise<void>> {
@@ -14,6 +14,13 @@ async function show(page: Page | undefined, isShown: boolean): Promise<void> {
     Object.defineProperty(document, 'visibilityState', { value: '${isShown ? 'visible' : 'hidden'}', configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
   `);
+}
+
+/** The event queue of a page, which names it with its next poll. */
+async function queueOf(page: Page, river: River): Promise<string | null> {
+  const polled = page.waitForRequest('**/api/v1/events?*');
+  await write(river, 'bob', 'For a poll', 'polls');
+  return new URL((await polled).url()).searchParams.get('queue_id');
 }
 
 function texts(page: Page): Promise<string[]> {
@@ -44,16 +51,14 @@ describe('a connection that was lost', { skip }, () => {
     await write(river, 'bob', 'Before');
     const alice = await visit(river.server, 'alice', { at: river.at, expected: /400/ });
     await messages(alice).filter({ hasText: 'Before' }).waitFor();
-    const queue = alice
-      .waitForRequest('**/api/v1/events?*')
-      .then((request) => new URL(request.url()).searchParams.get('queue_id'));
+    const queue_id = await queueOf(alice, river);
     await composer(alice).fill('I was about to say');
     const unread = alice.getByRole('navigation').getByRole('link', { name: /Inbox/ }).locator('.unread-count');
 
     await write(river, 'bob', 'Elsewhere', 'boats');
     await unread.waitFor();
     const restarted = alice.waitForRequest('**/api/v1/register');
-    await river.server.as('alice').delete('/events', { queue_id: await queue });
+    await river.server.as('alice').delete('/events', { queue_id });
     await restarted;
     await write(river, 'bob', 'Meanwhile');
     await messages(alice).filter({ hasText: 'Meanwhile' }).waitFor();
@@ -88,6 +93,44 @@ describe('a connection that was lost', { skip }, () => {
     const { body } = await river.server.as('bob').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
     const sent = body.messages.filter(({ content }: { content: string }) => /Once/.test(content));
     assert.equal(sent.length, 1);
+  });
+});
+
+describe('a page that slept for longer than the server keeps its queue', { skip }, () => {
+  it('is as a fresh one when it wakes', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const first = await write(river, 'bob', 'Before');
+    const alice = await visit(server, 'alice', { at: river.at, expected: /400/ });
+    await alice.clock.install();
+    let isAsleep = true;
+    // The connection of a computer that sleeps dies without a word.
+    await alice.route('**/api/v1/events?*', (route) => (isAsleep ? undefined : route.continue()));
+    const polled = alice.waitForRequest('**/api/v1/events?*');
+    await alice.reload();
+    await messages(alice).filter({ hasText: 'Before' }).waitFor();
+    await composer(alice).fill('I was about to say');
+
+    const queue_id = new URL((await polled).url()).searchParams.get('queue_id');
+    await server.as('alice').delete('/events', { queue_id });
+    await server.as('bob').patch(`/messages/${first}`, { content: 'Changed' });
+    for (const text of ['one', 'two', 'three']) await write(river, 'bob', text);
+    await write(river, 'bob', 'Elsewhere', 'boats');
+    isAsleep = false;
+    await alice.clock.fastForward('08:00:00');
+
+    await messages(alice).filter({ hasText: 'three' }).waitFor();
+    await messages(alice).filter({ hasText: 'Changed' }).waitFor();
+    const fresh = await visit(server, 'alice', { at: river.at });
+    await messages(fresh).filter({ hasText: 'three' }).waitFor();
+    assert.deepEqual(await texts(alice), ['Changed', 'one', 'two', 'three']);
+    assert.deepEqual(await texts(fresh), await texts(alice));
+    const side = (page: Page) => page.getByRole('navigation', { name: 'Conversations' });
+    await side(alice).getByRole('link', { name: /boats/ }).waitFor();
+    await side(fresh).getByRole('link', { name: /boats/ }).waitFor();
+    assert.equal(await composer(alice).inputValue(), 'I was about to say');
+    await write(river, 'bob', 'After');
+    await messages(alice).filter({ hasText: 'After' }).waitFor();
   });
 });
 
