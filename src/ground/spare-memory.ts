@@ -4,12 +4,12 @@ import { runInNewContext } from 'node:vm';
 /** In milliseconds. */
 const every = 10_000;
 /** The share of the time that an idle thread may be at work. */
-const mostWork = 0.02;
+const mostWork = 0.05;
 /** Idle intervals in a row, because whoever is still there waits for the collection. */
-const idleBefore = 4;
+const idleBefore = 2;
 
 /**
- * Gives memory back to the system once this thread was idle for forty seconds after a busy time: `release` is called,
+ * Gives memory back to the system once this thread was idle for twenty seconds after a busy time: `release` is called,
  * and all garbage is collected, which V8 itself does only while a program allocates. Returns a function that ends it.
  */
 export function spareMemory(release: () => void): () => void {
