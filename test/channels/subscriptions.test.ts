@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
-import { roles } from '../../src/users/user.ts';
+import { getSystemBot, roles } from '../../src/users/user.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
@@ -583,6 +583,19 @@ describe('POST /users/me/subscriptions', () => {
       [200, { ...ok, subscribed: {}, already_subscribed: {}, unauthorized: ['general', 'new'] }],
     );
     assert.equal(countChannels(server), before);
+  });
+
+  it('knows no bots of the server, which nobody can subscribe', async (t) => {
+    const server = await startServer(t);
+    const bot = getSystemBot(server.db, 'notification');
+
+    const byId = await server.as('owner').post(path, { subscriptions: [{ name: 'general' }], principals: [bot.id] });
+    const byName = await server.as('owner').post(path, {
+      subscriptions: [{ name: 'general' }],
+      principals: [bot.email],
+    });
+
+    for (const { body } of [byId, byName]) assert.deepEqual(body, badRequest('No such user'));
   });
 
   it('keeps administrators out of private channels they are not in', async (t) => {

@@ -312,6 +312,29 @@ describe('archived_channels', () => {
   });
 });
 
+describe('what older and newer clients send', () => {
+  it('opens a queue for a narrow with an unknown operand of is:, which nothing matches', async (t) => {
+    const server = await startServer(t);
+    const narrow = [['is', 'shiny']];
+
+    const { status, body } = await server.as('alice').post('/register', { event_types: ['message'], narrow });
+
+    assert.equal(status, 200);
+    await send(server.as('bob'), { to: 'general' });
+    const { queue_id } = body;
+    const answer = await server.as('alice').get('/events', { queue_id, last_event_id: -1, dont_block: true });
+    assert.equal(answer.body.result, 'success');
+  });
+
+  it('takes the time after which a queue expires under the name idle_queue_timeout', async (t) => {
+    const server = await startServer(t);
+
+    const { status, body } = await server.as('alice').post('/register', { idle_queue_timeout: 1000 });
+
+    assert.deepEqual([status, body.ignored_parameters_unsupported], [200, undefined]);
+  });
+});
+
 describe('empty_topic_name', () => {
   it('has the empty topic as it is, and else by its display name', async (t) => {
     const server = await startServer(t);

@@ -119,8 +119,8 @@ export const stories: Readonly<Record<string, Story>> = {
       await ok(server.as('owner').post(`${path}/reactivate`));
     };
   },
-  'a bot hides, and gets a picture': async (server) => () =>
-    ok(server.as('bot').patch('/settings', { presence_enabled: false, email_address_visibility: 4 })),
+  'somebody hides': async (server) => () =>
+    ok(server.as('bob').patch('/settings', { presence_enabled: false, email_address_visibility: 4 })),
   'the channel that a bot is meant for has another name': async (server) => {
     await ok(server.as('owner').patch(`/bots/${server.users.bot.id}`, { default_sending_stream: 'general' }));
     return () => ok(server.as('owner').patch('/streams/1', { new_name: 'everything' }));

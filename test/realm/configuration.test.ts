@@ -474,6 +474,20 @@ describe('GET /server_settings', () => {
     await server.as('owner').patch('/realm', { enable_spectator_access: false });
     assert.equal(await told(), false);
   });
+
+  it('stores a permission for nobody as role:nobody, named so or as a group without members', async (t) => {
+    const server = await startServer(t);
+    const nobody = groupId(server, 'role:nobody');
+    const give = async (value: unknown) => {
+      const { body } = await server.as('owner').patch('/realm', { can_create_public_channel_group: { new: value } });
+      return body.can_create_public_channel_group;
+    };
+
+    assert.equal(await give({ direct_members: [], direct_subgroups: [] }), nobody);
+    assert.equal((await realmState(server)).realm_can_create_public_channel_group, nobody);
+    await give(groupId(server, 'role:members'));
+    assert.equal(await give(nobody), nobody);
+  });
 });
 
 // Of a text, clients only learn that it has changed; one policy is a number in the answer.

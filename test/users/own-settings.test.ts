@@ -129,12 +129,13 @@ describe('PATCH /settings', () => {
     assert.deepEqual(body, { ...ok, ignored_parameters_unsupported: ['can_create_users', 'dense_mode'] });
   });
 
-  it('serves bots too', async (t) => {
+  it('is not for bots', async (t) => {
     const server = await startServer(t);
 
-    await server.as('bot').patch('/settings', { send_read_receipts: false });
+    const { status, body } = await server.as('bot').patch('/settings', { send_read_receipts: false });
 
-    assert.equal((await settingsOf(server, 'bot')).send_read_receipts, false);
+    assert.deepEqual([status, body], [400, badRequest('This endpoint does not accept bot requests.')]);
+    assert.equal((await settingsOf(server, 'bot')).send_read_receipts, true);
   });
 });
 

@@ -62,6 +62,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     invalidBatchingPeriod,
   ],
   async prepare({ app, user, address }, { old_password: password = '', new_password = '' }) {
+    ensurePerson(user);
     if (new_password === '') return undefined;
     const attempt = { username: user.email, password, address };
     const isRight = async () => (await verifyPassword(app, user, password)) || undefined;
@@ -89,7 +90,6 @@ function changeFullName(app: Context, user: User, full_name: string): void {
 function changeEmail(app: Context & SendsMail & LimitsAttempts, user: User, email: string): void {
   const wanted = email.trim();
   if (wanted === '' || wanted === user.email) return;
-  ensurePerson(user);
   if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
   ensureEmailAllowed(app, wanted);
   // With a mail server, an address is changed only after it is confirmed.

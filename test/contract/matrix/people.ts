@@ -172,12 +172,15 @@ export const matrix: Matrix = {
   }),
 
   updateSettings: [
-    { when: 'the name', ...forEveryone, request: () => ({ values: { full_name: 'Renamed' } }) },
+    { when: 'the name', ...forPeople, request: () => ({ values: { full_name: 'Renamed' } }) },
     { when: 'the address', ...forPeople, request: () => ({ values: { email: 'new@example.com' } }) },
     {
       when: 'the name, where only administrators change names',
       ok: 'admin+',
-      refused: 'Name changes are disabled in this organization.',
+      refused: {
+        [notForBots]: 'bot',
+        'Name changes are disabled in this organization.': 'guest member full moderator',
+      },
       arrange: forbid('name_changes_disabled'),
       request: () => ({ values: { full_name: 'Renamed' } }),
     },
