@@ -26,6 +26,7 @@ const empty = {
   realm_non_active_users: [],
   cross_realm_bots: [],
   realm_bots: [],
+  realm_incoming_webhook_bots: [],
   realm_user_groups: [],
   realm_default_streams: [],
   unsubscribed: [],

@@ -64,8 +64,8 @@ describe('groups', { skip }, () => {
 });
 
 describe('bots', { skip }, () => {
-  it('are made with a key, which a file brings to programs, changed and stopped', async (t) => {
-    const { server } = await openRiver(t);
+  it('are made with a key, which a file brings to programs and an address to tools, changed and stopped', async (t) => {
+    const { server, channel } = await openRiver(t);
     const alice = await visit(server, 'alice', { at: '/#settings/bots' });
 
     await alice.getByRole('button', { name: 'New bot' }).click();
@@ -81,6 +81,11 @@ describe('bots', { skip }, () => {
     const text = readFileSync(await download.path(), 'utf8');
     assert.equal(download.suggestedFilename(), 'zuliprc');
     assert.equal(text, `[api]\nemail=tide-bot@chat.example.com\nkey=${key}\nsite=${server.url}\n`);
+    await dialog(alice).getByLabel('Tool').selectOption('GitHub');
+    await dialog(alice).getByLabel('Channel', { exact: true }).selectOption('#river');
+    await dialog(alice).getByLabel('Topic').fill('low tide');
+    const address = `${server.url}/api/v1/external/github?api_key=${key}&stream=${channel}&topic=low+tide`;
+    await dialog(alice).getByText(address, { exact: true }).waitFor();
     const { body } = await server.as('alice').get('/bots');
     assert.deepEqual(
       body.bots.map((bot: Record<string, unknown>) => [bot.full_name, bot.default_sending_stream]),

@@ -231,6 +231,12 @@ export interface Bot {
   services: { base_url?: string; interface?: number; token?: string }[];
 }
 
+/** A form in which tools post, by its name in addresses. */
+export interface WebhookForm {
+  name: string;
+  display_name: string;
+}
+
 /** A domain that addresses of new users may be of. */
 export interface Domain {
   domain: string;
@@ -325,6 +331,7 @@ export interface State {
   realm_non_active_users: User[];
   cross_realm_bots: User[];
   realm_bots: Bot[];
+  realm_incoming_webhook_bots: WebhookForm[];
   realm_user_groups: UserGroup[];
   realm_emoji: Record<string, RealmEmoji>;
   realm_domains: Domain[];

@@ -4,6 +4,8 @@ import { DialogButton } from '../forms/dialog-button.tsx';
 import { Problem, useAction } from '../view/action.tsx';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
+import { botKinds } from './bot-kinds.ts';
+import { WebhookAddress } from './webhook-address.tsx';
 
 /** A bot, and a key of it that was just made. */
 export interface NewKey {
@@ -22,10 +24,12 @@ export function BotKeyButton({ bot }: { bot: NewKey }) {
 
 /** Makes keys of a bot, and shows each once: the server keeps them so that it cannot read them back. */
 export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }) {
-  const { call } = useClient();
+  const { call, store } = useClient();
   const key = useSignal(bot.api_key ?? '');
   const { problem, run } = useAction();
   const path = `/bots/${bot.user_id}/api_key`;
+  const record = store.read('people').state.realm_bots.find(({ user_id }) => user_id === bot.user_id);
+  const isIncoming = record?.bot_type === botKinds.incoming;
   const make = (method: 'GET' | 'POST', at: string) =>
     void run(async () => {
       const { api_key } = await call<{ api_key: string }>(method, at);
@@ -38,6 +42,7 @@ export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }
       ) : (
         <ShownKey user_id={bot.user_id} api_key={key.value} />
       )}
+      {key.value !== '' && isIncoming && <WebhookAddress api_key={key.value} />}
       <Problem text={problem.value} />
       <div class="buttons">
         <button type="button" class="button is-plain" onClick={() => make('GET', path)}>
