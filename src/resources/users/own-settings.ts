@@ -1,6 +1,6 @@
 import { doChangeEmail, newEmailInUse, newEmailInvalid } from '../../accounts/email.ts';
 import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
-import { botNameInUse, doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
+import { doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
 import { limitLogins } from '../../accounts/login-limit.ts';
 import {
   ensurePasswordAcceptable,
@@ -52,7 +52,6 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     passwordTooLong,
     nameChangesDisabled,
     ...nameErrors,
-    botNameInUse,
     emailChangesDisabled,
     botRefused,
     newEmailInvalid,

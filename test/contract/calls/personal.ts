@@ -97,11 +97,6 @@ export const provocations: Provocations = {
       setRealmSetting(db, 'require_unique_names', true);
       return setting({ full_name: 'bob MEMBER' }, 'Unique names required in this organization.');
     },
-    'Name is already in use.': () => ({
-      as: 'bot',
-      values: { full_name: 'Bob Member' },
-      msg: 'Name is already in use.',
-    }),
     'Email address changes are disabled in this organization.': ({ db }) => {
       setRealmSetting(db, 'email_changes_disabled', true);
       return setting({ email: 'new@example.com' }, 'Email address changes are disabled in this organization.');
