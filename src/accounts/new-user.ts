@@ -32,12 +32,18 @@ export interface NewUser {
   include_default_channels?: boolean;
 }
 
+/** The name and address of an account that can be created. Throws one of newUserErrors. */
+export function checkNewUser(app: Context, values: Pick<NewUser, 'email' | 'full_name'>): typeof values {
+  const full_name = checkFullName(values.full_name);
+  ensureNameUnique(app.db, full_name);
+  const email = checkEmail(values.email);
+  if (findUserByEmail(app.db, email) || isPlaceholder(app, email)) throw emailInUse();
+  return { email, full_name };
+}
+
 /** Creates an account and publishes it to users who may know it. Throws one of newUserErrors. */
 export function doCreateUser(app: Context, values: NewUser): User {
-  const email = checkEmail(values.email);
-  const full_name = checkFullName(values.full_name);
-  if (findUserByEmail(app.db, email) || isPlaceholder(app, email)) throw emailInUse();
-  ensureNameUnique(app.db, full_name);
+  const { email, full_name } = checkNewUser(app, values);
   const { id } = app.db.run(
     `INSERT INTO users (email, email_key, full_name, role, bot_type, bot_owner_id, password_hash, joined_at,
        avatar_image_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,11 +1,10 @@
-import { emailInvalid } from '../accounts/email.ts';
-import { botNameInUse, checkFullName, isBotNameTaken } from '../accounts/full-name.ts';
-import { doCreateUser, emailInUse } from '../accounts/new-user.ts';
+import { botNameInUse, isBotNameTaken } from '../accounts/full-name.ts';
+import { checkNewUser, doCreateUser } from '../accounts/new-user.ts';
 import type { Context } from '../context.ts';
 import { randomText } from '../ground/random.ts';
 import { errorKind } from '../http/errors.ts';
 import { type BotSettings, type BotType, botTypes, interfaces, type ServiceInterface } from '../users/bot.ts';
-import { findUserByEmail, roles, type User } from '../users/user.ts';
+import { roles, type User } from '../users/user.ts';
 
 export const botTypeInvalid = errorKind('Invalid bot type');
 export const interfaceInvalid = errorKind('Invalid interface type');
@@ -33,16 +32,22 @@ export interface NewBot {
   avatar_image_id: number | null;
 }
 
-/** Creates and publishes a bot of `owner`. Throws emailInvalid, emailInUse, botNameInUse or one of nameErrors. */
-export function doCreateBot(app: Context, owner: User, { short_name, settings, ...values }: NewBot): User {
+/** The name and address of a bot that can be created. Throws one of newUserErrors, or botNameInUse. */
+export function checkNewBot(
+  app: Context,
+  { full_name, short_name }: Pick<NewBot, 'full_name' | 'short_name'>,
+): { full_name: string; email: string } {
   const name = short_name.trim();
-  if (name === '') throw emailInvalid();
-  const email = `${name}-bot@${app.config.host}`;
-  if (findUserByEmail(app.db, email)) throw emailInUse();
-  if (isBotNameTaken(app.db, checkFullName(values.full_name))) throw botNameInUse();
+  const email = name === '' ? '' : `${name}-bot@${app.config.host}`;
+  const account = checkNewUser(app, { full_name, email });
+  if (isBotNameTaken(app.db, account.full_name)) throw botNameInUse();
+  return account;
+}
+
+/** Creates and publishes a bot of `owner`. Throws one of newUserErrors, or botNameInUse. */
+export function doCreateBot(app: Context, owner: User, { settings, ...values }: NewBot): User {
   return doCreateUser(app, {
-    email,
-    full_name: values.full_name,
+    ...checkNewBot(app, values),
     role: roles.member,
     password_hash: null,
     bot: { owner_id: owner.id, type: values.bot_type, settings },

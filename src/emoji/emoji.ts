@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
-import { type Kind, oneOf } from '../http/params.ts';
+import type { Kind } from '../http/params.ts';
 import table from './table.json' with { type: 'json' };
 
 /** An emoji in reactions and statuses. */
@@ -13,16 +13,29 @@ export interface Emoji {
 
 export type ReactionType = 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
 
-/** Reads a reaction type. Extra emoji have two type names; `service_extra_emoji` is that of the specification. */
+const reactionTypes: Readonly<Record<string, ReactionType>> = {
+  unicode_emoji: 'unicode_emoji',
+  realm_emoji: 'realm_emoji',
+  zulip_extra_emoji: 'zulip_extra_emoji',
+  // The name of the specification.
+  service_extra_emoji: 'zulip_extra_emoji',
+};
+
+/** The reaction type that a word names; undefined for any other word. */
+export function findReactionType(word: string): ReactionType | undefined {
+  return Object.hasOwn(reactionTypes, word) ? reactionTypes[word] : undefined;
+}
+
+/** Reads a reaction type. */
 export function reactionType(): Kind<ReactionType> {
-  const words = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji', 'service_extra_emoji'] as const;
-  const kind = oneOf(words);
   return {
-    ...kind,
-    read(raw, name) {
-      if (!words.some((word) => word === raw)) throw invalidEmojiType();
-      const word = kind.read(raw, name);
-      return word === 'service_extra_emoji' ? 'zulip_extra_emoji' : word;
+    schema: { type: 'string', enum: Object.keys(reactionTypes) },
+    json: false,
+    bad: ['no-such-word', ''],
+    read(raw) {
+      const type = findReactionType(String(raw));
+      if (type === undefined) throw invalidEmojiType();
+      return type;
     },
   };
 }

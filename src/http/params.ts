@@ -131,15 +131,18 @@ export function boolean(): Kind<boolean> {
   };
 }
 
-/** One of a list of words, bare or as a JSON string. */
-export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
+/** One of a list of words, bare or as a JSON string. `detail` follows `Invalid` and the name in the error message. */
+export function oneOf<const Word extends string>(
+  words: readonly Word[],
+  detail: (given: unknown) => string = () => '',
+): Kind<Word> {
   return {
     schema: { type: 'string', enum: words },
     json: false,
     bad: ['no-such-word', ''],
     read(raw, name) {
       const word = words.find((candidate) => candidate === unquote(raw));
-      if (word === undefined) throw parameterNotAllowed({ name, detail: '' });
+      if (word === undefined) throw parameterNotAllowed({ name, detail: detail(raw) });
       return word;
     },
   };

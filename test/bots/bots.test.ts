@@ -259,13 +259,26 @@ describe('PATCH /bots/{bot_id}', () => {
     assert.equal((await as('bob').get(`/users/${users.bot.id}`)).body.user.full_name, 'Build Bot');
   });
 
+  it('checks name and address before all that is said about it', async (t) => {
+    const { as } = await startServer(t);
+    const make = async (values: Values) => (await as('alice').post('/bots', { ...helper, ...values })).body;
+    await make({});
+    const wrong = { default_sending_stream: 'nowhere', interface_type: 7 };
+
+    const refused = [await make({ ...wrong, full_name: 'H' }), await make(wrong), await make({ bot_type: 9 })];
+
+    const taken = badRequest('Email is already in use.');
+    assert.deepEqual(refused, [badRequest('Name too short!'), taken, taken]);
+  });
+
   it('lets only administrators say which address the server calls', async (t) => {
     const server = await startServer(t);
     const user_id = await makeWebhookFor(server, 'alice');
     const payload_url = 'http://127.0.0.1:9/new';
     const change = (name: CastName) => server.as(name).patch(`/bots/${user_id}`, { service_payload_url: payload_url });
 
-    const made = await server.as('alice').post('/bots', { ...helper, bot_type: 3, payload_url });
+    const other = { full_name: 'Other', short_name: 'other', bot_type: 3, payload_url };
+    const made = await server.as('alice').post('/bots', other);
     const changed = await change('alice');
 
     assert.deepEqual(

@@ -271,7 +271,7 @@ describe('POST /users/me/presence', () => {
   });
 
   const refusals: [Values, string, string][] = [
-    [{ status: 'offline' }, 'BAD_REQUEST', 'Invalid status'],
+    [{ status: 'offline' }, 'BAD_REQUEST', 'Invalid status: offline'],
     [{ status: undefined }, 'REQUEST_VARIABLE_MISSING', "Missing 'status' argument"],
     [{ history_limit_days: -1 }, 'BAD_REQUEST', 'history_limit_days is too small'],
   ];

@@ -137,6 +137,7 @@ describe('POST /users/me/status', () => {
   const refusals: [string, Values, string][] = [
     ['nothing', {}, nothing],
     ['a code alone', { emoji_code: '1f372' }, nothing],
+    ['an unknown type alone', { reaction_type: 'sticker' }, nothing],
     ['a code without a name', { ...lunch, emoji_code: '1f372' }, nameless],
     ['a type without a name', { away: false, reaction_type: 'unicode_emoji' }, nameless],
     ['an unknown name', { emoji_name: 'no_such_thing' }, "Emoji 'no_such_thing' does not exist"],

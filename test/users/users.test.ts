@@ -107,7 +107,8 @@ describe('POST /users', () => {
     const server = await startServer(t);
     const before = server.db.value('SELECT count(*) FROM users');
     const cases: [Values, string][] = [
-      [{ email: 'ALICE@example.com' }, 'Email is already in use.'],
+      [{ email: 'ALICE@example.com', password: 'x' }, 'Email is already in use.'],
+      [{ email: 'ALICE@example.com', full_name: 'C' }, 'Name too short!'],
       [{ email: 'nowhere' }, 'Bad name or username'],
       [{ email: 'a b@example.com' }, 'Bad name or username'],
       [{ email: '' }, 'Bad name or username'],

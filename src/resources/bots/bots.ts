@@ -9,6 +9,7 @@ import {
   botTypeInvalid,
   checkBotType,
   checkInterface,
+  checkNewBot,
   doCreateBot,
   interfaceInvalid,
   makeServiceToken,
@@ -90,12 +91,13 @@ export const createBot: Endpoint = endpoint({
   ],
   handler({ app, user, files }, params) {
     ensurePerson(user);
+    const { full_name, short_name } = params;
+    checkNewBot(app, { full_name, short_name });
     const bot_type = checkBotType(params.bot_type);
     ensureCanCreateBot(app, user, bot_type);
     const configuration = readConfiguration(bot_type, params.config_data);
     const settings = { ...readSettings(app, user, bot_type, params), ...configuration };
     const avatar_image_id = files.length === 0 ? null : storeImage(app.db, files);
-    const { full_name, short_name } = params;
     const bot = doCreateBot(app, user, { full_name, short_name, bot_type, settings, avatar_image_id });
     const api_key = createApiKey(app, bot);
     return { user_id: bot.id, api_key, avatar_url: avatarUrl(bot), ...presentDefaults(app.db, bot) };
@@ -262,7 +264,7 @@ function presentChanged(app: Context, bot: User): Fields {
     full_name: bot.full_name,
     avatar_url: avatarUrl(bot),
     service_payload_url: payload_url,
-    service_interface,
+    service_interface: service_interface ?? interfaces.generic,
     config_data: null,
     ...presentDefaults(app.db, bot),
     ...(owner ? { bot_owner: apiEmail(app, owner) } : {}),

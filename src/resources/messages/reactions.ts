@@ -9,7 +9,7 @@ import {
   type Emoji,
   type EmojiParts,
   emojiErrors,
-  invalidEmojiType,
+  findReactionType,
   reactionType,
   unknownEmojiName,
 } from '../../emoji/emoji.ts';
@@ -54,12 +54,14 @@ export const removeReaction: Endpoint = endpoint({
     message_id,
     emoji_name: optional(text(), 'Name of the emoji; needed without its code.'),
     emoji_code,
-    reaction_type,
+    reaction_type: optional(text(), 'Kind of the emoji.'),
   },
-  errors: [invalidMessage, reactionMissing, emojiMissing, unknownEmojiName, invalidEmojiType],
-  handler({ app, user }, params) {
+  errors: [invalidMessage, reactionMissing, emojiMissing, unknownEmojiName],
+  handler({ app, user }, { reaction_type: word, ...params }) {
     const message = accessChangeableMessage(app, user, params.message_id);
-    const emoji = nameEmoji(app, user, message, params);
+    const reaction_type = word === undefined ? undefined : findReactionType(word);
+    if (word !== undefined && reaction_type === undefined) throw reactionMissing();
+    const emoji = nameEmoji(app, user, message, { ...params, reaction_type });
     if (!hasReaction(app, message, user, emoji)) throw reactionMissing();
     doRemoveReaction(app, user, message, emoji);
     return {};

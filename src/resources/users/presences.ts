@@ -7,7 +7,7 @@ import {
   presentPresences,
 } from '../../accounts/presence.ts';
 import { botRefused, errorKind } from '../../http/errors.ts';
-import { boolean, integer, oneOf, optional, required, text } from '../../http/params.ts';
+import { boolean, excerpt, integer, oneOf, optional, required, text } from '../../http/params.ts';
 import { accessUserNamed } from '../../users/access.ts';
 import { ensurePerson, isBot, noSuchUser } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
@@ -21,7 +21,10 @@ export const updatePresence: Endpoint = endpoint({
   summary: 'Report own presence, and get that of everyone',
   access: 'user',
   params: {
-    status: required(oneOf(['active', 'idle']), 'Whether the user is at the keyboard.'),
+    status: required(
+      oneOf(['active', 'idle'], (given) => `: ${excerpt(given)}`),
+      'Whether the user is at the keyboard.',
+    ),
     new_user_input: optional(boolean(), 'Whether the user did something since the last report.', { fallback: false }),
     ping_only: optional(boolean(), 'Report only.', { fallback: false }),
     last_update_id: optional(integer(), 'Newest presence that the client has; -1 for none.'),

@@ -1,16 +1,9 @@
 import { doChangeUserSetting } from '../../accounts/setting-change.ts';
 import { doChangeStatus, isStatusTooLong, maxStatusLength, noEmoji, type StatusChange } from '../../accounts/status.ts';
 import type { Database } from '../../db/database.ts';
-import {
-  checkEmoji,
-  completeEmoji,
-  emojiErrors,
-  invalidEmojiType,
-  type ReactionType,
-  reactionType,
-} from '../../emoji/emoji.ts';
+import { checkEmoji, completeEmoji, emojiErrors, findReactionType, invalidEmojiType } from '../../emoji/emoji.ts';
 import { botRefused, errorKind, insufficientPermission, parameterInvalid } from '../../http/errors.ts';
-import { boolean, integer, type Kind, optional, required, text } from '../../http/params.ts';
+import { boolean, integer, optional, required, text } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
 import { presentStatus, type StatusEmoji } from '../../users/status-record.ts';
 import {
@@ -32,7 +25,7 @@ const statusParams = {
   status_text: optional(text(), `What the user says, of at most ${maxStatusLength} characters; empty for nothing.`),
   emoji_name: optional(text(), 'Name of the emoji; empty for none.'),
   emoji_code: optional(text(), 'Code of the emoji.'),
-  reaction_type: optional(statusReactionType(), 'Kind of the emoji; empty for none.'),
+  reaction_type: optional(text(), 'Kind of the emoji; empty for none.'),
 };
 const user_id = required(integer(), 'The user.');
 
@@ -85,18 +78,7 @@ interface Wanted {
   status_text: string | undefined;
   emoji_name: string | undefined;
   emoji_code: string | undefined;
-  reaction_type: ReactionType | '' | undefined;
-}
-
-/** A reaction type, or the empty text that clients send to remove the emoji. */
-function statusReactionType(): Kind<ReactionType | ''> {
-  const kind = reactionType();
-  return {
-    ...kind,
-    schema: { anyOf: [kind.schema, { type: 'string', enum: [''] }] },
-    bad: kind.bad.filter((word) => word !== ''),
-    read: (raw, name) => (raw === '' ? '' : kind.read(raw, name)),
-  };
+  reaction_type: string | undefined;
 }
 
 // Only people have a status.
@@ -123,10 +105,15 @@ function isNothing({ status_text, emoji_name }: Wanted): boolean {
 
 function readEmoji(
   db: Database,
-  { emoji_name, emoji_code, reaction_type }: Pick<Wanted, 'emoji_code' | 'reaction_type'> & { emoji_name: string },
+  {
+    emoji_name,
+    emoji_code,
+    reaction_type: word,
+  }: Pick<Wanted, 'emoji_code' | 'reaction_type'> & { emoji_name: string },
 ): StatusEmoji {
   if (emoji_name === '') return noEmoji;
-  if (reaction_type === '') throw invalidEmojiType();
+  const reaction_type = word === undefined ? undefined : findReactionType(word);
+  if (word !== undefined && reaction_type === undefined) throw invalidEmojiType();
   const emoji = completeEmoji(db, { emoji_name, emoji_code, reaction_type });
   checkEmoji(db, emoji);
   return emoji;

@@ -1,5 +1,4 @@
-import { checkEmail } from '../../accounts/email.ts';
-import { doCreateUser, newUserErrors } from '../../accounts/new-user.ts';
+import { checkNewUser, doCreateUser, newUserErrors } from '../../accounts/new-user.ts';
 import { ensurePasswordAcceptable, hashPassword, passwordTooLong, passwordTooWeak } from '../../accounts/password.ts';
 import { hasSpecialPermission } from '../../accounts/special-permission.ts';
 import { findNewestReceivedId } from '../../conversations/newest-received.ts';
@@ -30,13 +29,13 @@ export const createUser: Endpoint = endpoint({
     full_name: required(text(), 'Name of the new user.'),
   },
   errors: [creationRefused, ...emailPolicyErrors, ...newUserErrors, passwordTooWeak, passwordTooLong],
-  prepare({ app, db, user }, { password }) {
+  prepare({ app, db, user }, { password, ...account }) {
     if (!hasSpecialPermission(db, user.id, 'can_create_users')) throw creationRefused();
+    ensureEmailAllowed(app, checkNewUser(app, account).email);
     ensurePasswordAcceptable(password);
     return hashPassword(app, password);
   },
   handler({ app }, { email, full_name }, password_hash) {
-    ensureEmailAllowed(app, checkEmail(email));
     const user = doCreateUser(app, { email, full_name, role: roles.member, password_hash });
     doAnnounceNewcomer(app, user);
     return { user_id: user.id };

@@ -65,7 +65,6 @@ export const provocations: Provocations = {
       reacting(server, {}, 'At least one of the following arguments must be present: emoji_name, emoji_code'),
     "Emoji '{name}' does not exist": (server) =>
       reacting(server, { emoji_name: 'no <such>' }, "Emoji 'no &lt;such&gt;' does not exist"),
-    'Invalid emoji type.': (server) => reacting(server, { ...thumb, reaction_type: 'smell' }, 'Invalid emoji type.'),
   },
 };
 
