@@ -67,7 +67,7 @@ export const consequences: readonly Consequence[] = [
     publishPermissionsNaming,
     publishPeersOfActivity,
   ),
-  when(userReactivated, publishGroupsOfActivity, publishPermissionsNaming, doAdoptBot, publishPeersOfActivity),
+  when(userReactivated, publishPeersOfActivity, publishGroupsOfActivity, publishPermissionsNaming, doAdoptBot),
   when(keysRevoked, doForgetDevices),
   when(userMuted, doMarkMutedRead),
   when(draftSynchronizationEnded, deleteDrafts),

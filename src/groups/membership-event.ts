@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { inJsonList } from '../db/database.ts';
 import { type Audience, publish } from '../events/event.ts';
-import { type SystemGroup, systemGroupId } from '../realm/group.ts';
+import { systemGroupId } from '../realm/group.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { userAudience } from '../users/access.ts';
 import type { Role, User } from '../users/user.ts';
@@ -9,21 +9,24 @@ import { directSystemGroups, listDirectMemberIds } from './membership.ts';
 import { publishGroupValuesNaming } from './named-permissions.ts';
 import { accessGroup, publishGroupEvent } from './user-group.ts';
 
-/** Publishes the system groups that a user leaves and joins with a new role; `user` still has the old one. */
+/**
+ * Publishes the system groups that a user leaves and joins with a new role, the full members after the groups of roles;
+ * `user` still has the old role.
+ */
 export function publishGroupsOfRole(app: Context, { user, role }: { user: User; role: Role }): void {
   // A deactivated user is in no group.
   if (!user.is_active) return;
-  publishSystemGroups(app, 'remove_members', user);
-  publishSystemGroups(app, 'add_members', { ...user, role });
+  const left = systemGroupIdsOf(app, user);
+  const joined = systemGroupIdsOf(app, { ...user, role });
+  publishMembership(app, 'remove_members', user, left.slice(0, 1), 'everyone');
+  publishMembership(app, 'add_members', user, joined.slice(0, 1), 'everyone');
+  publishMembership(app, 'remove_members', user, left.slice(1), 'everyone');
+  publishMembership(app, 'add_members', user, joined.slice(1), 'everyone');
 }
 
 /** Publishes the system groups of a new user. */
 export function publishGroupsOfNewUser(app: Context, { user }: { user: User }): void {
-  publishSystemGroups(app, 'add_members', user);
-}
-
-function publishSystemGroups(app: Context, op: 'add_members' | 'remove_members', user: User): void {
-  publishMembership(app, op, user, systemGroupIds(app, directSystemGroups(app, user)), 'everyone');
+  publishMembership(app, 'add_members', user, systemGroupIdsOf(app, user), 'everyone');
 }
 
 /** Ids of the active users who are full members under the current waiting period. */
@@ -77,9 +80,11 @@ export function publishGroupsOfActivity(app: Context, { user }: { user: User }):
   publishGroupValuesNaming(app, user);
 }
 
+type MembershipOp = 'add_members' | 'remove_members';
+
 function publishMembership(
   app: Context,
-  op: 'add_members' | 'remove_members',
+  op: MembershipOp,
   user: User,
   group_ids: readonly number[],
   audience: Audience,
@@ -90,14 +95,14 @@ function publishMembership(
   }
 }
 
-function systemGroupIds(app: Context, names: readonly SystemGroup[]): number[] {
-  return names.map((name) => systemGroupId(app.db, name));
+function systemGroupIdsOf(app: Context, user: User): number[] {
+  return directSystemGroups(app, user).map((name) => systemGroupId(app.db, name));
 }
 
 function listGroupIdsOf(app: Context, user: User): number[] {
   const sql = `SELECT group_id FROM group_members JOIN groups ON groups.id = group_id
     WHERE user_id = ? AND name IS NOT NULL ORDER BY 1`;
-  return [...systemGroupIds(app, directSystemGroups(app, user)), ...app.db.values<number>(sql, user.id)];
+  return [...systemGroupIdsOf(app, user).reverse(), ...app.db.values<number>(sql, user.id)];
 }
 
 function unknowing(app: Context, user: User): Audience {

@@ -60,8 +60,8 @@ describe('another role', () => {
 
     const up = [
       told('remove_members', role('role:members'), users.bob.id),
-      told('remove_members', role('role:fullmembers'), users.bob.id),
       told('add_members', role('role:moderators'), users.bob.id),
+      told('remove_members', role('role:fullmembers'), users.bob.id),
     ];
     const down = [
       told('remove_members', role('role:moderators'), users.bob.id),
@@ -147,8 +147,8 @@ describe('an account that is shut and opened again', () => {
     assert.deepEqual((await as('admin').post(`/users/${bob}/reactivate`)).body, ok);
 
     const before = [
-      told('add_members', role('role:members'), bob),
       told('add_members', role('role:fullmembers'), bob),
+      told('add_members', role('role:members'), bob),
       told('add_members', inner, bob),
       told('add_members', cooks, bob),
     ];
@@ -197,8 +197,8 @@ describe('an account that is shut and opened again', () => {
     assert.deepEqual(await ears.heard(), {
       alice: [setting],
       guest: [
-        told('remove_members', role('role:members'), users.bob.id),
         told('remove_members', role('role:fullmembers'), users.bob.id),
+        told('remove_members', role('role:members'), users.bob.id),
         told('remove_members', cooks, users.bob.id),
         setting,
       ],
