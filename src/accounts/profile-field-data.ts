@@ -4,19 +4,17 @@ import { isPlainObject } from '../http/params.ts';
 import { defaultExternalAccounts } from '../organization/external-accounts.ts';
 import { type FieldType, fieldTypes } from './profile-field.ts';
 
-const noChoice = errorKind('A list of options needs at least one option.');
-const choiceRepeated = errorKind('A list of options must not have the same option twice.');
-const accountTypeInvalid = errorKind('Invalid type of external account.');
-const accountPatternMissing = errorKind(
-  "A custom external account needs a url_pattern with '%(username)s' in it once.",
-);
-const accountPatternInvalid = errorKind('The url_pattern of an external account must be a URL.');
+const noChoice = errorKind('Field must have at least one choice.');
+const choiceRepeated = errorKind('Field must not have duplicate choices.');
+const accountTypeInvalid = errorKind('Invalid external account type');
+const accountPatternMissing = errorKind('Custom external account must define URL pattern');
+const accountPatternUnfit = errorKind("URL pattern must contain '%(username)s'.");
 export const fieldDataErrors = [
   noChoice,
   choiceRepeated,
   accountTypeInvalid,
   accountPatternMissing,
-  accountPatternInvalid,
+  accountPatternUnfit,
 ] as const;
 
 /** An option of a list. */
@@ -42,11 +40,13 @@ export function choiceKeys(field_data: string): string[] {
   return Object.keys(JSON.parse(field_data) as object);
 }
 
-/** The default name and hint of a field for a well-known external account. */
+/** The name and hint of a field for a well-known external account, whatever was asked for. */
 export function usualNaming(field_type: FieldType, field_data: string): { name: string; hint: string } | undefined {
   if (field_type !== fieldTypes.EXTERNAL_ACCOUNT.id) return undefined;
   const { subtype } = JSON.parse(field_data) as { subtype: string };
-  return isUsualAccount(subtype) ? defaultExternalAccounts[subtype] : undefined;
+  if (!isUsualAccount(subtype)) return undefined;
+  const { name, hint } = defaultExternalAccounts[subtype];
+  return { name, hint };
 }
 
 function checkChoices(data: Record<string, unknown>): Record<string, Choice> {
@@ -76,8 +76,11 @@ function checkPart(owner: string, choice: Record<string, unknown>, part: keyof C
 function checkAccount({ subtype, url_pattern }: Record<string, unknown>): object {
   if (isUsualAccount(subtype)) return { subtype };
   if (subtype !== 'custom') throw accountTypeInvalid();
-  if (typeof url_pattern !== 'string' || url_pattern.split('%(username)s').length !== 2) throw accountPatternMissing();
-  if (!isWebUrl(url_pattern.replace('%(username)s', 'username'))) throw accountPatternInvalid();
+  if (typeof url_pattern !== 'string' || url_pattern === '') throw accountPatternMissing();
+  if (url_pattern.split('%(username)s').length !== 2) throw accountPatternUnfit();
+  if (!isWebUrl(url_pattern.replace('%(username)s', 'username'))) {
+    throw parameterInvalid({ name: 'field_data["url_pattern"]', problem: 'is not a URL' });
+  }
   return { subtype, url_pattern };
 }
 

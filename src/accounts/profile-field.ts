@@ -51,11 +51,11 @@ const maxInSummary = 2;
 export const fieldNotFound = errorKind<{ id: number }>('Field id {id} not found.');
 export const fieldTypeInvalid = errorKind('Invalid field type.');
 export const fieldOrderIncomplete = errorKind('Invalid order mapping.');
-const nameEmpty = errorKind('Field name cannot be blank.');
+const nameEmpty = errorKind('Label cannot be blank.');
 const nameCharacter = errorKind<{ position: number }>('Invalid character in field name, at position {position}.');
-const nameInUse = errorKind('A field with that name already exists.');
+const nameInUse = errorKind('A field with that label already exists.');
 const summaryUnfit = errorKind('Fields of this type cannot be shown in the profile summary.');
-const summaryFull = errorKind(`At most ${maxInSummary} fields can be shown in the profile summary.`);
+const summaryFull = errorKind(`Only ${maxInSummary} custom profile fields can be displayed in the profile summary.`);
 export const fieldErrors = [nameEmpty, nameCharacter, nameInUse, summaryUnfit, summaryFull] as const;
 
 const columns = `id, field_type, name, hint, field_data, position, display_in_profile_summary, required,

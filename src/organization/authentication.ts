@@ -27,7 +27,9 @@ export function presentLegacyMethods(sso: SsoSettings | undefined) {
 const methods = { Email: { enabled: true, available: true } } as const;
 const names = Object.keys(methods);
 
-export const unknownMethod = errorKind<{ name: string }>('Invalid authentication method: {name}');
+export const unknownMethod = errorKind<{ name: string }>(
+  `Invalid authentication method: {name}. Valid methods are: ['${names.join("', '")}']`,
+);
 export const methodRequired = errorKind('At least one authentication method must be enabled.');
 
 export function presentAuthenticationMethods(): object {

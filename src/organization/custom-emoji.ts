@@ -21,7 +21,7 @@ const maxNameLength = 100;
 const emojiNameMissing = errorKind('Emoji name is missing');
 const emojiNameTooLong = errorKind(`Emoji names have at most ${maxNameLength} characters.`);
 const emojiNameCharacters = errorKind(
-  'Emoji names consist of letters from a to z, digits, spaces, dashes and underscores.',
+  'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
 );
 const emojiNameEnd = errorKind('Emoji names must end with a letter or a digit.');
 const emojiNameTaken = errorKind('A custom emoji with this name already exists.');
@@ -39,7 +39,7 @@ export const emojiNameErrors = [
 
 /** Normalizes and checks the name of a new emoji. Throws one of emojiNameErrors. */
 export function checkEmojiName(db: Database, user: User, text: string): string {
-  const name = normalized(text);
+  const name = underscored(text);
   if (name === '') throw emojiNameMissing();
   if (isLongerThan(name, maxNameLength)) throw emojiNameTooLong();
   if (!/^[0-9a-z_-]+$/.test(name)) throw emojiNameCharacters();
@@ -59,7 +59,11 @@ export function accessOwnEmoji(db: Database, user: User, text: string): CustomEm
 
 // Spaces and underscores, and upper and lower case, are equivalent.
 function normalized(name: string): string {
-  return name.trim().toLowerCase().replaceAll(' ', '_');
+  return underscored(name).toLowerCase();
+}
+
+function underscored(name: string): string {
+  return name.trim().replaceAll(' ', '_');
 }
 
 /** Adds a custom emoji with the single image of an upload. The caller has checked the name. */

@@ -1,13 +1,13 @@
 /** Services with accounts that profiles can link to, by their API names. */
 export const defaultExternalAccounts = {
   twitter: {
-    name: 'X',
+    name: 'Twitter username',
     text: 'X (formerly Twitter)',
     hint: '',
     url_pattern: 'https://x.com/%(username)s',
   },
   github: {
-    name: 'GitHub',
+    name: 'GitHub username',
     text: 'GitHub',
     hint: '',
     url_pattern: 'https://github.com/%(username)s',

@@ -20,8 +20,8 @@ export const playgroundLimits = { name: 100, pygments_language: 40, url_template
 
 export const playgroundNotFound = errorKind('Invalid playground');
 const languageInvalid = errorKind('Invalid characters in pygments language');
-const codeMissing = errorKind('The URL template must contain the variable "code".');
-const codeNotAlone = errorKind('The URL template must contain no variable but "code".');
+const codeMissing = errorKind('Missing the required variable "code" in the URL template');
+const codeNotAlone = errorKind('"code" should be the only variable present in the URL template');
 const playgroundExists = errorKind('A playground with this name exists already for the language.');
 
 /** The answer lists all problems by field, as `errors`. */

@@ -179,7 +179,7 @@ describe('profile fields', { skip }, () => {
       await dialog(owner).waitFor({ state: 'detached' });
     }
     await owner.getByRole('button', { name: 'Move Birthday up' }).click();
-    await alice.getByLabel('GitHub').fill('alice-on-water');
+    await alice.getByLabel('GitHub username').fill('alice-on-water');
     await alice.getByLabel('Seat').selectOption('Stern');
     await alice.getByLabel('Birthday').fill('1990-02-03');
     await alice.getByLabel('Add people').fill('bob');
@@ -194,7 +194,7 @@ describe('profile fields', { skip }, () => {
       'https://github.com/alice-on-water',
     );
     assert.deepEqual(await other.locator('dt').allInnerTexts(), [
-      ...['Role', 'E-mail', 'Joined', 'Birthday', 'Seat', 'Mentor', 'GitHub'],
+      ...['Role', 'E-mail', 'Joined', 'Birthday', 'Seat', 'Mentor', 'GitHub username'],
     ]);
   });
 });

@@ -78,7 +78,7 @@ describe('POST /drafts', () => {
     ['a topic that is too long', { topic: '🍲'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
     ['a time before 1970', { timestamp: -0.5 }, 'Timestamp must not be negative.'],
     ['a time that is none', { timestamp: 'noon' }, 'drafts[1]["timestamp"] is not an integer'],
-    ['a field too many', { id: 4 }, 'Argument "id" at drafts[1]["id"] is unexpected.'],
+    ['a field too many', { id: 4 }, 'Argument "id" at drafts[1]["id"] is unexpected'],
     ['a null byte in its topic', { topic: 'a\0' }, 'drafts[1]["topic"] must not contain null bytes'],
     ['an unknown type', { type: 'channel' }, 'Invalid drafts[1]["type"]'],
     ['no type', { type: undefined }, 'drafts[1]["type"] field is missing'],
@@ -128,7 +128,7 @@ describe('PATCH /drafts/{draft_id}', () => {
     const ears = await listen(server, ['alice', 'bob']);
     const refusals: [CastName, number, Values, number, string][] = [
       ['alice', 1, { to: [] }, 400, 'Must specify exactly 1 channel ID for channel messages'],
-      ['alice', 1, { extra: 1 }, 400, 'Argument "extra" at draft["extra"] is unexpected.'],
+      ['alice', 1, { extra: 1 }, 400, 'Argument "extra" at draft["extra"] is unexpected'],
       ['alice', 2, {}, 404, 'Draft does not exist'],
       ['bob', 1, {}, 404, 'Draft does not exist'],
     ];

@@ -73,17 +73,17 @@ describe('POST /realm/playgrounds', () => {
     [
       'a template without the code',
       { url_template: 'https://x.example/' },
-      'The URL template must contain the variable "code".',
+      'Missing the required variable "code" in the URL template',
     ],
     [
       'another variable',
       { url_template: 'https://x.example/{source}' },
-      'The URL template must contain the variable "code".',
+      'Missing the required variable "code" in the URL template',
     ],
     [
       'one variable too many',
       { url_template: 'https://x.example/{code}{?version}' },
-      'The URL template must contain no variable but "code".',
+      '"code" should be the only variable present in the URL template',
     ],
   ];
   for (const [what, values, msg, field = '__all__'] of refusals) {

@@ -95,7 +95,7 @@ describe('POST /realm/profile_fields', () => {
     assert.deepEqual(JSON.parse(field?.field_data as string), { ed: { text: 'ed', order: '1' }, vi: editors.vim });
   });
 
-  it('knows names and hints of accounts that everybody knows, unless others are given', async (t) => {
+  it('gives accounts that everybody knows their names and hints, whatever is asked for', async (t) => {
     const server = await startServer(t);
     const { body } = await server.as('alice').post('/register', { fetch_event_types: ['realm'] });
     const { github, twitter } = body.realm_default_external_accounts;
@@ -107,7 +107,7 @@ describe('POST /realm/profile_fields', () => {
     assert.ok(github && twitter);
     assert.deepEqual(shown, [
       [github.name, github.hint, '{"subtype":"github"}'],
-      ['Where I rant', 'Briefly', '{"subtype":"twitter"}'],
+      [twitter.name, twitter.hint, '{"subtype":"twitter"}'],
     ]);
   });
 
@@ -150,18 +150,19 @@ describe('POST /realm/profile_fields', () => {
     });
   }
 
-  const account = "A custom external account needs a url_pattern with '%(username)s' in it once.";
-  const accountUrl = 'The url_pattern of an external account must be a URL.';
+  const account = 'Custom external account must define URL pattern';
+  const accountName = "URL pattern must contain '%(username)s'.";
+  const accountUrl = 'field_data["url_pattern"] is not a URL';
   const custom = (url_pattern: unknown) => ({ field_type: 7, field_data: { subtype: 'custom', url_pattern } });
   const choice = (one: unknown) => ({ field_type: 3, field_data: { vim: one } });
   const refusals: [string, Values, string][] = [
     ['type 0', { field_type: 0 }, 'Invalid field type.'],
     ['type 9', { field_type: 9 }, 'Invalid field type.'],
-    ['a blank name', { name: ' ' }, 'Field name cannot be blank.'],
-    ['no name', { name: undefined }, 'Field name cannot be blank.'],
+    ['a blank name', { name: ' ' }, 'Label cannot be blank.'],
+    ['no name', { name: undefined }, 'Label cannot be blank.'],
     ['a line break in the name', { name: 'a\nb' }, 'Invalid character in field name, at position 2.'],
     ['data that is a list', { field_data: [] }, 'field_data is not a dict'],
-    ['a list without options', { field_type: 3 }, 'A list of options needs at least one option.'],
+    ['a list without options', { field_type: 3 }, 'Field must have at least one choice.'],
     ['an option that is text', choice('Vim'), 'field_data["vim"] is not a dict'],
     ['an option without text', choice({ order: '1' }), 'field_data["vim"]["text"] field is missing'],
     ['an option without order', choice({ text: 'Vim' }), 'field_data["vim"]["order"] field is missing'],
@@ -175,17 +176,17 @@ describe('POST /realm/profile_fields', () => {
     [
       'two options that differ only in case',
       { field_type: 3, field_data: { ...editors, vi: { text: 'VIM', order: '3' } } },
-      'A list of options must not have the same option twice.',
+      'Field must not have duplicate choices.',
     ],
-    ['an account without a type', { field_type: 7 }, 'Invalid type of external account.'],
+    ['an account without a type', { field_type: 7 }, 'Invalid external account type'],
     [
       'an account named as a built-in property',
       { field_type: 7, field_data: { subtype: 'constructor' } },
-      'Invalid type of external account.',
+      'Invalid external account type',
     ],
     ['an account without a pattern', custom(undefined), account],
-    ['a pattern without the name', custom('https://example.com/'), account],
-    ['a pattern with the name twice', custom('https://example.com/%(username)s/%(username)s'), account],
+    ['a pattern without the name', custom('https://example.com/'), accountName],
+    ['a pattern with the name twice', custom('https://example.com/%(username)s/%(username)s'), accountName],
     ['a pattern that is a number', custom(3), account],
     ['a pattern that is no URL', custom('example.com/%(username)s'), accountUrl],
     ['a pattern that is a script', custom('javascript:%(username)s'), accountUrl],
@@ -214,7 +215,7 @@ describe('POST /realm/profile_fields', () => {
 
     for (const name of ['Büro', 'BÜRO', 'Bu\u0308ro', 'Ｂüro']) {
       const { body } = await server.as('admin').post('/realm/profile_fields', { ...phone, name });
-      assert.deepEqual(body, badRequest('A field with that name already exists.'), name);
+      assert.deepEqual(body, badRequest('A field with that label already exists.'), name);
     }
     assert.equal((await list(server)).length, 1);
   });
@@ -227,7 +228,7 @@ describe('POST /realm/profile_fields', () => {
       .as('admin')
       .post('/realm/profile_fields', { ...phone, display_in_profile_summary: true });
 
-    assert.deepEqual(body, badRequest('At most 2 fields can be shown in the profile summary.'));
+    assert.deepEqual(body, badRequest('Only 2 custom profile fields can be displayed in the profile summary.'));
     assert.equal((await list(server)).length, 2);
   });
 });
@@ -313,7 +314,7 @@ describe('PATCH /realm/profile_fields/{field_id}', () => {
     const further = await server.as('admin').patch(`/realm/profile_fields/${third}`, show);
 
     assert.deepEqual(again.body, ok);
-    assert.deepEqual(further.body, badRequest('At most 2 fields can be shown in the profile summary.'));
+    assert.deepEqual(further.body, badRequest('Only 2 custom profile fields can be displayed in the profile summary.'));
     assert.deepEqual(
       (await list(server)).map(({ name, display_in_profile_summary }) => [name, display_in_profile_summary]),
       [
@@ -325,19 +326,14 @@ describe('PATCH /realm/profile_fields/{field_id}', () => {
   });
 
   const refusals: [string, Values, Values, string][] = [
-    ['a blank name', {}, { name: '' }, 'Field name cannot be blank.'],
-    ['the name of another field', {}, { name: 'OTHER' }, 'A field with that name already exists.'],
-    [
-      'no options',
-      { field_type: 3, field_data: editors },
-      { field_data: {} },
-      'A list of options needs at least one option.',
-    ],
+    ['a blank name', {}, { name: '' }, 'Label cannot be blank.'],
+    ['the name of another field', {}, { name: 'OTHER' }, 'A field with that label already exists.'],
+    ['no options', { field_type: 3, field_data: editors }, { field_data: {} }, 'Field must have at least one choice.'],
     [
       'an unknown account',
       { field_type: 7, field_data: { subtype: 'github' } },
       { field_data: { subtype: 'x' } },
-      'Invalid type of external account.',
+      'Invalid external account type',
     ],
     [
       'a long text in the summary',

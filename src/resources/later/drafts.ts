@@ -7,6 +7,7 @@ import {
   isLongerThan,
   type Kind,
   list,
+  nullable,
   object,
   oneOf,
   optional,
@@ -49,7 +50,7 @@ const draftFields = {
   to: required(list(integer(), { max: 10_000 }), 'The channel, or the users.'),
   topic: required(text(), 'The topic of a channel message.'),
   content: required(messageContent(), 'What has been written.'),
-  timestamp: optional(seconds(), 'When it was last edited, in UNIX seconds; by default now.'),
+  timestamp: optional(nullable(seconds()), 'When it was last edited, in UNIX seconds; by default now.'),
 };
 const draft = knownFields(draftFields);
 const draft_id = required(integer(), 'The draft.');
@@ -113,7 +114,8 @@ export const deleteDraft: Endpoint = endpoint({
 });
 
 function readDraft(app: Context, user: User, given: Values<typeof draftFields>): DraftContent {
-  const { type, content, timestamp = app.clock.now() } = given;
+  const { type, content } = given;
+  const timestamp = given.timestamp ?? app.clock.now();
   if (timestamp < 0) throw timestampNegative();
   return {
     type,
@@ -167,7 +169,7 @@ function knownFields<P extends Params>(fields: P): Kind<Values<P>> {
       const given = (typeof raw === 'string' ? JSON.parse(raw) : raw) as object;
       const stray = Object.keys(given).find((field) => !Object.hasOwn(fields, field));
       if (stray === undefined) return value;
-      throw parameterInvalid({ name: `Argument "${stray}" at ${name}["${stray}"]`, problem: 'is unexpected.' });
+      throw parameterInvalid({ name: `Argument "${stray}" at ${name}["${stray}"]`, problem: 'is unexpected' });
     },
   };
 }

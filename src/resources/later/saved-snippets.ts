@@ -11,9 +11,8 @@ import {
 import { maxMessageLength } from '../../messages/message.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
-const titleEmpty = errorKind('Title cannot be empty.');
-const contentEmpty = errorKind('Content cannot be empty.');
-const nothingNew = errorKind('No new data supplied');
+const titleEmpty = errorKind('title cannot be blank');
+const contentEmpty = errorKind('content cannot be blank');
 
 const titleText = text({ max: 60 });
 const contentText = text({ max: maxMessageLength });
@@ -55,10 +54,10 @@ export const editSavedSnippet: Endpoint = endpoint({
     title: optional(titleText, 'New title.'),
     content: optional(contentText, 'New text, in Markdown.'),
   },
-  errors: [snippetMissing, titleEmpty, contentEmpty, nothingNew],
+  errors: [snippetMissing, titleEmpty, contentEmpty],
   handler({ app, db, user }, { saved_snippet_id, title, content }) {
     const snippet = accessSnippet(db, user, saved_snippet_id);
-    if (title === undefined && content === undefined) throw nothingNew();
+    if (title === undefined && content === undefined) return {};
     doEditSnippet(app, user, {
       ...snippet,
       ...(title === undefined ? {} : { title: readTitle(title) }),

@@ -30,7 +30,7 @@ export const uploadCustomEmoji: Endpoint = endpoint({
   method: 'POST',
   path: '/realm/emoji/{emoji_name}',
   summary: 'Add an emoji to the organization',
-  access: 'user',
+  access: 'member',
   params: { emoji_name },
   file: 'The picture: PNG, JPEG, GIF or WebP.',
   errors: [insufficientPermission, ...emojiNameErrors, ...imageErrors],

@@ -58,10 +58,7 @@ export const createProfileField: Endpoint = endpoint({
   handler({ app }, { field_type, ...settings }) {
     const type = checkFieldType(field_type);
     const field_data = checkFieldData(type, settings.field_data);
-    const usual = usualNaming(type, field_data);
-    const name = settings.name.trim() || (usual?.name ?? '');
-    const hint = settings.hint.trim() || (usual?.hint ?? '');
-    return { id: doCreateField(app, type, { ...settings, field_data, name, hint }) };
+    return { id: doCreateField(app, type, { ...settings, field_data, ...usualNaming(type, field_data) }) };
   },
 });
 

@@ -247,15 +247,15 @@ export const provocations: Provocations = {
     [noDraft]: () => ({ as: 'alice', path: { draft_id: 999 }, msg: noDraft, status: 404 }),
   },
   createSavedSnippet: {
-    'Title cannot be empty.': () => ({
+    'title cannot be blank': () => ({
       as: 'alice',
       values: { ...snippet, title: ' ' },
-      msg: 'Title cannot be empty.',
+      msg: 'title cannot be blank',
     }),
-    'Content cannot be empty.': () => ({
+    'content cannot be blank': () => ({
       as: 'alice',
       values: { ...snippet, content: '\n' },
-      msg: 'Content cannot be empty.',
+      msg: 'content cannot be blank',
     }),
   },
   editSavedSnippet: {
@@ -266,9 +266,8 @@ export const provocations: Provocations = {
       msg: noSnippet,
       status: 404,
     }),
-    'Title cannot be empty.': (server) => editingSnippet(server, { title: '' }, 'Title cannot be empty.'),
-    'Content cannot be empty.': (server) => editingSnippet(server, { content: ' ' }, 'Content cannot be empty.'),
-    'No new data supplied': (server) => editingSnippet(server, {}, 'No new data supplied'),
+    'title cannot be blank': (server) => editingSnippet(server, { title: '' }, 'title cannot be blank'),
+    'content cannot be blank': (server) => editingSnippet(server, { content: ' ' }, 'content cannot be blank'),
   },
   deleteSavedSnippet: {
     [noSnippet]: () => ({ as: 'alice', path: { saved_snippet_id: 999 }, msg: noSnippet, status: 404 }),

@@ -129,29 +129,23 @@ const linkifierExists = 'Realm filter with this Realm and Pattern already exists
 
 /** Wrong fields: the error's text, what is said, and the message where it has more than the text. */
 const wrongFields: readonly (readonly [text: string, changes: Values, msg?: string])[] = [
-  ['Field name cannot be blank.', { name: ' ' }],
+  ['Label cannot be blank.', { name: ' ' }],
   [
     'Invalid character in field name, at position {position}.',
     { name: 'Tele\nphone' },
     'Invalid character in field name, at position 5.',
   ],
-  ['A field with that name already exists.', { name: 'TAKEN' }],
-  ['At most 2 fields can be shown in the profile summary.', { display_in_profile_summary: true }],
+  ['A field with that label already exists.', { name: 'TAKEN' }],
+  ['Only 2 custom profile fields can be displayed in the profile summary.', { display_in_profile_summary: true }],
 ];
 const wrongChoices: readonly (readonly [text: string, field_data: object])[] = [
-  ['A list of options needs at least one option.', {}],
-  ['A list of options must not have the same option twice.', { ...choices, vi: { text: 'VIM', order: '3' } }],
+  ['Field must have at least one choice.', {}],
+  ['Field must not have duplicate choices.', { ...choices, vi: { text: 'VIM', order: '3' } }],
 ];
 const wrongAccounts: readonly (readonly [text: string, field_data: object])[] = [
-  ['Invalid type of external account.', { subtype: 'no-such-service' }],
-  [
-    "A custom external account needs a url_pattern with '%(username)s' in it once.",
-    { subtype: 'custom', url_pattern: 'https://example.com/' },
-  ],
-  [
-    'The url_pattern of an external account must be a URL.',
-    { subtype: 'custom', url_pattern: 'example.com/%(username)s' },
-  ],
+  ['Invalid external account type', { subtype: 'no-such-service' }],
+  ['Custom external account must define URL pattern', { subtype: 'custom' }],
+  ["URL pattern must contain '%(username)s'.", { subtype: 'custom', url_pattern: 'https://example.com/' }],
 ];
 const summaryUnfit = 'Fields of this type cannot be shown in the profile summary.';
 
@@ -247,17 +241,17 @@ export const provocations: Provocations = {
       ),
     'Invalid URL template.': () =>
       wrongPlayground({ url_template: 'https://example.com/{code' }, 'url_template', 'Invalid URL template.'),
-    'The URL template must contain the variable "code".': () =>
+    'Missing the required variable "code" in the URL template': () =>
       wrongPlayground(
         { url_template: 'https://example.com/' },
         '__all__',
-        'The URL template must contain the variable "code".',
+        'Missing the required variable "code" in the URL template',
       ),
-    'The URL template must contain no variable but "code".': () =>
+    '"code" should be the only variable present in the URL template': () =>
       wrongPlayground(
         { url_template: 'https://example.com/{code}{?version}' },
         '__all__',
-        'The URL template must contain no variable but "code".',
+        '"code" should be the only variable present in the URL template',
       ),
     'A playground with this name exists already for the language.': async (server) => {
       await server.as('admin').post('/realm/playgrounds', playground);

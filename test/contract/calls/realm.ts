@@ -52,8 +52,12 @@ export const provocations: Provocations = {
   updateRealm: {
     'Must be an organization owner': () => change('admin', { invite_required: false }, 'Must be an organization owner'),
     "Invalid language '{language}'": () => change('admin', { default_language: 'qq' }, "Invalid language 'qq'"),
-    'Invalid authentication method: {name}': () =>
-      change('owner', { authentication_methods: { Pigeon: true } }, 'Invalid authentication method: Pigeon'),
+    "Invalid authentication method: {name}. Valid methods are: ['Email']": () =>
+      change(
+        'owner',
+        { authentication_methods: { Pigeon: true } },
+        "Invalid authentication method: Pigeon. Valid methods are: ['Email']",
+      ),
     'At least one authentication method must be enabled.': () =>
       change(
         'owner',
@@ -103,17 +107,21 @@ export const provocations: Provocations = {
   uploadIcon: imageProvocations({ as: 'admin' }),
   uploadLogo: imageProvocations({ as: 'admin', values: { night: true } }),
   uploadCustomEmoji: {
-    'Insufficient permission': () => adding('guest', 'oolong', 'Insufficient permission'),
+    'Insufficient permission': () => adding('alice', 'oolong', 'Insufficient permission'),
     'Emoji name is missing': () => adding('alice', ' ', 'Emoji name is missing'),
     'Emoji names have at most 100 characters.': () =>
       adding('alice', 'x'.repeat(101), 'Emoji names have at most 100 characters.'),
-    'Emoji names consist of letters from a to z, digits, spaces, dashes and underscores.': () =>
-      adding('alice', 'tea!', 'Emoji names consist of letters from a to z, digits, spaces, dashes and underscores.'),
+    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.': () =>
+      adding(
+        'alice',
+        'tea!',
+        'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
+      ),
     'Emoji names must end with a letter or a digit.': () =>
       adding('alice', 'tea-', 'Emoji names must end with a letter or a digit.'),
     'A custom emoji with this name already exists.': async (server) => {
       await addEmoji(server, 'bob', 'oolong');
-      return adding('alice', 'Oolong', 'A custom emoji with this name already exists.');
+      return adding('alice', 'oolong', 'A custom emoji with this name already exists.');
     },
     'Only administrators can override default emoji.': () =>
       adding('alice', 'heart', 'Only administrators can override default emoji.'),

@@ -169,6 +169,7 @@ const ofRealm: Partial<Record<RealmPermission, Grant>> = {
     id: 'uploadCustomEmoji',
     request: () => ({ path: { emoji_name: 'tea_cup' }, files: [{ name: 'cup.png', bytes: png() }] }),
     refused: insufficient,
+    never: notGuests,
   },
   can_add_subscribers_group: {
     id: 'subscribe',

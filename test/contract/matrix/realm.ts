@@ -11,8 +11,8 @@ import {
   forEveryone,
   forNobody,
   forOwners,
-  insufficient,
   type Matrix,
+  notForGuests,
   type Outcome,
   ownerOnly,
   type Row,
@@ -94,14 +94,14 @@ export const matrix: Matrix = {
     {
       when: 'a new name',
       ok: 'member+',
-      refused: insufficient,
+      refused: notForGuests,
       request: () => ({ path: { emoji_name: 'tea_cup' }, files: [picture] }),
     },
     {
       when: 'the name of an emoji everybody has',
       ok: 'admin+',
       refused: {
-        [insufficient]: 'guest',
+        [notForGuests]: 'guest',
         'Only administrators can override default emoji.': 'member full bot moderator',
       },
       request: () => ({ path: { emoji_name: 'tada' }, files: [picture] }),
