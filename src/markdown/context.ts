@@ -16,7 +16,7 @@ export interface Lookups {
   findGroup(name: string): Group | undefined;
   /** A channel that the writer may see. */
   findChannel(name: string): Place | undefined;
-  /** A topic named in a link; without a newest message if the topic does not exist. */
+  /** A topic named in a link; without an oldest message if the topic does not exist. */
   findTopic(channel_id: number, name: string): Topic;
   /** The id of a custom emoji. */
   findEmoji(name: string): number | undefined;
@@ -58,7 +58,7 @@ export interface Topic {
   name: string;
   /** The displayed name of the topic. */
   display_name: string;
-  newest_id: number | undefined;
+  oldest_id: number | undefined;
 }
 
 /** Facts collected while a text is rendered. */

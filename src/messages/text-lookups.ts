@@ -86,8 +86,9 @@ export class TextLookups implements Lookups {
     const { db } = this.#app;
     const channel = findChannel(db, channel_id);
     const reads = channel && hasSharedHistory(channel) && canReadChannel(this.#app, this.#writer, channel);
-    const newest_id = reads ? findTopic(db, channel_id, name)?.max_message_id : undefined;
-    return { name, newest_id: newest_id ?? undefined };
+    const topic = reads ? findTopic(db, channel_id, name) : undefined;
+    const oldest = 'SELECT min(id) FROM messages WHERE conversation_id = ?';
+    return { name, oldest_id: (topic && db.value<number | null>(oldest, topic.id)) ?? undefined };
   }
 
   findPicture(url: string): Picture | undefined {

@@ -25,6 +25,7 @@ describe('GET /streams', () => {
     assert.deepEqual(await names('alice'), ['general', 'open', 'secret']);
     assert.deepEqual(await names('bob'), ['general', 'open']);
     assert.deepEqual(await names('guest'), ['general']);
+    assert.deepEqual(await names('guest', { include_subscribed: false }), []);
     assert.deepEqual(await names('admin'), ['general', 'open']);
     assert.deepEqual(await names('admin', { include_all: true }), ['general', 'open', 'secret']);
     assert.deepEqual(await names('admin', { include_all_active: true }), ['general', 'open', 'secret']);
@@ -97,7 +98,7 @@ describe('GET /streams', () => {
 });
 
 describe('GET /streams/{stream_id}', () => {
-  it('gets the same record as the list', async (t) => {
+  it('gets the same record as the list, and no archived channel', async (t) => {
     const server = await startWithChannels(t);
     const { body } = await server.as('alice').get('/streams');
 
@@ -105,7 +106,8 @@ describe('GET /streams/{stream_id}', () => {
 
     assert.deepEqual(one, { result: 'success', msg: '', stream: body.streams[2] });
     assert.equal(one.stream.name, 'secret');
-    assert.equal((await server.as('bob').get('/streams/4')).body.stream.is_archived, true);
+    const { body: archived } = await server.as('bob').get('/streams/4');
+    assert.deepEqual(archived, badRequest('Invalid channel ID'));
   });
 });
 

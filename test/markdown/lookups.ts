@@ -27,7 +27,7 @@ export const lookups: Lookups = {
   findTopic: (_channel_id, name) => ({
     name: name === 'general chat' ? '' : name,
     display_name: name,
-    newest_id: name === 'new' ? undefined : 12,
+    oldest_id: name === 'new' ? undefined : 12,
   }),
   findEmoji: (name) => (name === 'party_parrot' ? 5 : undefined),
   findPicture: () => undefined,

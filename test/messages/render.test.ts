@@ -170,8 +170,8 @@ describe('names in a message', () => {
     const { rendered, as } = await setScene(t);
     const id = await subscribe(as('alice'), 'kitchen', { principals: ['alice@example.com'] });
     const cellar = await subscribe(as('alice'), 'cellar', { invite_only: true, history_public_to_subscribers: false });
-    await send(as('alice'), { to: 'kitchen', topic: 'Soup' });
-    const newest = await send(as('alice'), { to: 'kitchen', topic: 'soup' });
+    const oldest = await send(as('alice'), { to: 'kitchen', topic: 'Soup' });
+    await send(as('alice'), { to: 'kitchen', topic: 'soup' });
     await send(as('alice'), { to: 'cellar', topic: 'wine' });
 
     const links = [];
@@ -182,7 +182,7 @@ describe('names in a message', () => {
     const link = (channel_id: number, url: string, text: string) =>
       `<a class="stream-topic" data-stream-id="${channel_id}" href="/#narrow/channel/${url}">${text}</a>`;
     assert.deepEqual(links, [
-      link(id, `${id}-kitchen/topic/SOUP/with/${newest}`, '#kitchen &gt; SOUP'),
+      link(id, `${id}-kitchen/topic/SOUP/with/${oldest}`, '#kitchen &gt; SOUP'),
       link(id, `${id}-kitchen/topic/bread`, '#kitchen &gt; bread'),
       link(cellar, `${cellar}-cellar/topic/wine`, '#cellar &gt; wine'),
     ]);

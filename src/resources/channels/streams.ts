@@ -20,7 +20,7 @@ import { findOpenChannel } from '../../conversations/spectators.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
-import { ensureActive, noSuchUser, type User, userIsDeactivated } from '../../users/user.ts';
+import { ensureActive, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const filters = {
@@ -157,7 +157,7 @@ function isWanted(app: Context, user: User, channel: Channel, params: Values<typ
   return (
     params.include_all ||
     params.include_all_active ||
-    (params.include_public && !channel.invite_only && canReadChannel(app, user, channel)) ||
+    (params.include_public && user.role !== roles.guest && !channel.invite_only) ||
     (params.include_web_public && channel.is_web_public === 1) ||
     (params.include_subscribed && isSubscribed(app.db, user.id, channel.id)) ||
     (params.include_default && channel.is_default === 1) ||
