@@ -122,11 +122,10 @@ function parseLogin(context: Context, header: string): Login {
 }
 
 function parseBasic(header: string): { email: string; key: string } {
-  const [scheme, encoded, ...rest] = header.trim().split(/\s+/);
-  if (scheme?.toLowerCase() !== 'basic') throw basicAuthRequired();
-  if (encoded === undefined || rest.length > 0 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
-    throw invalidAuthorizationHeader();
-  }
+  const [scheme = '', encoded = '', ...rest] = header.trim().split(/\s+/);
+  if (rest.length > 0) throw invalidAuthorizationHeader();
+  if (scheme.toLowerCase() !== 'basic') throw basicAuthRequired();
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) throw invalidAuthorizationHeader();
   const credentials = Buffer.from(encoded, 'base64').toString();
   const colon = credentials.lastIndexOf(':');
   if (colon < 0) throw invalidAuthorizationHeader();

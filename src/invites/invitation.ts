@@ -51,9 +51,12 @@ const fromOpen = `FROM invitations JOIN users inviter ON inviter.id = inviter_id
     AND inviter.is_active = 1 AND inviter.role <= invited_as
     AND NOT EXISTS (SELECT 1 FROM users WHERE users.email_key = invitations.email_key)`;
 
-/** Usable invitations, oldest first. */
+/** Usable invitations: those to an address, then the links that many can use; oldest first. */
 export function listOpenInvitations({ db, clock }: Context): Invitation[] {
-  return db.all<Invitation>(`SELECT ${columns} ${fromOpen} ORDER BY invitations.id`, clock.now());
+  return db.all<Invitation>(
+    `SELECT ${columns} ${fromOpen} ORDER BY invitations.email IS NULL, invitations.id`,
+    clock.now(),
+  );
 }
 
 /** The invitation with this id, if it is usable. */

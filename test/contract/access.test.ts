@@ -85,6 +85,7 @@ describe('an Authorization header', () => {
     ['Basic', 401, unreadable],
     ['Basic !!!', 401, unreadable],
     ['Basic a b', 401, unreadable],
+    ['Digest a b', 401, unreadable],
     [`Basic ${base64('no colon')}`, 401, unreadable],
     [basic('alice@example.com', ''), 401, 'Malformed API key'],
     [basic('alice@example.com', 'short'), 401, 'Malformed API key'],

@@ -464,6 +464,14 @@ describe('GET /invites', () => {
     assert.deepEqual([await ids('owner'), await ids('admin')], [[id, other], [other]]);
   });
 
+  it('shows invitations to an address before the links for many', async (t) => {
+    const { as } = await startServer(t);
+    await makeLink(as('owner'), {});
+    await invite(as('owner'), 'o@example.com');
+
+    assert.deepEqual(await emailsListed(as('owner')), ['o@example.com', undefined]);
+  });
+
   it('leaves out what cannot be used any more', async (t) => {
     const server = await startServer(t);
     const { as, db, clock, users } = server;
