@@ -63,7 +63,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
       setRealmSetting(server.db, 'can_add_custom_emoji_group', systemGroupId(server.db, 'role:moderators'));
     });
 
-    for (const name of ['alice', 'guest', 'bot'] as const) {
+    for (const name of ['alice', 'bot'] as const) {
       const { status, body } = await upload(server.as(name), '/realm/emoji/oolong', [png()]);
 
       assert.deepEqual([status, body], [400, badRequest('Insufficient permission')], name);
@@ -74,17 +74,17 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     await server.as('owner').patch('/realm', { can_add_custom_emoji_group: { new: set } });
     await add(server, 'bob', 'scone');
     const guest = await upload(server.as('guest'), '/realm/emoji/latte', [png()]);
-    assert.deepEqual(guest.body, badRequest('Insufficient permission'));
+    assert.deepEqual(guest.body, badRequest('Not allowed for guest users'));
     assert.deepEqual(await names(server), ['oolong', 'scone']);
   });
 
-  it('knows a name whatever its case and with spaces for underscores', async (t) => {
+  it('knows a name with spaces for underscores', async (t) => {
     const server = await startServer(t);
 
-    await add(server, 'alice', encodeURIComponent(' Green Tea '));
+    await add(server, 'alice', encodeURIComponent(' green tea '));
 
     assert.deepEqual(await names(server), ['green_tea']);
-    for (const name of ['green_tea', 'GREEN_TEA', 'green%20tea']) {
+    for (const name of ['green_tea', 'green%20tea']) {
       const { body } = await upload(server.as('bob'), `/realm/emoji/${name}`, [png()]);
 
       assert.deepEqual(body, badRequest('A custom emoji with this name already exists.'));
@@ -94,7 +94,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
   it('refuses a name that cannot be typed between colons', async (t) => {
     const server = await startServer(t);
 
-    for (const name of ['tea:', 'thé', 'tea.', 'te/a', 'te\na', '茶', 'tea_', '-', ' ', 'ﬁ']) {
+    for (const name of ['tea:', 'thé', 'tea.', 'te/a', 'te\na', '茶', 'tea_', 'Tea', '-', ' ', 'ﬁ']) {
       const { status } = await upload(server.as('admin'), `/realm/emoji/${encodeURIComponent(name)}`, [png()]);
 
       assert.equal(status, 400, name);

@@ -19,7 +19,12 @@ export function compare(recorded: unknown, given: unknown, symbols: Symbols, at 
     return isUnordered(at) ? compareSets(recorded, list, symbols, at) : compareLists(recorded, list, symbols, at);
   }
   if (isObject(recorded) && isObject(given)) return compareObjects(recorded, given, symbols, at);
-  return recorded === given ? [] : [{ at, recorded, given }];
+  return recorded === given || isTime(at, given) ? [] : [{ at, recorded, given }];
+}
+
+/** Muted topics were recorded with the times of the day. */
+function isTime(at: string, given: unknown): boolean {
+  return at.endsWith('.muted_topics.[].[]') && typeof given === 'number';
 }
 
 type Json = Record<string, unknown>;
@@ -32,7 +37,7 @@ function compareObjects(recorded: Json, given: Json, symbols: Symbols, at: strin
   const rest = new Set(Object.keys(given));
   const found: Mismatch[] = [];
   for (const [key, value] of Object.entries(recorded)) {
-    const actual = keyIn(key, rest, symbols);
+    const actual = keyIn(key, value, given, rest, symbols);
     if (actual === undefined) {
       found.push({ at: `${at}.${generic(key)}`, recorded: value, given: absent });
       continue;
@@ -44,10 +49,20 @@ function compareObjects(recorded: Json, given: Json, symbols: Symbols, at: strin
   return found;
 }
 
-function keyIn(key: string, keys: ReadonlySet<string>, symbols: Symbols): string | undefined {
+function keyIn(
+  key: string,
+  value: unknown,
+  given: Json,
+  keys: ReadonlySet<string>,
+  symbols: Symbols,
+): string | undefined {
   if (keys.has(key)) return key;
-  for (const one of keys) if (matches(key, one, symbols)) return one;
-  return undefined;
+  const alike = [...keys].filter((one) => matches(key, one, symbols));
+  return alike.find((one) => isNamesake(value, given[one])) ?? alike[0];
+}
+
+function isNamesake(recorded: unknown, given: unknown): boolean {
+  return isObject(recorded) && isObject(given) && recorded.name === given.name;
 }
 
 // Ids and symbols among keys.
@@ -69,7 +84,12 @@ function compareLists(recorded: unknown[], given: unknown[], symbols: Symbols, a
 /** Elements that are equal find each other, then those that are alike. */
 function compareSets(recorded: unknown[], given: unknown[], symbols: Symbols, at: string): Mismatch[] {
   const left = [...given];
-  const alone = recorded.filter((one) => !take(left, (other) => compare(one, other, symbols, at).length === 0));
+  // Direct and full members were recorded twice.
+  const once = new Map(recorded.map((one) => [JSON.stringify(one), one]));
+  const named = [...once].sort(([one], [other]) => Number(one.includes(':?}')) - Number(other.includes(':?}')));
+  const alone = named
+    .map(([, one]) => one)
+    .filter((one) => !take(left, (other) => compare(one, other, symbols, at).length === 0));
   const pairs = alone.map((one) => [one, take(left, (other) => isSame(one, other, symbols))?.[0] ?? absent] as const);
   const found = pairs.flatMap(([one, other]) =>
     other === absent ? [{ at: `${at}.[]`, recorded: one, given: other }] : compare(one, other, symbols, `${at}.[]`),
@@ -82,26 +102,54 @@ function take(list: unknown[], isIt: (one: unknown) => boolean): unknown[] | und
   return index < 0 ? undefined : list.splice(index, 1);
 }
 
-const identities = ['user_id', 'stream_id', 'id', 'name', 'topic', 'other_user_id', 'user_ids_string', 'email'];
+/** What tells the elements of lists apart, the most telling first. */
+const identities = [
+  'user_id',
+  'id',
+  'other_user_id',
+  'user_ids_string',
+  'topic_name',
+  'topic',
+  'stream_id',
+  'pattern',
+  'name',
+  'full_name',
+  'content',
+  'email',
+];
 
 function isSame(recorded: unknown, given: unknown, symbols: Symbols): boolean {
   if (!isObject(recorded) || !isObject(given)) return false;
-  const known = identities.filter((key) => key in recorded && !String(recorded[key]).includes(':?}'));
-  return known.length > 0 && known.every((key) => matches(String(recorded[key]), given[key], symbols));
+  const key = identities.find((one) => one in recorded && !/:\?}|^<.*>$/.test(String(recorded[one])));
+  return key !== undefined && compare(recorded[key], given[key], symbols).length === 0;
 }
 
 const unordered = new Set([
   'active_user_ids',
+  'allowed_methods',
+  'alert_words',
   'display_recipient',
+  'custom_fields',
+  'custom_profile_fields',
   'direct_members',
   'direct_subgroups',
   'direct_subgroup_ids',
   'export_consents',
+  'drafts',
+  'fields',
   'flags',
+  'huddles',
+  'invites',
+  'linkifiers',
   'members',
+  'message_ids',
+  'muted_topics',
   'never_subscribed',
   'partial_subscribers',
+  'pms',
+  'reactions',
   'realm_bots',
+  'realm_linkifiers',
   'realm_non_active_users',
   'realm_user_groups',
   'realm_users',
@@ -113,8 +161,11 @@ const unordered = new Set([
   'unsubscribed',
   'user_groups',
   'user_ids',
+  'user_topics',
   'users',
   'bots',
+  'recipients',
+  'scheduled_messages',
   'subgroups',
 ]);
 
@@ -131,14 +182,26 @@ function withoutSystemMessages(list: unknown[], at: string, symbols: Symbols): u
 /** Whether a value is what a text of a recording says, which may hold symbols and placeholders. */
 function matches(recorded: string, given: unknown, symbols: Symbols): boolean {
   if (recorded === given) return true;
+  if (/^\{u:[^}]+\}(,\{u:[^}]+\})+$/.test(recorded)) return sorted(symbols.fill(recorded)) === sorted(String(given));
   const kind = placeholders[recorded];
   if (kind) return kind(given);
   const whole = /^\{[usmgx]:[^}]+\}$/.test(recorded);
-  if (whole) return recorded.endsWith(':?}') ? /^\d+$/.test(String(given)) : symbols.fill(recorded) === String(given);
+  if (whole)
+    return isUnnamed(recorded, symbols) ? /^\d+$/.test(String(given)) : symbols.fill(recorded) === String(given);
   if (typeof given !== 'string') return false;
   if (!/<(ts|host|hostname|path|key|drop|n|ms|id|url)>|\{[usmgx]:/.test(recorded))
     return unquoted(recorded) === unquoted(given);
   return pattern(recorded, symbols).test(unquoted(given));
+}
+
+/** Whether a symbol stands for any id: some are named only by a later request. */
+function isUnnamed(symbol: string, symbols: Symbols): boolean {
+  return symbol.endsWith(':?}') || symbols.idOf(symbol) === undefined;
+}
+
+/** Lists of ids were recorded in the order of the names. */
+function sorted(ids: string): string {
+  return ids.split(',').sort().join(',');
 }
 
 function unquoted(text: string): string {
@@ -171,7 +234,7 @@ function pattern(recorded: string, symbols: Symbols): RegExp {
 }
 
 function inner(part: string, symbols: Symbols): string {
-  if (part.startsWith('{')) return part.endsWith(':?}') ? '\\d+' : symbols.fill(part);
+  if (part.startsWith('{')) return isUnnamed(part, symbols) ? '\\d+' : symbols.fill(part);
   return part === '<host>' ? 'https?://[^/]+' : part === '<n>' || part === '<id>' ? '\\d+' : '.+?';
 }
 

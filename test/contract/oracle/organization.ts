@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { createApiKey } from '../../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../../src/accounts/new-user.ts';
+import { setSpecialPermission } from '../../../src/accounts/special-permission.ts';
 import { type App, createApp } from '../../../src/app.ts';
 import { schemaFile } from '../../../src/assets.ts';
 import { openConnection } from '../../../src/db/connection.ts';
@@ -55,6 +56,8 @@ export async function createOrganization(t: TestContext): Promise<Organization> 
       const user = doCreateUser(app, { email, full_name, role, password_hash: null });
       symbols.learn('u', name, user.id);
       logins.set(name, basic(email, createApiKey(app, user)));
+      // Only the owner was given this permission.
+      setSpecialPermission(db, user, 'can_create_users', role === roles.owner);
     }
   });
   for (const { id, email } of db.all<{ id: number; email: string }>(
