@@ -137,7 +137,7 @@ describe('PATCH /realm', () => {
     ['enable_guest_user_indicator', false],
     ['enable_read_receipts', false],
     ['enable_spectator_access', true],
-    ['gif_rating_policy', 2],
+    ['gif_rating_policy', 3],
     ['inline_image_preview', false],
     ['inline_url_embed_preview', true],
     ['invite_required', false],

@@ -47,11 +47,11 @@ async function ask(organization: Organization, recording: Recording, agent: Agen
   return compare({ status, body }, given, symbols, '');
 }
 
-/** Some events were recorded only with one of the next requests, or in another order: they are compared with those. */
+/** Some events were recorded with a request nearby, or in another order: they are compared with those. */
 function forgiveLateness(played: readonly Played[], symbols: Symbols): void {
   for (const [index, { mismatches }] of played.entries()) {
     for (const late of mismatches.filter(isMissingEvent)) {
-      const lists = played.slice(Math.max(0, index - 2), index + 1).map((one) => one.mismatches);
+      const lists = played.slice(Math.max(0, index - 2), index + 3).map((one) => one.mismatches);
       const isEarly = (one: Mismatch) =>
         one.recorded === absent && one.at === late.at && compare(late.recorded, one.given, symbols).length === 0;
       const list = lists.find((one) => one.some(isEarly));
