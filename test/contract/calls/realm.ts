@@ -107,7 +107,11 @@ export const provocations: Provocations = {
   uploadIcon: imageProvocations({ as: 'admin' }),
   uploadLogo: imageProvocations({ as: 'admin', values: { night: true } }),
   uploadCustomEmoji: {
-    'Insufficient permission': () => adding('alice', 'oolong', 'Insufficient permission'),
+    'Insufficient permission': async (server) => {
+      const change = { can_add_custom_emoji_group: { new: groupId(server, 'role:moderators') } };
+      await server.as('owner').patch('/realm', change);
+      return adding('alice', 'oolong', 'Insufficient permission');
+    },
     'Emoji name is missing': () => adding('alice', ' ', 'Emoji name is missing'),
     'Emoji names have at most 100 characters.': () =>
       adding('alice', 'x'.repeat(101), 'Emoji names have at most 100 characters.'),
