@@ -24,7 +24,7 @@ export function compare(recorded: unknown, given: unknown, symbols: Symbols, at 
 
 /** Muted topics were recorded with the times of the day. */
 function isTime(at: string, given: unknown): boolean {
-  return /\.muted_topics(\.\[\])+$/.test(at) && typeof given === 'number';
+  return /\.muted_topics(\.\[\])*$/.test(at) && typeof given === 'number';
 }
 
 type Json = Record<string, unknown>;
