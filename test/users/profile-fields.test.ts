@@ -82,7 +82,7 @@ describe('POST /realm/profile_fields', () => {
 
     assert.deepEqual(
       (await list(server)).map(({ type, name }) => [type, name]),
-      [1, 2, 3, 4, 5, 6, 7, 8].map((type) => [type, `Field ${type}`]),
+      [1, 2, 3, 4, 5, 6, 7, 8].map((type) => [type, type === 7 ? 'GitHub username' : `Field ${type}`]),
     );
   });
 
