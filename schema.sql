@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 15;           -- number of the newest migration this file contains
+PRAGMA user_version = 16;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -783,6 +783,7 @@ CREATE TABLE message_edits (
   topic TEXT,
   prev_channel_id INTEGER REFERENCES channels (id),
   channel_id INTEGER REFERENCES channels (id),
+  resolves INTEGER NOT NULL DEFAULT 0 CHECK (resolves IN (0, 1)), -- the whole topic was marked, or no longer; no move
   CHECK ((prev_content IS NULL) = (prev_rendered_content IS NULL)),
   CHECK ((prev_topic IS NULL) = (topic IS NULL)),
   CHECK ((prev_channel_id IS NULL) = (channel_id IS NULL))

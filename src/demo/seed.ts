@@ -260,8 +260,8 @@ function doResolve({ db, channels }: Stage, thread: DemoThread, now: number): vo
   const topic = resolvedPrefix + thread.topic;
   db.run('UPDATE conversations SET topic = ?, topic_key = ? WHERE id = ?', topic, foldName(topic), conversation.id);
   db.run(
-    `INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic)
-     SELECT id, ?, ?, ?, ? FROM messages WHERE conversation_id = ?`,
+    `INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, resolves)
+     SELECT id, ?, ?, ?, ?, 1 FROM messages WHERE conversation_id = ?`,
     last.sender_id,
     Math.min(last.sent_at + 300, now),
     thread.topic,

@@ -5,6 +5,7 @@ import {
   maxTopicLength,
 } from '../conversations/conversation.ts';
 import { findInvalidCharacter } from '../ground/text.ts';
+import { isResolving } from '../messages/edit-permission.ts';
 import { mentionsChannel, setMentions } from '../messages/message.ts';
 import { renderedColumns, renderMessage } from '../messages/rendering.ts';
 import { findWidget } from '../messages/widget.ts';
@@ -122,7 +123,7 @@ function storeEdit(job: Job, { from, id, sender }: Edited, edit: ArchivedEdit): 
   const prev_content = edit.prev_content === null ? null : rewriteText(job, edit.prev_content);
   app.db.run(
     `INSERT INTO message_edits (message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
-       prev_channel_id, channel_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       prev_channel_id, channel_id, resolves) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     ids.users.maybe(from, edit.user_id),
     edit.edited_at,
@@ -132,6 +133,7 @@ function storeEdit(job: Job, { from, id, sender }: Edited, edit: ArchivedEdit): 
     edit.topic,
     ids.channels.maybe(from, edit.prev_channel_id),
     ids.channels.maybe(from, edit.channel_id),
+    Number(edit.channel_id === null && isResolving(edit.prev_topic ?? '', edit.topic ?? '')),
   );
   job.tally.add('edits');
 }

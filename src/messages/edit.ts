@@ -117,20 +117,22 @@ interface EditRecord {
   /** Source and destination of a move. */
   from?: { channel_id: number | null; topic: string };
   to?: { channel_id: number; topic: string };
+  /** Whether the move only marks the topic as resolved, or no longer. */
+  resolves?: boolean;
 }
 
 /** Stores one edit row for each message. Only the message `replaced` has a content change. */
 export function recordEdits(
   db: Database,
   ids: readonly number[],
-  { editor, edited_at, replaced, from, to }: EditRecord,
+  { editor, edited_at, replaced, from, to, resolves = false }: EditRecord,
 ): void {
   const isRenamed = from?.topic !== to?.topic;
   const isElsewhere = from?.channel_id !== to?.channel_id;
   db.run(
     `INSERT INTO message_edits (message_id, user_id, edited_at, prev_topic, topic, prev_channel_id, channel_id,
-       prev_content, prev_rendered_content)
-     SELECT value, ?2, ?3, ?4, ?5, ?6, ?7, iif(value = ?8, ?9, NULL), iif(value = ?8, ?10, NULL) FROM json_each(?1)`,
+       resolves, prev_content, prev_rendered_content)
+     SELECT value, ?2, ?3, ?4, ?5, ?6, ?7, ?11, iif(value = ?8, ?9, NULL), iif(value = ?8, ?10, NULL) FROM json_each(?1)`,
     JSON.stringify(ids),
     editor.id,
     edited_at,
@@ -141,5 +143,6 @@ export function recordEdits(
     replaced?.id ?? null,
     replaced?.content ?? null,
     replaced?.rendered_content ?? null,
+    Number(resolves),
   );
 }

@@ -60,7 +60,7 @@ export function doMoveMessages(app: Context, editor: User, message: Message, mov
   const conversation = withFirstMessageEvents(app, [channel.id, move.to.channel_id], () => moveTopic(app, move));
   // An existing topic keeps its spelling.
   const to = { ...move.to, topic: conversation.topic ?? move.to.topic };
-  recordEdits(app.db, ids, { editor, edited_at, from, to, replaced: edit && message });
+  recordEdits(app.db, ids, { editor, edited_at, from, to, resolves: move.resolves, replaced: edit && message });
   const content = edit && storeEdit(app, message, conversation, edit);
   const moved = { ...move, to };
   const where = { ...to, orig_topic: from.topic, propagate_mode: move.propagate_mode };

@@ -10,7 +10,6 @@ import { findRealmSetting, type SettingValue } from '../realm/settings.ts';
 import type { Match } from '../search/matches.ts';
 import { accessTest, canAccessEveryone } from '../users/access.ts';
 import type { User } from '../users/user.ts';
-import { isResolving } from './edit-permission.ts';
 import type { CachedMessage, CachesMessages, FlaggedRef } from './message-cache.ts';
 import { type MessageVariant, MessageWriter } from './message-writer.ts';
 
@@ -245,10 +244,11 @@ export interface Edit {
   topic: string | null;
   prev_channel_id: number | null;
   channel_id: number | null;
+  resolves: 0 | 1;
 }
 
 const editColumns = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
-  prev_channel_id, channel_id`;
+  prev_channel_id, channel_id, resolves`;
 
 /** The edits of messages, newest first; `ids` is a JSON list. */
 export function listEdits(db: Database, ids: string): Edit[] {
@@ -295,9 +295,7 @@ function editFields(db: Database, ids: string, variant: MessageVariant): Map<num
   const fields = new Map<number, string>();
   for (const [message_id, list] of Map.groupBy(edits, (edit) => edit.message_id)) {
     const contentEdit = list.find((edit) => edit.prev_content !== null);
-    const move = list.find(
-      (edit) => edit.channel_id !== null || (edit.topic !== null && !isResolving(edit.prev_topic ?? '', edit.topic)),
-    );
+    const move = list.find((edit) => (edit.channel_id !== null || edit.topic !== null) && edit.resolves === 0);
     const value = {
       ...presentEdits(list, policy, variant),
       ...(contentEdit ? { last_edit_timestamp: contentEdit.edited_at } : {}),

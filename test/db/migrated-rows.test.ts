@@ -112,6 +112,22 @@ describe('migrations', () => {
     assert.deepEqual(db.values('SELECT name_key FROM groups ORDER BY id'), ['readers', 'writers', null]);
   });
 
+  it('tell edits that only resolved a topic from moves', () => {
+    const db = made(oldest);
+    fill(db, 1);
+    db.connection.exec(`INSERT INTO message_edits (id, message_id, edited_at, prev_topic, topic) VALUES
+      (2, 1, 117, 'Lunch', '✔ Lunch'), (3, 1, 118, '✔ Lunch', 'Lunch'), (4, 1, 119, 'Lunch', '✔ Tea')`);
+
+    migrate(db, schema, migrations);
+
+    assert.deepEqual(db.tuples('SELECT id, resolves FROM message_edits'), [
+      [1, 0],
+      [2, 1],
+      [3, 1],
+      [4, 0],
+    ]);
+  });
+
   it('find the users whose rows an older entry of the audit log changed', () => {
     const db = made(oldest);
     fill(db, 1);

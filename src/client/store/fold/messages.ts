@@ -45,6 +45,7 @@ interface MessageUpdate {
   subject?: string;
   topic_links?: ChannelMessage['topic_links'];
   new_stream_id?: number;
+  propagate_mode?: string;
 }
 
 const update: Apply<MessageUpdate> = (model, event) => {
@@ -67,8 +68,12 @@ function move(model: Model, id: number, event: MessageUpdate): void {
     model.arrived.add(id);
     return;
   }
+  const isMarking = isResolving(event);
+  // Only a whole topic is resolved; of others than 'change_all', the event does not say whether it was the whole.
+  const isMove = !isMarking || event.propagate_mode !== 'change_all';
+  if (isMarking && isMove) model.stale.add('last_moved_timestamp');
   changeMessage(model, id, () => ({
-    ...(isResolving(event) ? {} : { last_moved_timestamp: edit_timestamp }),
+    ...(isMove ? { last_moved_timestamp: edit_timestamp } : {}),
     ...(subject === undefined ? {} : { subject, topic_links }),
     ...(new_stream_id === undefined ? {} : placeInChannel(model, new_stream_id)),
   }));
