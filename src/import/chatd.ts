@@ -137,7 +137,9 @@ function storeLastIds(db: Database, { last_ids }: ExportManifest): void {
 
 /** Throws UnusableArchive if rows do not belong together, or hold what the program could not read. */
 function ensureSound(db: Database): void {
-  const [stray] = db.all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check');
+  const [stray] = db.all<{ table: string; rowid: number | null; parent: string; fkid: number }>(
+    'PRAGMA foreign_key_check',
+  );
   if (stray) {
     throw new UnusableArchive(
       `${tablePath(stray.table)}: row ${stray.rowid ?? ''} names a row of ${stray.parent} that is missing.`,

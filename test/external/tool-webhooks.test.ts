@@ -319,8 +319,8 @@ describe('the secret of an incoming webhook', () => {
       const { as } = await startHook(t);
 
       const { status, body } = await as('alice').post('/bots', {
-        full_name: 'X',
-        short_name: 'x',
+        full_name: 'Any Bot',
+        short_name: 'any',
         bot_type: 2,
         ...bot,
       });

@@ -8,7 +8,7 @@ import { storeUserSetting } from '../../../src/users/settings.ts';
 import type { User } from '../../../src/users/user.ts';
 import type { Values } from '../../support/client.ts';
 import { type Actor, parseWho, type Who } from './actors.ts';
-import type { Id, Row } from './row.ts';
+import { type Id, type Row, unlessGuest } from './row.ts';
 import { read, seen } from './sight.ts';
 import type { Cell, Stage } from './stage.ts';
 import { channelNames, type World } from './world.ts';
@@ -110,7 +110,8 @@ export const sights: readonly Sight[] = [
     when: 'without wishes',
     shown: channelsShown((name) => {
       if (isArchived(name)) return '';
-      return isLeft(name) && name.startsWith('pr') ? '' : seen[name].ok;
+      if (!isLeft(name)) return seen[name].ok;
+      return name.startsWith('pr') ? '' : unlessGuest.ok;
     }),
   },
   {
