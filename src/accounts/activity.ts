@@ -4,9 +4,11 @@ import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { userAudience } from '../users/access.ts';
 import { listBotsOf } from '../users/bot.ts';
+import { findUserSetting } from '../users/settings.ts';
 import { publishStatus, showsStatus } from '../users/status-record.ts';
-import type { User } from '../users/user.ts';
+import { isBot, type User } from '../users/user.ts';
 import { doRevokeApiKeys } from './api-key.ts';
+import { publishExportConsent } from './export-consent.ts';
 import { identityChanged } from './identity.ts';
 import { isLastOwner } from './role.ts';
 import { doEndSessions } from './session.ts';
@@ -56,6 +58,7 @@ export function doReactivateUser(app: Context, actor: User, user: User): void {
   const opened = { ...user, is_active: 1 } as const;
   publishActivity(app, opened);
   if (showsStatus(opened)) publishStatus(app, opened, userAudience(app, opened));
+  if (!isBot(opened)) publishExportConsent(app, opened, findUserSetting(app.db, user.id, 'allow_private_data_export'));
   announce(app, userReactivated, { actor, user: opened });
 }
 

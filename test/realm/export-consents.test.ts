@@ -24,4 +24,22 @@ describe('GET /export/realm/consents', () => {
     const refused = await as('moderator').get('/export/realm/consents');
     assert.deepEqual(refused.body, badRequest('Must be an organization administrator'));
   });
+
+  it('has those who return, and administrators hear of their consent, which they kept, but of none of bots', async (t) => {
+    const server = await startServer(t);
+    const { as, users } = server;
+    await as('alice').patch('/settings', { allow_private_data_export: true });
+    for (const { id } of [users.alice, users.bob, users.bot]) await as('admin').delete(`/users/${id}`);
+    const ears = await listen(server, ['owner', 'moderator'], { event_types: ['realm_export_consent'] });
+
+    for (const { id } of [users.alice, users.bob, users.bot]) await as('admin').post(`/users/${id}/reactivate`);
+
+    const type = 'realm_export_consent';
+    assert.deepEqual(await ears.heard(), {
+      owner: [
+        { type, user_id: users.alice.id, consented: true },
+        { type, user_id: users.bob.id, consented: false },
+      ],
+    });
+  });
 });
