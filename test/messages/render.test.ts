@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { doCreateUser } from '../../src/accounts/new-user.ts';
 import { doCreateGroup } from '../../src/groups/user-group.ts';
+import { doRenderAgain } from '../../src/messages/render-again.ts';
 import { doAddLinkifier } from '../../src/organization/linkifier.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { storeUserSetting } from '../../src/users/settings.ts';
@@ -166,7 +167,7 @@ describe('names in a message', () => {
     assert.equal(texts[1], texts[0]?.replaceAll('cellar', 'nowhere'));
   });
 
-  it('of topics lead to their newest message, where the writer may read them all', async (t) => {
+  it('of topics lead to their first message, where the writer may read them all', async (t) => {
     const { rendered, as } = await setScene(t);
     const id = await subscribe(as('alice'), 'kitchen', { principals: ['alice@example.com'] });
     const cellar = await subscribe(as('alice'), 'cellar', { invite_only: true, history_public_to_subscribers: false });
@@ -186,6 +187,26 @@ describe('names in a message', () => {
       link(id, `${id}-kitchen/topic/bread`, '#kitchen &gt; bread'),
       link(cellar, `${cellar}-cellar/topic/wine`, '#cellar &gt; wine'),
     ]);
+  });
+
+  it('of topics lead to their first message, too, where an older renderer named the newest', async (t) => {
+    const { app, db, as } = await setScene(t);
+    const id = await subscribe(as('alice'), 'kitchen');
+    const first = await send(as('alice'), { to: 'kitchen', topic: 'soup' });
+    const newest = await send(as('alice'), { to: 'kitchen', topic: 'soup' });
+    const link = await send(as('alice'), { to: 'kitchen', topic: 'links', content: '#**kitchen>soup**' });
+    const version = 8; // the last that named the newest
+    const sql =
+      'UPDATE messages SET rendered_version = ?, rendered_content = replace(rendered_content, ?, ?) WHERE id = ?';
+    db.run(sql, version, `/with/${first}"`, `/with/${newest}"`, link);
+
+    assert.equal(doRenderAgain(app, { all: false }), 1);
+
+    assert.equal(
+      db.value('SELECT rendered_content FROM messages WHERE id = ?', link),
+      `<p><a class="stream-topic" data-stream-id="${id}" href="/#narrow/channel/${id}-kitchen/topic/soup/with/${first}">` +
+        '#kitchen &gt; soup</a></p>',
+    );
   });
 
   it('of the empty topic are its display name', async (t) => {
