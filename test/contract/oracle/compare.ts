@@ -16,15 +16,18 @@ export function compare(recorded: unknown, given: unknown, symbols: Symbols, at 
   if (typeof recorded === 'string') return matches(recorded, given, symbols) ? [] : [{ at, recorded, given }];
   if (Array.isArray(recorded) && Array.isArray(given)) {
     const list = withoutSystemMessages(given, at, symbols);
-    return isUnordered(at) ? compareSets(recorded, list, symbols, at) : compareLists(recorded, list, symbols, at);
+    const key = at.slice(at.lastIndexOf('.') + 1);
+    if (ordered.has(key))
+      return [...compareSets(recorded, list, symbols, at), ...compareOrder(recorded, list, symbols, at)];
+    return unordered.has(key) ? compareSets(recorded, list, symbols, at) : compareLists(recorded, list, symbols, at);
   }
   if (isObject(recorded) && isObject(given)) return compareObjects(recorded, given, symbols, at);
-  return recorded === given || isTime(at, given) ? [] : [{ at, recorded, given }];
+  return recorded === given || isTime(at, recorded, given) ? [] : [{ at, recorded, given }];
 }
 
 /** Muted topics were recorded with the times of the day. */
-function isTime(at: string, given: unknown): boolean {
-  return /\.muted_topics(\.\[\])*$/.test(at) && typeof given === 'number';
+function isTime(at: string, recorded: unknown, given: unknown): boolean {
+  return at.endsWith('.muted_topics.[].[]') && typeof recorded === 'number' && typeof given === 'number';
 }
 
 type Json = Record<string, unknown>;
@@ -84,17 +87,33 @@ function compareLists(recorded: unknown[], given: unknown[], symbols: Symbols, a
 /** Elements that are equal find each other, then those that are alike. */
 function compareSets(recorded: unknown[], given: unknown[], symbols: Symbols, at: string): Mismatch[] {
   const left = [...given];
-  // Direct and full members were recorded twice.
-  const once = new Map(recorded.map((one) => [JSON.stringify(one), one]));
-  const named = [...once].sort(([one], [other]) => Number(one.includes(':?}')) - Number(other.includes(':?}')));
-  const alone = named
-    .map(([, one]) => one)
-    .filter((one) => !take(left, (other) => compare(one, other, symbols, at).length === 0));
+  const named = once(recorded, at).sort((one, other) => Number(hasUnnamed(one)) - Number(hasUnnamed(other)));
+  const alone = named.filter((one) => !take(left, (other) => compare(one, other, symbols, `${at}.[]`).length === 0));
   const pairs = alone.map((one) => [one, take(left, (other) => isSame(one, other, symbols))?.[0] ?? absent] as const);
   const found = pairs.flatMap(([one, other]) =>
     other === absent ? [{ at: `${at}.[]`, recorded: one, given: other }] : compare(one, other, symbols, `${at}.[]`),
   );
   return [...found, ...left.map((other) => ({ at: `${at}.[]`, recorded: absent, given: other }))];
+}
+
+/** Who is a direct member and one through a group was recorded twice. */
+function once(recorded: unknown[], at: string): unknown[] {
+  return at.endsWith('.members') ? [...new Set(recorded)] : [...recorded];
+}
+
+function hasUnnamed(recorded: unknown): boolean {
+  return JSON.stringify(recorded).includes(':?}');
+}
+
+/**
+ * Whether the elements of both lists come in the same order; those of one list alone are counted elsewhere.
+ * Lists of ids alone were recorded in the order of their names.
+ */
+function compareOrder(recorded: unknown[], given: unknown[], symbols: Symbols, at: string): Mismatch[] {
+  const objects = recorded.filter(isObject);
+  const places = objects.map((one) => given.findIndex((other) => isSame(one, other, symbols))).filter((at) => at >= 0);
+  const inOrder = places.every((place, index) => index === 0 || place >= (places[index - 1] as number));
+  return inOrder ? [] : [{ at: `${at}.order`, recorded, given }];
 }
 
 function take(list: unknown[], isIt: (one: unknown) => boolean): unknown[] | undefined {
@@ -124,32 +143,44 @@ function isSame(recorded: unknown, given: unknown, symbols: Symbols): boolean {
   return key !== undefined && compare(recorded[key], given[key], symbols).length === 0;
 }
 
-const unordered = new Set([
-  'active_user_ids',
-  'allowed_methods',
-  'alert_words',
-  'display_recipient',
+/** Lists whose order clients show or rely on. */
+const ordered = new Set([
   'custom_fields',
   'custom_profile_fields',
+  'drafts',
+  'fields',
+  'invites',
+  'linkifiers',
+  'messages',
+  'reactions',
+  'realm_linkifiers',
+  'topics',
+]);
+
+/**
+ * Lists that have no order, or that the recorder sorted by its names: `{m:s1.22}` comes before `{m:s1.5}` in `message_ids`.
+ * Muted topics, alert words and what is scheduled for one time come from a database in no order.
+ */
+const unordered = new Set([
+  'alert_words',
+  'user_topics',
+  'scheduled_messages',
+  'muted_topics',
+  'message_ids',
+  'active_user_ids',
+  'allowed_methods',
+  'display_recipient',
   'direct_members',
   'direct_subgroups',
   'direct_subgroup_ids',
   'export_consents',
-  'drafts',
-  'fields',
   'flags',
   'huddles',
-  'invites',
-  'linkifiers',
   'members',
-  'message_ids',
-  'muted_topics',
   'never_subscribed',
   'partial_subscribers',
   'pms',
-  'reactions',
   'realm_bots',
-  'realm_linkifiers',
   'realm_non_active_users',
   'realm_user_groups',
   'realm_users',
@@ -161,17 +192,11 @@ const unordered = new Set([
   'unsubscribed',
   'user_groups',
   'user_ids',
-  'user_topics',
   'users',
   'bots',
   'recipients',
-  'scheduled_messages',
   'subgroups',
 ]);
-
-function isUnordered(at: string): boolean {
-  return unordered.has(at.slice(at.lastIndexOf('.') + 1));
-}
 
 function withoutSystemMessages(list: unknown[], at: string, symbols: Symbols): unknown[] {
   if (!at.endsWith('.messages')) return list;

@@ -1,6 +1,11 @@
 import { absent, type Mismatch } from './compare.ts';
 import type { Recording } from './recordings.ts';
 
+/**
+ * Of 13,702 recordings 8,402 are answered alike, 5,018 differ only as rows of this table explain, and 282 differ in ways
+ * that nobody has explained yet: `oracle.test.ts` counts them.
+ */
+
 /** What is meant to differ from the recordings, and why. */
 export interface Difference {
   /** The request: method, path and parameters, as `PATCH /messages/{m:e1} {"topic":"back"}`. All, if left out. */
@@ -10,6 +15,10 @@ export interface Difference {
   /** What is recorded and given there. Without `at`: the `msg` of both answers, which then differ in all. */
   recorded?: unknown;
   given?: unknown;
+  /** What may differ in the texts of both, which agree in all else. */
+  aside?: RegExp;
+  /** Only if nobody received any event. */
+  silent?: true;
   because: string;
 }
 
@@ -62,7 +71,16 @@ export const differences: readonly Difference[] = [
   },
   {
     on: /^PATCH \/realm /,
-    at: /: realm\/update(_dict\/default(\.data\.\w+)?|\/(description|message_edit_history_visibility_policy|move_messages_\w+_limit_seconds|waiting_period_threshold))$/,
+    at: /: realm\/update\/(description|message_edit_history_visibility_policy|move_messages_\w+_limit_seconds)$/,
+    given: absent,
+    because: `changes that belong together are one event, ${newer}`,
+  },
+  {
+    on: /^PATCH \/realm /,
+    at: /: realm\/update_dict\/default$/,
+    recorded: absent,
+    given:
+      /"data":\{"(description|rendered_description|message_edit_history_visibility_policy|move_messages_\w+_limit_seconds|waiting_period_threshold)"/,
     because: `changes that belong together are one event, ${newer}`,
   },
 
@@ -118,19 +136,21 @@ export const differences: readonly Difference[] = [
     because: hidden,
   },
   {
-    on: /^(PATCH|DELETE|POST) \/messages\//,
-    at: /^events of \w+: (delete_message|update_message|reaction\/(add|remove))$/,
-    because: 'who may read a message hears what becomes of it, guests of channels open to the web too, and nobody else',
+    on: /^PATCH .*"stream_id":"\{s:web\}"/,
+    at: /^events of guest: delete_message$/,
+    given: absent,
+    because: 'a message that moves to a channel open to the web stays readable for guests: no deletion is told',
   },
   {
-    on: /\{m:m9\}|operand\W+(web-)?public/,
-    recorded: /^(Invalid message\(s\))?$/,
-    given: '',
-    because: 'guests read channels that are open to the web, as everybody does',
+    on: /^(PATCH .*"stream_id":"\{s:web\}"|DELETE )/,
+    at: /^events of guest: (update|delete)_message$/,
+    recorded: absent,
+    because: 'guests hear what becomes of messages in channels open to the web',
   },
   {
     on: /operand\W+(web-)?public/,
-    at: /^\.body\.messages/,
+    at: /^\.body\.messages\.\[\]$/,
+    recorded: absent,
     because: 'the list has the messages of channels that are open to the web for guests too',
   },
   {
@@ -188,6 +208,12 @@ export const differences: readonly Difference[] = [
     because: 'nothing that somebody wrote is cut off',
   },
   {
+    at: /\.(scheduled_messages|drafts)\.\[\]$/,
+    recorded: /"topic":"a{50,}\.\.\."/,
+    given: absent,
+    because: 'a topic that is too long was refused, and so is in no list',
+  },
+  {
     recorded: /^Invalid \w+(: Value error.*)?$/,
     given: /^Invalid \w+(: Value error.*)?$|^\w+ is not an integer$/,
     because: 'values that are not listed are refused alike everywhere, and those of another type by the type',
@@ -241,9 +267,22 @@ export const differences: readonly Difference[] = [
 
   // Searching and reading
   {
-    on: /operator\W+search|operator\W+in\W+operand\W+\w+\W+negated\W+true/,
-    at: /^\.body\.(messages|found_|anchor)/,
-    because: 'the search finds beginnings of words, short words and whole phrases, and every operator can be negated',
+    on: /operator\W+search(?!.*negated\W+true)/,
+    at: /^\.body\.messages\.(\[\]|\*)$/,
+    recorded: absent,
+    because: 'the search finds beginnings of words, short words and accents too, and so more messages',
+  },
+  {
+    on: /operator\W+search.*negated\W+true/,
+    at: /^\.body\.messages\.(\[\]|\*)$/,
+    given: absent,
+    because: 'what the search finds more is left out where it is negated',
+  },
+  {
+    on: /operator\W+search/,
+    at: /\.match_(content|subject)$/,
+    aside: /<\/?span( class="highlight")?>/g,
+    because: 'the same text is marked at other words',
   },
   {
     on: /operator\W+with/,
@@ -265,14 +304,24 @@ export const differences: readonly Difference[] = [
 
   // Another organization
   {
-    on: /"anchor":"(oldest|first_unread)"|^POST \/(messages\/flags|mark_)/,
-    at: /^\.body\.(found_\w+|messages\.\[\]|\w+_count|\w+_processed_id)$|update_message_flags/,
-    because: 'pages and channels have other messages, without those of a guide, and each is named once',
+    on: /"anchor":"oldest".*negated\W+true/,
+    at: /^\.body\.messages\.\[\]$/,
+    recorded: absent,
+    because: 'pages that the messages of a guide fill there have others',
+  },
+  {
+    on: /^POST \/register/,
+    at: /^\.body\.(realm_wildcard_mention_policy|realm_giphy_rating)$/,
+    recorded: 1,
+    given: 2,
+    because: 'a new organization allows wildcards and GIFs as the specification has it',
   },
   {
     on: /^POST \/register|^GET \/users\/me /,
-    at: /^\.body\.(max_message_id|starred_messages|unread_msgs|recent_private_conversations|user_topics|alert_words|realm_wildcard_mention_policy|realm_giphy_rating|(user_settings\.)?enter_sends|scheduled_messages|drafts)(\.|$)/,
-    because: 'a new organization has no messages of a guide, and the state follows from all other differences',
+    at: /^\.body\.(starred_messages|unread_msgs\.(streams|pms)|recent_private_conversations)\.\[\]$/,
+    recorded: /^\{m:\?\}$|"(welcome to Zulip!|moving messages|experiments|start a conversation|greetings)"|welcome-bot/,
+    given: absent,
+    because: 'a new organization has no messages of a guide',
   },
   { at: /\.first_message_id$/, recorded: /:\?/, given: null, because: 'a new organization has no messages of a guide' },
   {
@@ -327,11 +376,6 @@ export const differences: readonly Difference[] = [
 
   // Words and forms
   {
-    at: /\.(messages|message)\.(\[\]\.)?(content|match_content)$|rendered_content$/,
-    recorded: /class="emoji|codehilite/,
-    because: 'names of emoji and highlighted code are compared by tests of their own',
-  },
-  {
     at: /\.content$/,
     recorded:
       /^<p>(This topic was moved|Channel .* has been archived|<a href="#narrow|\d+ messages were moved|A message was moved|<strong>(Public|Private|Web-public)|<span class="user-mention)/,
@@ -369,9 +413,10 @@ export const differences: readonly Difference[] = [
 
   // What follows from the rows above
   {
-    on: /^(PATCH \/streams|(POST|DELETE) \/default_streams|(PATCH|POST) \/users\/me\/subscriptions\/|POST \/users\/.*\/reactivate|POST \/drafts |POST \/messages\/flags|PATCH \/(settings|users|bots)|(POST|DELETE) \/users\/me\/alert_words)/,
-    at: /^events of \w+: [\w/]+$/,
+    on: /^(PATCH \/streams|(POST|DELETE) \/default_streams|(PATCH|POST) \/users\/me\/subscriptions\/|POST \/users\/.*\/reactivate|PATCH \/bots|(POST|DELETE) \/users\/me\/alert_words)/,
+    at: /: (stream\/update\/(invite_only|description)|default_streams|subscription\/(update\/\w+|peer_add)|realm_user\/update|realm_export_consent|user_group\/add_members|realm_bot\/update|alert_words)$/,
     given: absent,
+    silent: true,
     because: 'a request that changes nothing sends no events',
   },
   {
@@ -380,46 +425,19 @@ export const differences: readonly Difference[] = [
     because: 'a move to the same place is none',
   },
   {
-    at: /(update_message|\.message|\.messages\.\[\]|events of \w+: message)\.flags\.\[\]$/,
-    because: 'events and answers have the flags that the message has for the reader',
-  },
-  {
     at: /\.\[\]$/,
     recorded: absent,
     given: /"name":"chan \d+"|url_pattern\W+https:\/\/x\//,
     because: 'words without quotes and hosts of an own network were accepted',
   },
-  {
-    at: /\.(subscribers|realm_users|export_consents)\.\[\]$|remove_members\.user_ids\.\[\]$/,
-    because: 'accounts were created at hosts of an own network, and those that are shut are in no list and group',
-  },
-  {
-    on: /^GET \/invites/,
-    at: /\.invites\.\[\]$/,
-    because: 'links that make owners are shown to owners, and what was accepted before to all others',
-  },
-  {
-    on: /^PATCH \/messages\/|\/delete_topic/,
-    at: /: (user_topic|muted_topics)$|_message\.message_ids\.\[\]$/,
-    because: 'topics have other messages, and so other policies, where one before was refused or accepted',
-  },
   { at: /linkifiers\.\[\]$/, recorded: /notaurl/, given: absent, because: 'a link leads to an address' },
-  {
-    on: /^(GET|DELETE|POST) .*(scheduled_messages|drafts|user_groups|alert_words|saved_snippets)/,
-    at: /\.(scheduled_messages|drafts|user_groups|alert_words|saved_snippets)(\.\[\](\.[\w[\]]+)*)?$|^\.body\.count$/,
-    because: 'lists have what was accepted before',
-  },
-  {
-    on: /"anchor":"\{m:s\d+\.\d+\}".*"narrow":"\[\]"/,
-    at: /^\.body\.messages\.\[\]/,
-    because: 'all messages are those that one received; a reaction adds none',
-  },
 
   // The recording itself
   {
     at: /(message_retention_days|emoji_code|name|description|rendered_description|value|display_recipient|channel_id|author_id|(default_streams|supergroup_ids)\.\[\]|can_manage_all_groups|can_create_groups|emoji\.\*\.id)$/,
     recorded: /\d/,
-    because: 'an id stands where the recorder looked for none',
+    aside: /\d+|&quot;|"/g,
+    because: 'an id stands where the recorder looked for none; all but the number is the same',
   },
   {
     on: /\{x:(mail|multi)\}/,
@@ -431,9 +449,10 @@ export const differences: readonly Difference[] = [
 export function explain(
   recording: Recording,
   mismatches: readonly Mismatch[],
+  silent: boolean,
 ): { rows: Set<Difference>; rest: Mismatch[] } {
   const request = `${recording.method} ${recording.path} ${JSON.stringify(recording.params)}`;
-  const rows = differences.filter((row) => row.on?.test(request) ?? true);
+  const rows = differences.filter((row) => (silent || !row.silent) && (row.on?.test(request) ?? true));
   const messages = messagesOf(recording, mismatches);
   const differs = mismatches.some(({ at }) => at === '.body.msg');
   const whole = rows.find((row) => !row.at && (differs || isOfRequest(row)) && agrees(row, messages));
@@ -459,6 +478,8 @@ function messagesOf({ answer }: Recording, mismatches: readonly Mismatch[]): Pic
 }
 
 function agrees(row: Difference, { recorded, given }: Pick<Mismatch, 'recorded' | 'given'>): boolean {
+  if (row.aside && textOf(recorded)?.replaceAll(row.aside, '') !== textOf(given)?.replaceAll(row.aside, ''))
+    return false;
   return isLike(row.recorded, recorded) && isLike(row.given, given);
 }
 

@@ -12,6 +12,8 @@ import type { Symbols } from './symbols.ts';
 export interface Played {
   recording: Recording;
   mismatches: Mismatch[];
+  /** Whether none of the observers received anything. */
+  silent: boolean;
 }
 
 /** Plays a run to a new organization. */
@@ -23,11 +25,11 @@ export async function play(organization: Organization, lines: readonly Line[]): 
   for (const line of lines) {
     if ('events_of' in line) {
       const last = played.at(-1);
-      last?.mismatches.push(...compareReceived(organization, line, observers ?? [], last.recording));
+      if (last) hear(organization, line, observers ?? [], last);
       continue;
     }
     if (line.n === first) observers = await observe(organization, agent);
-    played.push({ recording: line, mismatches: await ask(organization, line, agent) });
+    played.push({ recording: line, mismatches: await ask(organization, line, agent), silent: true });
   }
   agent.destroy();
   forgiveLateness(played, organization.symbols);
@@ -47,11 +49,11 @@ async function ask(organization: Organization, recording: Recording, agent: Agen
   return compare({ status, body }, given, symbols, '');
 }
 
-/** Some events were recorded with a request nearby, or in another order: they are compared with those. */
+/** Some events were recorded one or two requests after their cause: they are compared with those of the cause. */
 function forgiveLateness(played: readonly Played[], symbols: Symbols): void {
   for (const [index, { mismatches }] of played.entries()) {
     for (const late of mismatches.filter(isMissingEvent)) {
-      const lists = played.slice(Math.max(0, index - 2), index + 3).map((one) => one.mismatches);
+      const lists = played.slice(Math.max(0, index - 2), index).map((one) => one.mismatches);
       const isEarly = (one: Mismatch) =>
         one.recorded === absent && one.at === late.at && compare(late.recorded, one.given, symbols).length === 0;
       const list = lists.find((one) => one.some(isEarly));
@@ -184,18 +186,16 @@ async function observe(organization: Organization, agent: Agent): Promise<Observ
   return observers;
 }
 
-function compareReceived(
-  organization: Organization,
-  line: Received,
-  observers: readonly Observer[],
-  cause: Recording,
-): Mismatch[] {
-  return observers.flatMap((observer) => {
+function hear(organization: Organization, line: Received, observers: readonly Observer[], played: Played): void {
+  const cause = played.recording;
+  for (const observer of observers) {
+    const events = read(organization, observer);
+    if (isOfProxy(cause.answer.status)) continue;
+    if (events.length > 0) played.silent = false;
     const recorded = inTime(line.events[observer.name] ?? [], cause);
-    const given = inTime(read(organization, observer), cause);
-    if (isOfProxy(cause.answer.status)) return [];
-    return compareEvents(recorded, given, organization.symbols, `events of ${observer.name}`);
-  });
+    const given = inTime(events, cause);
+    played.mismatches.push(...compareEvents(recorded, given, organization.symbols, `events of ${observer.name}`));
+  }
 }
 
 /** Without the events that the recorded server sent some requests after their cause: leaving a channel reads it. */
