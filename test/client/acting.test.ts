@@ -9,6 +9,7 @@ describe('a message', { skip }, () => {
     const alice = await visit(river.server, 'alice', { at: river.at });
 
     await row(alice, 'It is sunny').hover();
+    await row(alice, 'It is sunny').locator('.time[title]').waitFor();
     await row(alice, 'It is sunny').getByRole('button', { name: 'React', exact: true }).click();
     await alice.getByRole('button', { name: '+1', exact: true }).click();
 

@@ -24,7 +24,7 @@ interface Props {
 }
 
 interface State {
-  /** Whether the message is pointed at or has the focus: only then its actions are drawn. */
+  /** Whether the message is pointed at or has the focus: only then its actions and its full date are drawn. */
   isActive: boolean;
 }
 
@@ -59,7 +59,7 @@ export class MessageRow extends Component<Props, State> {
         onPointerLeave={this.#leave}
         onFocusIn={this.#enter}
       >
-        <Head {...this.props} />
+        <Head message={message} isFirst={isFirst} isActive={this.state.isActive} />
         <Body message={message} />
         {(this.state.isActive || isSelected) && <MessageActions message={message} />}
       </article>
@@ -67,7 +67,9 @@ export class MessageRow extends Component<Props, State> {
   }
 }
 
-function Head({ message, isFirst }: Props) {
+type HeadProps = Pick<Props, 'message' | 'isFirst'> & State;
+
+function Head({ message, isFirst, isActive }: HeadProps) {
   const client = useClient();
   const { store } = client;
   const { twenty_four_hour_time } = store.read('personal').state.user_settings;
@@ -75,7 +77,8 @@ function Head({ message, isFirst }: Props) {
     <time
       class="time"
       dateTime={new Date(message.timestamp * 1000).toISOString()}
-      title={formatFull(message.timestamp)}
+      // Formatting is dear, and only who points at a message sees it.
+      title={isActive ? formatFull(message.timestamp) : undefined}
     >
       {formatTime(message.timestamp, twenty_four_hour_time)}
     </time>
