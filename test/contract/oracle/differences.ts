@@ -238,9 +238,9 @@ export const differences: readonly Difference[] = [
   },
   {
     recorded:
-      /^(Invalid anchor|(fetch_)?event_types is not a list|Operand followed not supported\.|Invalid address\.|Wrong password!|Invalid timezone.*|Bad name or username|Disposable.*|message_ids\[0\] is too small|.* is not an? (URL|date|string)|.* is not a valid choice.*|There is already an active bot.*|Unable to render message|Missing topic|This endpoint does not accept bot requests\.|.* is not valid JSON|Bad value for .*)$/,
+      /^(Invalid anchor|(fetch_)?event_types is not a list|Operand followed not supported\.|Invalid address\.|Wrong password!|Invalid timezone.*|Bad name or username|Disposable.*|message_ids\[0\] is too small|.* is not an? (URL|date|string)|.* is not a valid choice.*|There is already an active bot.*|Unable to render message|Missing topic|.* is not valid JSON|Bad value for .*)$/,
     given: /^$|^Bad value for/,
-    because: `${lenient}: words without quotes, empty values for none, hosts of an own network, settings of bots`,
+    because: `${lenient}: words without quotes, empty values for none, hosts of an own network`,
   },
   {
     on: /^(DELETE|POST) .*"emoji_name":"zulip"/,
