@@ -191,7 +191,7 @@ describe('PATCH /users/me/profile_data', () => {
     ['link', `https://example.com/${'x'.repeat(2030)}`, 'A link is too long (limit: 2048 characters)'],
     ['users', 'bob', 'A users is not a list of user IDs'],
     ['users', [9998, 9999], 'Invalid user IDs: 9998, 9999'],
-    ['account', 'x'.repeat(51), 'A account is too long (limit: 50 characters)'],
+    ['account', 'x'.repeat(51), 'GitHub username is too long (limit: 50 characters)'],
     ['pronouns', 'x'.repeat(51), 'A pronouns is too long (limit: 50 characters)'],
   ];
   for (const [type, value, msg] of refusals) {
