@@ -71,8 +71,7 @@ type HeadProps = Pick<Props, 'message' | 'isFirst'> & State;
 
 function Head({ message, isFirst, isActive }: HeadProps) {
   const client = useClient();
-  const { store } = client;
-  const { twenty_four_hour_time } = store.read('personal').state.user_settings;
+  const { twenty_four_hour_time } = client.store.read('personal').state.user_settings;
   const time = (
     <time
       class="time"
@@ -83,8 +82,8 @@ function Head({ message, isFirst, isActive }: HeadProps) {
       {formatTime(message.timestamp, twenty_four_hour_time)}
     </time>
   );
-  const link = client.linkTo(conversationOf(message, store.user_id), message.id);
-  const user = store.users.value.get(message.sender_id);
+  const link = client.linkTo(conversationOf(message, client.store.user_id), message.id);
+  const user = client.store.users.value.get(message.sender_id);
   return (
     <>
       <div class="gutter">{isFirst ? <Avatar user_id={message.sender_id} /> : time}</div>
