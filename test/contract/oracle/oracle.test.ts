@@ -9,7 +9,7 @@ import { type RunName, readLines } from './recordings.ts';
 const remaining: Record<RunName, { answers: number; all: number }> = {
   one: { answers: 25, all: 38 },
   two: { answers: 49, all: 122 },
-  three: { answers: 99, all: 104 },
+  three: { answers: 99, all: 111 },
 };
 
 describe('what a server of release 10.2 answered', () => {
