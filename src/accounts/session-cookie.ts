@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
-import type { Config } from '../ground/config.ts';
-import { readCookie } from '../http/cookie.ts';
+import { cookieName, readCookie, setCookie } from '../http/cookie.ts';
 import { findSession, isRenewalDue, type Session, sessionLifetime, storeSessionUse } from './session.ts';
 
 type Request = Pick<IncomingMessage, 'headers'>;
+
+const name = 'chatd';
 
 /** The session of a request's cookie. */
 export function findSessionOf(app: Context, request: Request): Session | undefined {
@@ -26,25 +27,14 @@ export function renewSession(app: Context & SubmitsWrites, request: Request, res
 
 /** The Set-Cookie header that starts or extends a browser's session. */
 export function sessionCookie({ config }: Context, token: string): string {
-  return `${cookieName(config)}=${token}; Max-Age=${sessionLifetime}; ${attributes(config)}`;
+  return setCookie(config, name, token, sessionLifetime);
 }
 
 /** The Set-Cookie header that deletes a browser's session cookie. */
 export function noSessionCookie({ config }: Context): string {
-  return `${cookieName(config)}=; Max-Age=0; ${attributes(config)}`;
+  return setCookie(config, name, '', 0);
 }
 
 function readToken({ config }: Context, request: Request): string | undefined {
-  return request.headers.cookie === undefined ? undefined : readCookie(request, cookieName(config));
-}
-
-// The prefix __Host- requires TLS. All ports of a host share their cookies, so the name contains the port.
-function cookieName({ public_url }: Config): string {
-  const { protocol, port } = new URL(public_url);
-  return protocol === 'https:' ? '__Host-chatd' : `chatd-${port || 80}`;
-}
-
-// Strict would show the login page to people who follow a link in a mail.
-function attributes({ public_url }: Config): string {
-  return `Path=/; HttpOnly; SameSite=Lax${public_url.startsWith('https:') ? '; Secure' : ''}`;
+  return request.headers.cookie === undefined ? undefined : readCookie(request, cookieName(config, name));
 }

@@ -20,6 +20,7 @@ import { presentServiceStatus } from '../push/service-status.ts';
 import { findRealm } from '../realm/realm.ts';
 import { gifRatings, videoChatProviders } from '../realm/setting-table.ts';
 import { findRealmSetting, presentRealmSettings } from '../realm/settings.ts';
+import { arePasswordsOpen } from '../sso/methods.ts';
 import { thumbnailFormat } from '../uploads/picture.ts';
 import { presentPermissionRules } from './permission-rules.ts';
 
@@ -70,7 +71,7 @@ const publicJitsiServer = 'https://meet.jit.si';
 
 // Fields derived from settings, for older clients and for clients that check whether a feature is available.
 function derivedFields({ config, db }: Context): Fields {
-  const hasPasswords = config.sso?.passwords !== 'owners';
+  const hasPasswords = arePasswordsOpen({ config });
   return {
     realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
     realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isKeyOf, sealKey, subjectOf } from '../accounts/sealed-key.ts';
 import type { Context } from '../context.ts';
-import type { Config, OpenIdProvider } from '../ground/config.ts';
-import { readCookie } from '../http/cookie.ts';
+import type { OpenIdProvider } from '../ground/config.ts';
+import { cookieName, readCookie, setCookie } from '../http/cookie.ts';
 import type { Checks } from './openid.ts';
 
 /** A login that a browser has begun at a provider. */
@@ -18,45 +18,35 @@ export interface PendingLogin extends Checks {
 /** In seconds. */
 const lifetime = 600;
 const purpose = 'login elsewhere';
+const name = 'chatd-login';
 
 /** Begins a login, bound to the browser by a cookie. */
 export function beginLogin(
   { random }: Context,
-  { name }: OpenIdProvider,
+  provider: OpenIdProvider,
   more: Pick<PendingLogin, 'invitation_key' | 'mobile_flow_otp'>,
 ): PendingLogin {
   const text = () => random.bytes(32).toString('base64url');
-  return { provider: name, state: text(), nonce: text(), verifier: text(), ...more };
+  return { provider: provider.name, state: text(), nonce: text(), verifier: text(), ...more };
 }
 
 /** The Set-Cookie header by which the browser keeps a login; nothing is stored here. */
 export function pendingCookie(app: Context, pending: PendingLogin): string {
   const subject = Buffer.from(JSON.stringify(pending)).toString('base64url');
   const key = sealKey(app, { purpose, subject, state: '' }, lifetime);
-  return `${cookieName(app.config)}=${key}; Max-Age=${lifetime}; ${attributes(app.config)}`;
+  return setCookie(app.config, name, key, lifetime);
 }
 
 /** The Set-Cookie header that ends a login, so that its address leads nowhere again. */
 export function noPendingCookie({ config }: Context): string {
-  return `${cookieName(config)}=; Max-Age=0; ${attributes(config)}`;
+  return setCookie(config, name, '', 0);
 }
 
 /** The login of a browser at this provider; undefined where it was not begun there, or too long ago. */
 export function findPending(app: Context, request: IncomingMessage, provider: string): PendingLogin | undefined {
-  const key = readCookie(request, cookieName(app.config)) ?? '';
+  const key = readCookie(request, cookieName(app.config, name)) ?? '';
   const subject = subjectOf(key);
   if (!isKeyOf(app, { purpose, subject, state: '' }, key)) return undefined;
   const pending = JSON.parse(Buffer.from(subject, 'base64url').toString()) as PendingLogin;
   return pending.provider === provider ? pending : undefined;
-}
-
-// All ports of a host share their cookies.
-function cookieName({ public_url }: Config): string {
-  const { protocol, port } = new URL(public_url);
-  return protocol === 'https:' ? '__Host-chatd-login' : `chatd-login-${port || 80}`;
-}
-
-// The provider's page leads back here, which Strict would take for another site's doing.
-function attributes({ public_url }: Config): string {
-  return `Path=/; HttpOnly; SameSite=Lax${public_url.startsWith('https:') ? '; Secure' : ''}`;
 }
