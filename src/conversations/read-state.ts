@@ -160,16 +160,21 @@ const unreadSql = `${openSql}
     ON m.joined_place_id = open.place_id AND m.id > open.position AND ${unreadThereSql}
   UNION ALL
   SELECT m.id, m.conversation_id, m.channel_id FROM ${unreadBehindSql}`;
+/** True of a place of `open` whose messages after the position are all unread: no message needs a look of its own. */
+const wholeSql = `open.has_joined = 0 AND open.has_moved = 0
+  AND open.position >= max(open.floor, coalesce(open.last_exception, 0))`;
+// Ascending: the index lists the messages of a conversation by id.
+const aheadSql = `SELECT json_group_array(m.id) FROM messages m INDEXED BY messages_by_conversation
+    WHERE m.conversation_id = open.conversation_id AND m.id > open.position`;
 const byConversationSql = `${openSql}
-  SELECT open.conversation_id, (SELECT json_group_array(m.id) FROM messages m INDEXED BY messages_by_conversation
-    WHERE m.conversation_id = open.conversation_id AND m.id > open.position AND ${ownSql} AND ${unreadThereSql})
+  SELECT open.conversation_id, iif(${wholeSql}, (${aheadSql}), (${aheadSql} AND ${ownSql} AND ${unreadThereSql}))
   FROM me CROSS JOIN open
   UNION ALL
   SELECT open.conversation_id, (SELECT json_group_array(m.id) FROM messages m INDEXED BY messages_joined
     WHERE m.joined_place_id = open.place_id AND m.id > open.position AND ${unreadThereSql})
   FROM me CROSS JOIN joined open
   UNION ALL
-  SELECT m.conversation_id, json_group_array(m.id) FROM ${unreadBehindSql} GROUP BY m.conversation_id`;
+  SELECT m.conversation_id, json_group_array(m.id ORDER BY m.id) FROM ${unreadBehindSql} GROUP BY m.conversation_id`;
 // SQLite asks each part of the query for the channel or conversation alone.
 const unreadInChannelSql = `SELECT id FROM (${unreadSql}) WHERE channel_id = ? ORDER BY id`;
 const unreadInConversationSql = `SELECT id FROM (${unreadSql}) WHERE conversation_id = ? ORDER BY id`;
@@ -216,9 +221,10 @@ export function listUnreadByConversation(db: Database, user_id: number): UnreadM
   const found = new Map<number, number[]>();
   for (const [conversation_id, list] of db.tuples<[id: number, ids: string]>(byConversationSql, user_id)) {
     const ids = JSON.parse(list) as number[];
-    if (ids.length > 0) found.set(conversation_id, [...(found.get(conversation_id) ?? []), ...ids]);
+    const others = found.get(conversation_id);
+    if (ids.length > 0) found.set(conversation_id, others ? [...others, ...ids].sort((a, b) => a - b) : ids);
   }
-  const groups = [...found].map(([conversation_id, ids]) => ({ conversation_id, ids: ids.sort((a, b) => a - b) }));
+  const groups = [...found].map(([conversation_id, ids]) => ({ conversation_id, ids }));
   return groups.sort((one, other) => Number(one.ids[0]) - Number(other.ids[0]));
 }
 
