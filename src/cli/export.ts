@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { exportChatd } from '../export/chatd-export.ts';
+import { exportChatd, type Wish } from '../export/chatd-export.ts';
+import { PlaceTaken } from '../export/place.ts';
+import type { Remark } from '../export/remark.ts';
+import { NoSuchUser, type Scope } from '../export/scope.ts';
+import { exportZulip } from '../export/zulip/zulip-export.ts';
 import { systemClock } from '../ground/clock.ts';
 import { defaults } from '../ground/config.ts';
 import { exitCodes, Failure } from './failure.ts';
@@ -10,37 +13,131 @@ import { dataDirOption, jsonOption } from './options.ts';
 import { printJson, printTable, say } from './output.ts';
 
 interface Options {
+  format: Format;
+  public?: true;
+  user?: string;
+  replace?: true;
   dataDir?: string;
   json?: true;
 }
+
+/** What an export has, and what it lacks. */
+interface Exported {
+  /** By what is counted. */
+  counts: Readonly<Record<string, number>>;
+  left_out: readonly Remark[];
+  missing_files: readonly string[];
+  /** For `--json`. */
+  whole: object;
+}
+
+const formats = { chatd: writeChatd, zulip: writeZulip } as const;
+type Format = keyof typeof formats;
 
 export function addExport(program: Command): void {
   program
     .command('export')
     .summary('write everything in a form that other programs can read')
     .description(
-      'Write the organization into a tar archive of JSON Lines and files, also while the server runs; chatd import ' +
-        'reads it. It has all messages, but no passwords and no keys: people choose a new password afterwards. To move ' +
-        'a server as it is, see chatd backup.',
+      'Write the organization into a file, also while the server runs. It has all messages, those of direct ' +
+        'conversations and private channels too, but no passwords and no keys: people choose a new password ' +
+        'afterwards. To move a server as it is, see chatd backup.',
     )
     .argument('<file>', 'a file that is not there yet')
-    .addOption(new Option('--format <format>', 'form of the archive').choices(['chatd']).default('chatd'))
+    .addOption(
+      new Option(
+        '--format <format>',
+        'chatd: a tar archive of JSON Lines and files, which chatd import reads; zulip: a .tar.gz that a Zulip server imports',
+      )
+        .choices(Object.keys(formats))
+        .default('chatd'),
+    )
+    .addOption(new Option('--public', 'only what all members can see').conflicts('user'))
+    .option('--user <email>', 'only the data of one person: account, settings, own messages and files, and the like')
+    .option('--replace', 'let it take the place of an earlier export')
     .addOption(jsonOption())
     .addOption(dataDirOption())
-    .addHelpText('after', '\nExample:\n  chatd export chat-export.tar')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  chatd export chat-export.tar
+  chatd export zulip-export.tar.gz --format zulip --public
+  chatd export ada.tar --user ada@example.com`,
+    )
     .action(runExport);
 }
 
-async function runExport(name: string, { dataDir, json }: Options): Promise<void> {
+async function runExport(name: string, options: Options): Promise<void> {
+  ensureSensible(options);
   // The server has priority.
   setPriority(constants.priority.PRIORITY_LOW);
-  const file = resolve(name);
-  if (existsSync(file)) throw new Failure(exitCodes.notFoundOrExists, `${name} is there already.`);
-  const data_dir = resolve(dataDir ?? defaults.data_dir);
-  const manifest = await exportChatd({ data_dir, file, now: systemClock.now() });
-  if (json) return printJson(manifest);
-  const full = Object.entries(manifest.tables).filter(([, count]) => count > 0);
+  const scope = scopeOf(options);
+  const exported = await writing(name, () =>
+    formats[options.format]({
+      data_dir: resolve(options.dataDir ?? defaults.data_dir),
+      file: resolve(name),
+      scope,
+      replaces: options.replace ?? false,
+      now: systemClock.now(),
+    }),
+  );
+  if (options.json) printJson(exported.whole);
+  else printExported(exported, scope);
+}
+
+function ensureSensible({ format, user }: Options): void {
+  if (format !== 'zulip' || user === undefined) return;
+  const message = 'A Zulip server imports organizations, not the data of one person: leave out --format or --user.';
+  throw new Failure(exitCodes.usage, message);
+}
+
+function scopeOf({ public: isPublic, user }: Options): Scope {
+  if (user !== undefined) return { kind: 'user', email: user };
+  return { kind: isPublic ? 'public' : 'everything' };
+}
+
+async function writing(name: string, write: () => Promise<Exported>): Promise<Exported> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof PlaceTaken) throw new Failure(exitCodes.notFoundOrExists, `${name} ${error.message}`);
+    throw error instanceof NoSuchUser ? new Failure(exitCodes.notFoundOrExists, error.message) : error;
+  }
+}
+
+async function writeChatd(wish: Wish): Promise<Exported> {
+  const manifest = await exportChatd(wish);
+  const { tables, missing_files } = manifest;
+  return { counts: tables, left_out: [], missing_files, whole: manifest };
+}
+
+async function writeZulip(wish: Wish): Promise<Exported> {
+  const whole = await exportZulip(wish);
+  const counts = new Map<string, number>();
+  const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
+  for (const [file, records] of Object.entries(whole.counts)) {
+    if (typeof records === 'number') add(file, records);
+    else for (const [table, count] of Object.entries(records)) add(table, count);
+  }
+  return { ...whole, counts: Object.fromEntries(counts), whole };
+}
+
+/** What is in no export of a kind. */
+const neverIn: Readonly<Record<Scope['kind'], string>> = {
+  everything: 'passwords, keys, invitations and links, registered phones and browsers',
+  public:
+    'private channels and direct messages, what is one person’s alone (settings, drafts, stars, what is read), the ' +
+    'audit log, passwords, keys and links',
+  user:
+    'messages of others, also in direct conversations with this person; what the audit log says of others; settings ' +
+    'of the organization; passwords and keys',
+};
+
+function printExported({ counts, left_out, missing_files }: Exported, { kind }: Scope): void {
+  const full = Object.entries(counts).filter(([, count]) => count > 0);
   printTable([['ROWS', 'TABLE'], ...full.map(([table, count]) => [String(count), table])]);
-  say('Left out: passwords, keys, invitations and links, registered phones and browsers.');
-  if (manifest.missing_files.length > 0) say(`Files that the disk lacks: ${manifest.missing_files.length}.`);
+  say(`Left out: ${neverIn[kind]}.`);
+  for (const { count, noun, reason } of left_out) say(`Left out: ${count} × ${noun}: ${reason}.`);
+  if (missing_files.length > 0) say(`Files that the disk lacks: ${missing_files.length}.`);
 }

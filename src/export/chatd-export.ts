@@ -1,22 +1,8 @@
-import {
-  closeSync,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { packTar, type TarSource } from 'modern-tar/fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { schemaFile, version } from '../assets.ts';
-import { openReadOnly } from '../db/connection.ts';
-import { ensureDataDir } from '../db/data-dir.ts';
 import type { Database } from '../db/database.ts';
-import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
+import { pathsIn } from '../ground/data-paths.ts';
 import {
   type ExportManifest,
   exportFormat,
@@ -25,34 +11,42 @@ import {
   filePath,
   tablePath,
 } from './chatd-format.ts';
-import { leftOut, listTables, selectSql, type Table } from './chatd-tables.ts';
+import { listLeftOut, listTables, selectSql, type Table } from './chatd-tables.ts';
+import { contentPath, listContents } from './contents.ts';
+import { type Entry, packArchive } from './pack.ts';
+import { type Place, placeExport } from './place.ts';
+import { rowsOf } from './rows.ts';
+import type { Scope } from './scope.ts';
+import { readSnapshot, type Snapshot } from './snapshot.ts';
 
-interface Wish {
+export interface Wish extends Place {
   data_dir: string;
-  file: string;
+  /** Everything unless given. */
+  scope?: Scope;
   /** UNIX seconds. */
   now: number;
 }
 
 /**
- * Writes an export of everything, of one state of the database, also while a server runs: first to a file beside,
- * which is renamed when it is complete and flushed. Throws UnusableDataDir.
+ * Writes an export in chatd's own format, of one state of the database, also while a server runs. Throws
+ * UnusableDataDir, NoSuchUser or PlaceTaken.
  */
-export async function exportChatd({ data_dir, file, now }: Wish): Promise<ExportManifest> {
-  ensureDataDir(data_dir);
-  const scratch = mkdtempSync(join(dirname(file), 'chatd-export-'));
-  const partial = join(scratch, 'export.tar');
-  try {
-    const { manifest, contents } = writeTables(pathsIn(data_dir).database, scratch, now);
-    const sources = listSources({ data_dir, scratch, manifest, contents });
-    await pipeline(packTar(sources, { concurrency: 2 }), createWriteStream(partial, { mode: 0o600 }));
-    flushFile(partial);
-    renameSync(partial, file);
-    flushFolder(dirname(file));
-    return manifest;
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+export async function exportChatd({
+  data_dir,
+  scope = { kind: 'everything' },
+  now,
+  ...place
+}: Wish): Promise<ExportManifest> {
+  let manifest: ExportManifest | undefined;
+  await placeExport(place, async (scratch) => {
+    const written = readSnapshot(data_dir, scope, (snapshot) => writeTables(snapshot, { scratch, now, scope }));
+    manifest = written.manifest;
+    const archive = join(scratch, 'export.tar');
+    const entries = listEntries(written, scratch, pathsIn(data_dir).uploads);
+    await packArchive(archive, entries, { isCompressed: false, now });
+    return archive;
+  });
+  return manifest as unknown as ExportManifest;
 }
 
 interface Written {
@@ -61,44 +55,26 @@ interface Written {
   contents: readonly string[];
 }
 
-function writeTables(database: string, scratch: string, now: number): Written {
-  const db = openReadOnly(database);
-  try {
-    db.run('BEGIN');
-    mkdirSync(join(scratch, 'tables'));
-    const tables = listTables(db).map((table): [string, number] => [table.name, writeTable(db, table, scratch)]);
-    const all = db.values<string>('SELECT DISTINCT sha256 FROM attachments ORDER BY 1');
-    const uploads = join(dirname(database), 'uploads');
-    const isThere = (sha256: string) => existsSync(contentPath(uploads, sha256));
-    const manifest = describe(db, { now, tables, missing_files: all.filter((sha256) => !isThere(sha256)) });
-    return { manifest, contents: all.filter(isThere) };
-  } finally {
-    db.close();
-  }
-}
-
-function contentPath(uploads: string, sha256: string): string {
-  return join(uploads, sha256.slice(0, 2), sha256);
-}
-
-interface Facts {
-  now: number;
-  tables: readonly [string, number][];
-  missing_files: readonly string[];
-}
-
-function describe(db: Database, { now, tables, missing_files }: Facts): ExportManifest {
-  return {
+function writeTables(
+  { db, rules, uploads }: Snapshot,
+  { scratch, now, scope }: { scratch: string; now: number; scope: Scope },
+): Written {
+  mkdirSync(join(scratch, 'tables'));
+  const tables = listTables(db, rules).map((table): [string, number] => [table.name, writeTable(db, table, scratch)]);
+  const { present, missing } = listContents(db, uploads);
+  const manifest: ExportManifest = {
     format: exportFormat,
     version: exportVersion,
     chatd: version,
     schema: db.connection.pragma('user_version', { simple: true }) as number,
     created_at: now,
+    scope: scope.kind,
     tables: Object.fromEntries(tables),
     last_ids: Object.fromEntries(db.tuples<[string, number]>('SELECT name, seq FROM sqlite_sequence ORDER BY name')),
-    left_out: leftOut,
-    missing_files,
+    left_out: listLeftOut(rules),
+    missing_files: missing,
   };
+  return { manifest, contents: present };
 }
 
 /** In characters: lines are written together up to this length. */
@@ -109,7 +85,7 @@ function writeTable(db: Database, table: Table, scratch: string): number {
   const descriptor = openSync(join(scratch, tablePath(table.name)), 'wx', 0o600);
   let count = 0;
   let lines = '';
-  for (const row of db.connection.prepare<[], object>(selectSql(table)).iterate()) {
+  for (const row of rowsOf<object>(db, selectSql(table))) {
     lines += `${JSON.stringify(row, encode)}\n`;
     count++;
     if (lines.length < batchLength) continue;
@@ -127,19 +103,14 @@ function encode(_: string, value: unknown): unknown {
   return { base64: Buffer.from((value as unknown as { data: number[] }).data).toString('base64') };
 }
 
-interface Parts extends Written {
-  data_dir: string;
-  scratch: string;
-}
-
-function listSources({ data_dir, scratch, manifest, contents }: Parts): TarSource[] {
-  const owned = { uid: 0, gid: 0, mode: 0o600, mtime: new Date(manifest.created_at * 1000) };
-  const file = (source: string, target: string) => ({ type: 'file', source, target, ...owned }) as const;
-  const { uploads } = pathsIn(data_dir);
+function listEntries({ manifest, contents }: Written, scratch: string, uploads: string): Entry[] {
   return [
-    { type: 'content', content: `${JSON.stringify(manifest, undefined, 2)}\n`, target: exportManifest, ...owned },
-    file(schemaFile, 'schema.sql'),
-    ...Object.keys(manifest.tables).map((table) => file(join(scratch, tablePath(table)), tablePath(table))),
-    ...contents.map((sha256) => file(contentPath(uploads, sha256), filePath(sha256))),
+    { content: `${JSON.stringify(manifest, undefined, 2)}\n`, target: exportManifest },
+    { source: schemaFile, target: 'schema.sql' },
+    ...Object.keys(manifest.tables).map((table) => ({
+      source: join(scratch, tablePath(table)),
+      target: tablePath(table),
+    })),
+    ...contents.map((sha256) => ({ source: contentPath(uploads, sha256), target: filePath(sha256) })),
   ];
 }

@@ -9,6 +9,8 @@ export interface ExportManifest {
   schema: number;
   /** UNIX seconds. */
   created_at: number;
+  /** What the export is of. */
+  scope: 'everything' | 'public' | 'user';
   /** Number of rows by table. */
   tables: Readonly<Record<string, number>>;
   /** The last id that each table has used: they never come again. */

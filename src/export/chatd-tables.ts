@@ -1,32 +1,12 @@
 import type { Database } from '../db/database.ts';
+import { type Rules, wholeRules } from './scope.ts';
 
-/** Tables that an export leaves out, with the reason. */
-export const leftOut: Readonly<Record<string, string>> = {
-  api_keys: 'keys are good for one server',
-  sessions: 'keys are good for one server',
-  invitations: 'links are good for one server',
-  invitation_channels: 'links are good for one server',
-  invitation_groups: 'links are good for one server',
-  address_confirmations: 'links are good for one server',
-  login_failures: 'it is of the moment',
-  sent_names: 'it is of the moment',
-  outbox: 'it is of the moment',
-  saved_queues: 'it is of the moment',
-  saved_events: 'it is of the moment',
-  webhook_calls: 'it is of the moment',
-  devices: 'phones and browsers register again',
-  plaintext_tokens: 'phones and browsers register again',
-  browsers: 'phones and browsers register again',
-  notified_messages: 'phones and browsers register again',
-  push_tasks: 'phones and browsers register again',
-  push_service: 'phones and browsers register again',
-  search_changes: 'it follows from the rest',
-  upload_space: 'it follows from the rest',
-  dropped_contents: 'it is of one disk',
-};
-
-/** Columns that an export leaves out. */
-const secrets: Readonly<Record<string, readonly string[]>> = { users: ['password_hash'] };
+/** The tables that an export leaves out, with the reason. */
+export function listLeftOut(rules: Rules): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(rules).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
 
 /** A table of an export. */
 export interface Table {
@@ -35,19 +15,20 @@ export interface Table {
 }
 
 /** The tables that an export has, by name. A new table of the schema is one of them unless it is left out. */
-export function listTables(db: Database): Table[] {
+export function listTables(db: Database, rules: Rules = wholeRules): Table[] {
   const names = db.values<string>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
+    "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
   );
-  return names
-    .filter((name) => !Object.hasOwn(leftOut, name))
-    .map((name) => ({ name, columns: listColumns(db, name) }));
+  return names.flatMap((name) => {
+    const rule = rules[name];
+    if (typeof rule === 'string') return [];
+    return [{ name, columns: listColumns(db, name).filter((column) => !rule?.hides?.includes(column)) }];
+  });
 }
 
 function listColumns(db: Database, table: string): string[] {
   // Generated columns are hidden.
-  const columns = db.values<string>('SELECT name FROM pragma_table_info(?)', table);
-  return columns.filter((name) => !secrets[table]?.includes(name));
+  return db.values<string>("SELECT name FROM pragma_table_info(?, 'main')", table);
 }
 
 /** Reads the rows of a table as objects. */

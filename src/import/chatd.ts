@@ -31,6 +31,7 @@ export function readExportManifest(db: Database, folder: ArchiveFolder): ExportM
   if (version > exportVersion || schema > newest) {
     throw new ImportRefused(`The export was made by chatd ${manifest.chatd}, which is newer; import it with that.`);
   }
+  if (manifest.scope === 'user') throw new ImportRefused('The export has the data of one person: nothing imports it.');
   if (!isCounts(tables) || !isCounts(last_ids)) throw new UnusableArchive(`${exportManifest}: it is not complete.`);
   return manifest as ExportManifest;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { makePlace } from './place.ts';
 
@@ -44,6 +44,48 @@ describe('chatd export', () => {
         [5, 'chatd: chat.tar is there already.\n'],
         [3, `chatd: ${place.path('none')} holds no chatd data; name another directory with --data-dir.\n`],
         [5, 'chatd: An export of chatd is for an organization without people; --merge takes other formats.\n'],
+      ],
+    );
+  });
+
+  it('writes for Zulip, and of one person', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    await place.addAccount('bob@example.com');
+
+    const zulip = await place.run(['export', 'zulip.tar.gz', '--format', 'zulip', '--public']);
+    const imported = await place.run(['import', 'zulip', 'zulip.tar.gz', '--data-dir', 'other', '--json']);
+    const bob = await place.run(['export', 'bob.tar', '--user', 'bob@example.com', '--json']);
+
+    assert.deepEqual([zulip.exitCode, imported.exitCode, bob.exitCode], [0, 0, 0], zulip.stderr + bob.stderr);
+    assert.match(zulip.stderr, /^Left out: private channels and direct messages, /);
+    assert.equal(JSON.parse(imported.stdout).came.users, 2);
+    const { scope, tables } = JSON.parse(bob.stdout);
+    assert.deepEqual([scope, tables.users], ['user', 1]);
+    assert.equal(statSync(place.path('bob.tar')).mode & 0o777, 0o600);
+  });
+
+  it('replaces an earlier export when told, and refuses what makes no sense', async (t) => {
+    const place = makePlace(t);
+    await place.addAccount('ada@example.com');
+    writeFileSync(place.path('chat.tar'), 'earlier');
+    mkdirSync(place.path('folder'));
+
+    const replaced = await place.run(['export', 'chat.tar', '--replace']);
+    const folder = await place.run(['export', 'folder', '--replace']);
+    const both = await place.run(['export', 'x.tar', '--public', '--user', 'ada@example.com']);
+    const one = await place.run(['export', 'x.tar', '--format', 'zulip', '--user', 'ada@example.com']);
+    const nobody = await place.run(['export', 'x.tar', '--user', 'bob@example.com']);
+
+    assert.equal(replaced.exitCode, 0, replaced.stderr);
+    assert.notEqual(readFileSync(place.path('chat.tar'), 'latin1'), 'earlier');
+    assert.deepEqual(
+      [folder, both, one, nobody].map(({ exitCode, stderr }) => [exitCode, stderr]),
+      [
+        [5, 'chatd: folder is a folder that chatd export did not make.\n'],
+        [2, "chatd: option '--public' cannot be used with option '--user <email>'\nchatd export --help tells more.\n"],
+        [2, 'chatd: A Zulip server imports organizations, not the data of one person: leave out --format or --user.\n'],
+        [5, 'chatd: There is no account bob@example.com.\n'],
       ],
     );
   });

@@ -53,6 +53,9 @@ export function openFile(folder: ArchiveFolder, name: string): RecordFile | unde
 function readRecipients(realm: RecordFile): Map<number, Recipient> {
   const groups = readGroupMembers(realm);
   const recipients = new Map<number, Recipient>();
+  for (const record of realm.records('zerver_userprofile_crossrealm')) {
+    if (record.has('recipient_id')) recipients.set(record.id('recipient_id'), { user_id: record.id('id') });
+  }
   for (const record of realm.records('zerver_recipient')) {
     const id = record.id('id');
     const type = record.whole('type');

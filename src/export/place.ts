@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { flushFolder } from '../ground/data-paths.ts';
+
+/** Where an export goes. */
+export interface Place {
+  /** A file, or for pages a folder. */
+  file: string;
+  /** Whether it may take the place of an earlier export. */
+  replaces?: boolean;
+}
+
+/** What stands at the place of an export stays there. The message follows its name. */
+export class PlaceTaken extends Error {}
+
+/** The file that marks a folder of pages as an export. */
+export const folderMarker = 'export.json';
+
+/**
+ * Makes an export in a folder beside its place, and moves it there when it is complete. `make` returns the path of what
+ * is to be moved, below `scratch`. Throws PlaceTaken.
+ */
+export async function placeExport(
+  { file, replaces = false }: Place,
+  make: (scratch: string) => Promise<string>,
+): Promise<void> {
+  ensureFree(file, replaces);
+  const scratch = mkdtempSync(join(dirname(file), 'chatd-export-'));
+  try {
+    const made = await make(scratch);
+    ensureFree(file, replaces);
+    if (existsSync(file)) renameSync(file, join(scratch, 'replaced'));
+    renameSync(made, file);
+    flushFolder(dirname(file));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function ensureFree(file: string, replaces: boolean): void {
+  if (!existsSync(file)) return;
+  if (!replaces) throw new PlaceTaken('is there already.');
+  if (statSync(file).isDirectory() && !existsSync(join(file, folderMarker))) {
+    throw new PlaceTaken('is a folder that chatd export did not make.');
+  }
+}

@@ -1,0 +1,281 @@
+import { specialPermissions } from '../accounts/special-permission.ts';
+import type { Database } from '../db/database.ts';
+
+/** What an export is of. */
+export type Scope = { kind: 'everything' } | { kind: 'public' } | { kind: 'user'; email: string };
+
+/** The rows of a table that are in an export. */
+interface Part {
+  /** A condition; all rows unless given. */
+  where?: string;
+  /** SQL that takes the place of columns. */
+  columns?: Readonly<Record<string, string>>;
+  /** Columns that stay out. */
+  hides?: readonly string[];
+}
+
+/** What is in an export, by table: rows, or the reason why there are none. */
+export type Rules = Readonly<Record<string, Part | string>>;
+
+const server = 'keys are good for one server';
+const links = 'links are good for one server';
+const moment = 'it is of the moment';
+const registered = 'phones and browsers register again';
+const derived = 'it follows from the rest';
+
+/** Of the whole organization. */
+export const wholeRules: Rules = {
+  users: { hides: ['password_hash'] },
+  api_keys: server,
+  sessions: server,
+  invitations: links,
+  invitation_channels: links,
+  invitation_groups: links,
+  address_confirmations: links,
+  login_failures: moment,
+  sent_names: moment,
+  outbox: moment,
+  saved_queues: moment,
+  saved_events: moment,
+  webhook_calls: moment,
+  devices: registered,
+  plaintext_tokens: registered,
+  browsers: registered,
+  notified_messages: registered,
+  push_tasks: registered,
+  push_service: registered,
+  search_changes: derived,
+  upload_space: derived,
+  dropped_contents: 'it is of one disk',
+};
+
+const personal = 'it is one person’s alone';
+const operators = 'it is for administrators';
+const ofChannel = { where: 'EXISTS (SELECT 1 FROM channels c WHERE c.id = channel_id)' };
+const ofMessage = { where: 'EXISTS (SELECT 1 FROM messages m WHERE m.id = message_id)' };
+const ofGroup = { where: 'EXISTS (SELECT 1 FROM groups g WHERE g.id = group_id)' };
+const isPublic = (id: string) => `EXISTS (SELECT 1 FROM channels c WHERE c.id = ${id})`;
+
+const channelSettings = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+];
+
+/** Of each person, what shields them, and what they may not do. */
+const keptUserSettings = ['email_address_visibility', ...specialPermissions];
+
+/** What all members can see. Names without a schema are the rows that are in the export. */
+const publicRules: Rules = {
+  ...wholeRules,
+  realm_settings: { where: `name NOT IN (${quoted(channelSettings)}) OR ${isPublic('CAST(value AS INTEGER)')}` },
+  user_settings: { where: `name IN (${quoted(keptUserSettings)})` },
+  external_accounts: personal,
+  bots: personal,
+  bot_storage: personal,
+  user_status: personal,
+  presence: personal,
+  muted_users: personal,
+  groups: {
+    where: `name IS NOT NULL OR id IN (SELECT group_id FROM channel_permissions
+      UNION SELECT allowed_group_id FROM main.group_permissions
+      UNION SELECT CAST(value AS INTEGER) FROM main.realm_settings WHERE name LIKE '%\\_group%' ESCAPE '\\'
+        OR name LIKE 'can\\_%' ESCAPE '\\')`,
+  },
+  group_members: ofGroup,
+  group_subgroups: ofGroup,
+  group_permissions: ofGroup,
+  channels: { where: 'invite_only = 0' },
+  channel_permissions: ofChannel,
+  subscriptions: {
+    ...ofChannel,
+    columns: {
+      color: `'#c2c2c2'`,
+      is_muted: '0',
+      pin_to_top: '0',
+      desktop_notifications: 'NULL',
+      audible_notifications: 'NULL',
+      push_notifications: 'NULL',
+      email_notifications: 'NULL',
+      wildcard_mentions_notify: 'NULL',
+    },
+  },
+  subscription_spans: ofChannel,
+  conversations: ofChannel,
+  direct_members: 'direct messages are not public',
+  messages: {
+    ...ofChannel,
+    columns: { sent_channel_id: `iif(${isPublic('sent_channel_id')}, sent_channel_id, channel_id)` },
+  },
+  joined_places: ofChannel,
+  // Everything counts as read.
+  read_floors: {
+    ...ofChannel,
+    columns: { message_id: `(SELECT seq FROM main.sqlite_sequence WHERE name = 'messages')` },
+  },
+  read_watermarks: personal,
+  read_exceptions: personal,
+  message_flags: personal,
+  mentions: ofMessage,
+  reactions: ofMessage,
+  user_topics: personal,
+  alert_words: personal,
+  navigation_views: personal,
+  submessages: ofMessage,
+  attachments: {
+    where: `EXISTS (SELECT 1 FROM attachment_messages r WHERE r.attachment_id = attachments.id)`,
+  },
+  unclaimed_attachments: personal,
+  attachment_messages: ofMessage,
+  pictures: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.sha256 = pictures.sha256)' },
+  scheduled_messages: personal,
+  reminders: personal,
+  drafts: personal,
+  saved_snippets: personal,
+  awaited_attachments: personal,
+  message_edits: {
+    where: `${ofMessage.where} AND (prev_content IS NOT NULL OR prev_topic IS NOT NULL
+      OR (${isPublic('prev_channel_id')} AND ${isPublic('channel_id')}))`,
+    columns: {
+      prev_channel_id: `iif(${isPublic('prev_channel_id')} AND ${isPublic('channel_id')}, prev_channel_id, NULL)`,
+      channel_id: `iif(${isPublic('prev_channel_id')} AND ${isPublic('channel_id')}, channel_id, NULL)`,
+    },
+  },
+  audit_entries: operators,
+  audit_concerned: operators,
+};
+
+const others = 'it is not of this person';
+
+/** What concerns one person: their own rows, and what gives them a meaning. */
+function userRules(id: number): Rules {
+  const own = { where: `user_id = ${id}` };
+  const sent = { where: `sender_id = ${id}` };
+  return {
+    ...wholeRules,
+    realm_settings: others,
+    realm_images: others,
+    realm_domains: others,
+    linkifiers: others,
+    playgrounds: others,
+    new_user_settings: others,
+    images: {
+      where: `id IN (SELECT avatar_image_id FROM users UNION SELECT image_id FROM realm_emoji
+        UNION SELECT still_image_id FROM realm_emoji)`,
+    },
+    users: { where: `id = ${id} OR bot_owner_id = ${id}`, hides: ['password_hash'] },
+    user_settings: own,
+    external_accounts: own,
+    api_keys: { ...own, hides: ['key_hmac'] },
+    sessions: { ...own, hides: ['token_hmac'] },
+    login_failures: { where: `email_key = (SELECT email_key FROM main.users WHERE id = ${id})` },
+    devices: { ...own, hides: ['push_key', 'encrypted_push_registration', 'bouncer_public_key'] },
+    plaintext_tokens: { ...own, hides: ['token'] },
+    browsers: { ...own, hides: ['p256dh', 'auth'] },
+    bots: { where: ofUser('user_id'), hides: ['service_token', 'webhook_secret'] },
+    bot_storage: own,
+    user_status: own,
+    presence: own,
+    muted_users: own,
+    profile_values: own,
+    groups: { where: `id IN (SELECT group_id FROM group_members) AND name IS NOT NULL` },
+    group_members: own,
+    group_subgroups: others,
+    group_permissions: others,
+    channels: {
+      where: `id IN (SELECT channel_id FROM subscriptions UNION SELECT channel_id FROM messages
+        UNION SELECT channel_id FROM scheduled_messages) OR creator_id = ${id}`,
+    },
+    channel_folders: others,
+    channel_permissions: others,
+    subscriptions: own,
+    subscription_spans: own,
+    conversations: { where: `EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)` },
+    direct_members: { where: 'EXISTS (SELECT 1 FROM conversations c WHERE c.id = conversation_id)' },
+    messages: sent,
+    joined_places: others,
+    read_floors: own,
+    read_watermarks: own,
+    read_exceptions: own,
+    message_flags: own,
+    mentions: others,
+    reactions: own,
+    user_topics: own,
+    alert_words: own,
+    navigation_views: own,
+    submessages: sent,
+    attachments: { where: `owner_id = ${id}` },
+    unclaimed_attachments: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.id = attachment_id)' },
+    attachment_messages: {
+      where: `EXISTS (SELECT 1 FROM attachments a WHERE a.id = attachment_id) AND ${ofMessage.where}`,
+    },
+    pictures: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.sha256 = pictures.sha256)' },
+    scheduled_messages: sent,
+    reminders: own,
+    drafts: own,
+    saved_snippets: own,
+    awaited_attachments: derived,
+    realm_emoji: { where: `author_id = ${id}` },
+    invitations: { where: `inviter_id = ${id}`, hides: ['salt', 'key_hmac', 'email', 'email_key'] },
+    message_edits: { where: `user_id = ${id} OR ${ofMessage.where}` },
+    // An entry may concern others too, whose data stays out.
+    audit_entries: {
+      where: `actor_id = ${id} OR id IN (SELECT entry_id FROM audit_concerned)`,
+      columns: {
+        address: `iif(actor_id = ${id}, address, NULL)`,
+        ...ofThemAlone(id, { about: `'{}'`, changes: `'[]'` }),
+      },
+    },
+    audit_concerned: own,
+  };
+}
+
+function ofUser(column: string): string {
+  return `EXISTS (SELECT 1 FROM users u WHERE u.id = ${column})`;
+}
+
+/** Columns of an audit entry that are kept if it concerns nobody else. */
+function ofThemAlone(id: number, empty: Readonly<Record<string, string>>): Record<string, string> {
+  const isOthers = `EXISTS (SELECT 1 FROM main.audit_concerned o WHERE o.entry_id = audit_entries.id AND o.user_id <> ${id})`;
+  return Object.fromEntries(
+    Object.entries(empty).map(([name, value]) => [name, `iif(${isOthers}, ${value}, ${name})`]),
+  );
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
+
+export class NoSuchUser extends Error {}
+
+/** Throws NoSuchUser. */
+export function rulesOf(db: Database, scope: Scope): Rules {
+  if (scope.kind === 'everything') return wholeRules;
+  if (scope.kind === 'public') return publicRules;
+  return userRules(findUserId(db, scope.email));
+}
+
+function findUserId(db: Database, email: string): number {
+  const id = db.value<number>('SELECT id FROM main.users WHERE email_key = ?', email.toLowerCase());
+  if (id === undefined) throw new NoSuchUser(`There is no account ${email}.`);
+  return id;
+}
+
+/**
+ * Hides all rows that are not in an export from the queries of a connection, by temporary views with the names of the
+ * tables. So all formats read every scope in the same way.
+ */
+export function hideRest(db: Database, rules: Rules): void {
+  if (rules === wholeRules) return;
+  for (const [table, rule] of Object.entries(rules)) {
+    const part = typeof rule === 'string' ? { where: '0' } : rule;
+    if (part.where !== undefined || part.columns !== undefined) db.connection.exec(viewSql(db, table, part));
+  }
+}
+
+function viewSql(db: Database, table: string, { where = '1', columns = {} }: Part): string {
+  const all = db.values<string>(`SELECT name FROM pragma_table_xinfo(?, 'main')`, table);
+  const list = all.map((name) => (columns[name] === undefined ? `"${name}"` : `${columns[name]} AS "${name}"`));
+  return `CREATE TEMP VIEW "${table}" AS SELECT ${list.join(', ')} FROM main."${table}" WHERE ${where}`;
+}

@@ -1,0 +1,28 @@
+import { openReadOnly } from '../db/connection.ts';
+import { ensureDataDir } from '../db/data-dir.ts';
+import type { Database } from '../db/database.ts';
+import { pathsIn } from '../ground/data-paths.ts';
+import { hideRest, type Rules, rulesOf, type Scope } from './scope.ts';
+
+/** One state of the database, of which only the rows of a scope can be seen. */
+export interface Snapshot {
+  db: Database;
+  rules: Rules;
+  /** The folder with the contents of uploaded files. */
+  uploads: string;
+}
+
+/** Reads one state of the database, also while a server runs. Throws UnusableDataDir or NoSuchUser. */
+export function readSnapshot<Result>(data_dir: string, scope: Scope, read: (snapshot: Snapshot) => Result): Result {
+  ensureDataDir(data_dir);
+  const { database, uploads } = pathsIn(data_dir);
+  const db = openReadOnly(database);
+  try {
+    db.run('BEGIN');
+    const rules = rulesOf(db, scope);
+    hideRest(db, rules);
+    return read({ db, rules, uploads });
+  } finally {
+    db.close();
+  }
+}

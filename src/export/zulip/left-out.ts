@@ -1,0 +1,63 @@
+import type { Database } from '../../db/database.ts';
+import type { Remark } from '../remark.ts';
+import { missingPermissions } from './channels.ts';
+import { missingSettings, missingUserSettings } from './settings.ts';
+
+const noPlace = 'the format has no place for them';
+const names = (list: readonly string[]) => list.map((name) => `'${name}'`).join(', ');
+
+/** What the format cannot hold, with SQL that counts it. */
+const rest: readonly (Omit<Remark, 'count'> & { sql: string })[] = [
+  {
+    noun: 'settings of the organization',
+    reason: 'Zulip 10.2 does not know them',
+    sql: `SELECT count(*) FROM realm_settings WHERE name IN (${names(missingSettings)})`,
+  },
+  {
+    noun: 'personal settings',
+    reason: 'Zulip 10.2 does not know them',
+    sql: `SELECT count(*) FROM user_settings WHERE name IN (${names(missingUserSettings)})`,
+  },
+  {
+    noun: 'permissions of channels',
+    reason: 'Zulip 10.2 does not know them',
+    sql: `SELECT count(*) FROM channel_permissions WHERE setting IN (${names(missingPermissions)})`,
+  },
+  {
+    noun: 'policies of topics of channels',
+    reason: 'Zulip 10.2 does not know them',
+    sql: "SELECT count(*) FROM channels WHERE topics_policy <> 'inherit'",
+  },
+  { noun: 'folders of channels', reason: 'Zulip 10.2 does not know them', sql: 'SELECT count(*) FROM channel_folders' },
+  { noun: 'drafts', reason: noPlace, sql: 'SELECT count(*) FROM drafts' },
+  { noun: 'reminders', reason: noPlace, sql: 'SELECT count(*) FROM reminders' },
+  { noun: 'entries of the list of views', reason: noPlace, sql: 'SELECT count(*) FROM navigation_views' },
+  {
+    noun: 'votes and other steps of widgets',
+    reason: noPlace,
+    sql: `SELECT count(*) FROM submessages s
+      WHERE EXISTS (SELECT 1 FROM submessages e WHERE e.message_id = s.message_id AND e.id < s.id)`,
+  },
+  { noun: 'entries of the audit log', reason: noPlace, sql: 'SELECT count(*) FROM audit_entries' },
+  {
+    noun: 'examples and reverse templates of linkifiers',
+    reason: 'Zulip 10.2 does not know them',
+    sql: `SELECT count(*) FROM linkifiers WHERE example_input IS NOT NULL OR reverse_template IS NOT NULL
+      OR alternative_url_templates <> '[]'`,
+  },
+  {
+    noun: 'scheduled messages',
+    reason: 'they are for people who have not written to each other yet',
+    sql: `SELECT count(*) FROM scheduled_messages s WHERE sent_at IS NULL AND json_array_length(user_ids) > 1
+      AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.max_message_id IS NOT NULL AND c.members_key = (
+        SELECT group_concat(id, ',' ORDER BY id) FROM (
+          SELECT value AS id FROM json_each(s.user_ids) UNION SELECT s.sender_id)))
+      AND (SELECT count(*) FROM (SELECT value FROM json_each(s.user_ids) UNION SELECT s.sender_id)) > 2`,
+  },
+];
+
+export function listRest(db: Database): Remark[] {
+  return rest
+    .map(({ noun, reason, sql }) => ({ count: db.value<number>(sql) as number, noun, reason }))
+    .filter(({ count }) => count > 0);
+}

@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import { rowsOf } from '../rows.ts';
+import { directRecipient, isTrue, type Job, realm_id, recipientOf } from './job.ts';
+import { RecordWriter } from './record-writer.ts';
+
+const messagesOfFile = 1000;
+
+/** Writes the files of messages, each with what its messages are to their receivers; returns the counts by file. */
+export function writeMessages(job: Job, folder: string): Record<string, Record<string, number>> {
+  const counts: Record<string, Record<string, number>> = {};
+  const received = { last: 0 };
+  for (const [index, range] of [...rangesOf(job)].entries()) {
+    const name = `messages-${String(index + 1).padStart(6, '0')}`;
+    const writer = new RecordWriter(join(folder, `${name}.json`));
+    writer.writeTables([
+      ['zerver_message', listMessages(job, range)],
+      ['zerver_usermessage', listReceived(job, range, received)],
+    ]);
+    counts[name] = writer.counts;
+  }
+  return counts;
+}
+
+interface Range {
+  first: number;
+  last: number;
+}
+
+/** Message ids by file; one empty file if there are no messages. */
+function rangesOf({ db }: Job): Range[] {
+  const sql = `SELECT min(id) AS first, max(id) AS last FROM (
+      SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${messagesOfFile} AS file FROM messages)
+    GROUP BY file ORDER BY file`;
+  const ranges = db.all<Range>(sql);
+  return ranges.length > 0 ? ranges : [{ first: 0, last: 0 }];
+}
+
+interface MessageRow {
+  id: number;
+  sender_id: number;
+  conversation_id: number;
+  channel_id: number | null;
+  topic: string | null;
+  members_key: string | null;
+  content: string;
+  rendered_content: string;
+  client: string;
+  sent_at: number;
+  has_link: number;
+  has_image: number;
+  has_attachment: number;
+}
+
+const messagesSql = `SELECT m.id, m.sender_id, m.conversation_id, m.channel_id, c.topic, c.members_key, m.content,
+    m.rendered_content, m.client, m.sent_at, m.has_link, m.has_image, m.has_attachment
+  FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE m.id BETWEEN ? AND ? ORDER BY m.id`;
+
+function* listMessages(job: Job, range: Range): Generator<object> {
+  const edits = findEdits(job, range);
+  for (const row of rowsOf<MessageRow>(job.db, messagesSql, range.first, range.last)) {
+    yield presentMessage(job, row, edits.get(row.id) ?? []);
+  }
+}
+
+function presentMessage({ clientIds }: Job, row: MessageRow, edits: readonly EditRow[]): object {
+  return {
+    id: row.id,
+    sender: row.sender_id,
+    recipient:
+      row.channel_id === null
+        ? directRecipient(row.conversation_id, row.members_key ?? '', row.sender_id)
+        : recipientOf.channel(row.channel_id),
+    realm: realm_id,
+    type: 1,
+    subject: row.topic ?? '',
+    content: row.content,
+    rendered_content: row.rendered_content,
+    rendered_content_version: 1,
+    date_sent: row.sent_at,
+    sending_client: clientIds.get(row.client),
+    last_edit_time: edits.at(0)?.edited_at ?? null,
+    edit_history: edits.length > 0 ? JSON.stringify(edits.map(presentEdit)) : null,
+    has_attachment: isTrue(row.has_attachment),
+    has_image: isTrue(row.has_image),
+    has_link: isTrue(row.has_link),
+    is_channel_message: row.channel_id !== null,
+    // The server that imports the message indexes it.
+    search_tsvector: null,
+  };
+}
+
+interface EditRow {
+  message_id: number;
+  user_id: number | null;
+  edited_at: number;
+  prev_content: string | null;
+  prev_rendered_content: string | null;
+  prev_topic: string | null;
+  topic: string | null;
+  prev_channel_id: number | null;
+  channel_id: number | null;
+}
+
+/** The edits of messages, each list newest first. */
+function findEdits({ db }: Job, { first, last }: Range): Map<number, EditRow[]> {
+  const sql = 'SELECT * FROM message_edits WHERE message_id BETWEEN ? AND ? ORDER BY id DESC';
+  return Map.groupBy(db.all<EditRow>(sql, first, last), ({ message_id }) => message_id);
+}
+
+function presentEdit(edit: EditRow): object {
+  const { user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic } = edit;
+  return {
+    user_id,
+    timestamp: edited_at,
+    ...(prev_content !== null && { prev_content, prev_rendered_content, prev_rendered_content_version: 1 }),
+    ...(prev_topic !== null && { prev_topic, topic }),
+    ...(edit.prev_channel_id !== null && { prev_stream: edit.prev_channel_id, stream: edit.channel_id }),
+  };
+}
+
+/** Bits of `flags_mask`. */
+const bits = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  channel_wildcard_mentioned: 16,
+  topic_wildcard_mentioned: 32,
+  group_mentioned: 64,
+  has_alert_word: 512,
+  historical: 1024,
+  direct: 2048,
+} as const;
+
+interface ReceivedRow {
+  message_id: number;
+  user_id: number;
+  is_read: number;
+  mentions_channel: number;
+  is_direct: number;
+}
+
+// As `isReadSql` of read-state.ts, but for a scope's views, which have no indexes to name.
+const isReadSql = `coalesce(
+  (SELECT e.is_read FROM read_exceptions e WHERE e.user_id = u.id AND e.message_id = m.id),
+  m.id <= coalesce(
+    (SELECT w.message_id FROM read_watermarks w
+      WHERE w.user_id = u.id AND w.place_id = coalesce(m.joined_place_id, m.conversation_id)),
+    (SELECT f.message_id FROM read_floors f WHERE f.user_id = u.id AND f.channel_id = m.channel_id),
+    0))`;
+
+const receivedSql = `SELECT m.id AS message_id, u.id AS user_id, ${isReadSql} AS is_read, m.mentions_channel, 0 AS is_direct
+  FROM messages m CROSS JOIN subscriptions s ON s.channel_id = m.sent_channel_id
+  CROSS JOIN subscription_spans p ON p.user_id = s.user_id AND p.channel_id = s.channel_id
+    AND p.from_message_id < m.id AND (p.until_message_id IS NULL OR m.id <= p.until_message_id)
+  CROSS JOIN users u ON u.id = s.user_id AND u.is_system_bot = 0
+  WHERE m.id BETWEEN ? AND ? AND m.sent_channel_id IS NOT NULL
+  UNION ALL
+  SELECT m.id, u.id, ${isReadSql}, 0, 1
+  FROM messages m CROSS JOIN direct_members d ON d.conversation_id = m.conversation_id
+  CROSS JOIN users u ON u.id = d.user_id AND u.is_system_bot = 0
+  WHERE m.id BETWEEN ? AND ? AND m.sent_channel_id IS NULL`;
+
+/** What messages are to those who received them, and to others who have flags on them. */
+function* listReceived(job: Job, range: Range, numbers: { last: number }): Generator<object> {
+  const bounds = [range.first, range.last, range.first, range.last];
+  const flags = findFlags(job, range);
+  const record = (user_profile: number, message: number, flags_mask: number) => {
+    return { id: ++numbers.last, user_profile, message, flags_mask };
+  };
+  for (const row of rowsOf<ReceivedRow>(job.db, receivedSql, ...bounds)) {
+    const key = keyOf(row.message_id, row.user_id);
+    yield record(row.user_id, row.message_id, maskOf(row) | ((flags.get(key) ?? 0) & ~bits.historical));
+    flags.delete(key);
+  }
+  for (const [key, mask] of flags) {
+    const [message_id = 0, user_id = 0] = key.split(' ').map(Number);
+    yield record(user_id, message_id, mask | bits.read);
+  }
+}
+
+function maskOf({ is_read, mentions_channel, is_direct }: ReceivedRow): number {
+  return (
+    (is_read === 1 ? bits.read : 0) |
+    (mentions_channel === 1 ? bits.channel_wildcard_mentioned : 0) |
+    (is_direct === 1 ? bits.direct : 0)
+  );
+}
+
+function keyOf(message_id: number, user_id: number): string {
+  return `${message_id} ${user_id}`;
+}
+
+type Flagged = [message_id: number, user_id: number, flag: keyof typeof bits, is_direct: 0 | 1];
+
+/** Flags of users on messages by both, as if the users had not received them. */
+function findFlags({ db }: Job, { first, last }: Range): Map<string, number> {
+  const sql = `SELECT f.message_id, f.user_id, f.flag, m.channel_id IS NULL FROM message_flags f
+    JOIN messages m ON m.id = f.message_id JOIN users u ON u.id = f.user_id AND u.is_system_bot = 0
+    WHERE f.message_id BETWEEN ? AND ?`;
+  const flags = new Map<string, number>();
+  for (const [message_id, user_id, flag, is_direct] of db.tuples<Flagged>(sql, first, last)) {
+    const key = keyOf(message_id, user_id);
+    flags.set(key, (flags.get(key) ?? (is_direct === 1 ? bits.direct : bits.historical)) | bits[flag]);
+  }
+  return flags;
+}
+
+export function listReactions({ db }: Job): Iterable<object> {
+  const sql = `SELECT id, user_id AS user_profile, emoji_name, reaction_type, emoji_code, message_id AS message
+    FROM reactions ORDER BY id`;
+  return rowsOf(db, sql);
+}

@@ -1,0 +1,196 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Wish } from '../chatd-export.ts';
+import { listContents } from '../contents.ts';
+import { type Entry, packArchive } from '../pack.ts';
+import { placeExport } from '../place.ts';
+import type { Remark } from '../remark.ts';
+import { readSnapshot, type Snapshot } from '../snapshot.ts';
+import {
+  listChannels,
+  listDefaultChannels,
+  listDirectGroups,
+  listLog,
+  listRecipients,
+  listSubscriptions,
+} from './channels.ts';
+import {
+  type Linked,
+  listAttachments,
+  listUploadRecords,
+  listUploads,
+  writeAvatars,
+  writeEmoji,
+  writeRealmImages,
+} from './files.ts';
+import { listGroups, listMembers, listNamedGroups, listSubgroups } from './groups.ts';
+import { type Job, listClientIds, realm_id } from './job.ts';
+import { listRest } from './left-out.ts';
+import { listReactions, writeMessages } from './messages.ts';
+import migrationStatus from './migration-status.json' with { type: 'json' };
+import {
+  listAlertWords,
+  listBotStorage,
+  listMutedUsers,
+  listPresenceSequence,
+  listPresences,
+  listServices,
+  listSnippets,
+  listStatuses,
+  listSystemBots,
+  listTopicPolicies,
+  listUsers,
+} from './people.ts';
+import {
+  listClients,
+  listDomains,
+  listEmoji,
+  listLinkifiers,
+  listNewcomerSettings,
+  listPlaygrounds,
+  listProfileFields,
+  listProfileValues,
+  listRealm,
+} from './realm.ts';
+import { RecordWriter } from './record-writer.ts';
+import { listScheduled } from './scheduled.ts';
+
+/** Number of records by file and table. */
+type Counts = Record<string, number | Record<string, number>>;
+
+/** What an export has, and what it lacks. */
+export interface ZulipExported {
+  counts: Counts;
+  left_out: readonly Remark[];
+  /** SHA-256 of files that the disk lacks. */
+  missing_files: readonly string[];
+}
+
+/** The folder in the archive. */
+const top = 'zulip-export';
+
+/**
+ * Writes an archive that a Zulip server of version 10.2 imports, of one state of the database, also while a server
+ * runs. Throws UnusableDataDir or PlaceTaken.
+ */
+export async function exportZulip({
+  data_dir,
+  scope = { kind: 'everything' },
+  now,
+  ...place
+}: Wish): Promise<ZulipExported> {
+  let exported: ZulipExported | undefined;
+  await placeExport(place, async (scratch) => {
+    const folder = join(scratch, top);
+    const written = readSnapshot(data_dir, scope, (snapshot) => writeFiles(snapshot, folder, now));
+    exported = written.exported;
+    const archive = join(scratch, 'export.tar.gz');
+    await packArchive(archive, listEntries(folder, written.uploads), { isCompressed: true, now });
+    return archive;
+  });
+  return exported as unknown as ZulipExported;
+}
+
+function writeFiles(
+  { db, uploads }: Snapshot,
+  folder: string,
+  now: number,
+): { exported: ZulipExported; uploads: readonly Linked[] } {
+  const { missing } = listContents(db, uploads);
+  const job: Job = { db, now, uploads, clientIds: listClientIds(db), missing: new Set(missing) };
+  mkdirSync(folder, { mode: 0o700 });
+  const counts: Counts = {
+    realm: writeTables(folder, 'realm.json', realmTables(job)),
+    ...writeMessages(job, folder),
+    attachment: writeTables(folder, 'attachment.json', [['zerver_attachment', listAttachments(job)]]),
+    analytics: writeTables(
+      folder,
+      'analytics.json',
+      ['realmcount', 'usercount', 'streamcount'].map((name) => [`analytics_${name}`, []]),
+    ),
+    ...writeRecords(job, folder),
+  };
+  new RecordWriter(join(folder, 'stats.json')).writeObject(counts);
+  new RecordWriter(join(folder, 'migration_status.json')).writeObject(migrationStatus);
+  return { exported: { counts, left_out: listRest(db), missing_files: missing }, uploads: [...listUploads(job)] };
+}
+
+type Table = readonly [name: string, records: Iterable<object>];
+
+function writeTables(folder: string, name: string, tables: readonly Table[]): Record<string, number> {
+  const writer = new RecordWriter(join(folder, name));
+  writer.writeTables(tables);
+  return writer.counts;
+}
+
+/** Writes files with what they are, in a folder for each kind. */
+function writeRecords(job: Job, folder: string): Counts {
+  const write = (kind: string, records: Iterable<object>) => {
+    mkdirSync(join(folder, kind), { mode: 0o700 });
+    return new RecordWriter(join(folder, kind, 'records.json')).writeList(records);
+  };
+  return {
+    avatars_records: write('avatars', writeAvatars(job, folder)),
+    uploads_records: write('uploads', listUploadRecords(job)),
+    emoji_records: write('emoji', writeEmoji(job, folder)),
+    realm_icons_records: write('realm_icons', writeRealmImages(job, folder)),
+  };
+}
+
+function realmTables(job: Job): Table[] {
+  const tables: Readonly<Record<string, Iterable<object>>> = {
+    realm: listRealm(job),
+    realmauthenticationmethod: [{ id: 1, realm: realm_id, name: 'Email' }],
+    presencesequence: listPresenceSequence(job),
+    scheduledmessage: listScheduled(job),
+    defaultstream: listDefaultChannels(job),
+    customprofilefield: listProfileFields(job),
+    realmauditlog: listLog(job),
+    realmemoji: listEmoji(job),
+    realmdomain: listDomains(job),
+    realmexport: [],
+    realmfilter: listLinkifiers(job),
+    realmplayground: listPlaygrounds(job),
+    realmuserdefault: listNewcomerSettings(job),
+    onboardingusermessage: [],
+    userprofile: listUsers(job),
+    userprofile_mirrordummy: [],
+    userprofile_crossrealm: listSystemBots(job),
+    service: listServices(job),
+    botstoragedata: listBotStorage(job),
+    botconfigdata: [],
+    huddle: listDirectGroups(job),
+    alertword: listAlertWords(job),
+    customprofilefieldvalue: listProfileValues(job),
+    muteduser: listMutedUsers(job),
+    onboardingstep: [],
+    savedsnippet: listSnippets(job),
+    useractivity: [],
+    useractivityinterval: [],
+    userpresence: listPresences(job),
+    userstatus: listStatuses(job),
+    usertopic: listTopicPolicies(job),
+    usergroup: listGroups(job),
+    usergroupmembership: listMembers(job),
+    groupgroupmembership: listSubgroups(job),
+    namedusergroup: listNamedGroups(job),
+    stream: listChannels(job),
+    recipient: listRecipients(job),
+    subscription: listSubscriptions(job),
+    reaction: listReactions(job),
+    client: listClients(job),
+  };
+  return Object.entries(tables).map(([name, records]) => [`zerver_${name}`, records]);
+}
+
+function listEntries(folder: string, uploads: readonly Linked[]): Entry[] {
+  const written = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const inArchive = (path: string) => `${top}/${relative(folder, path).split(sep).join('/')}`;
+  return [
+    ...written.map((source) => ({ source, target: inArchive(source) })),
+    ...uploads.map(({ source, target }) => ({ source, target: `${top}/${target}` })),
+  ];
+}
