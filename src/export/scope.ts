@@ -148,100 +148,90 @@ const publicRules: Rules = {
 
 const others = 'it is not of this person';
 
-/** What concerns one person: their own rows, and what gives them a meaning. */
-function userRules(id: number): Rules {
-  const own = { where: `user_id = ${id}` };
-  const sent = { where: `sender_id = ${id}` };
-  return {
-    ...wholeRules,
-    realm_settings: others,
-    realm_images: others,
-    realm_domains: others,
-    linkifiers: others,
-    playgrounds: others,
-    new_user_settings: others,
-    images: {
-      where: `id IN (SELECT avatar_image_id FROM users UNION SELECT image_id FROM realm_emoji
-        UNION SELECT still_image_id FROM realm_emoji)`,
-    },
-    users: { where: `id = ${id} OR bot_owner_id = ${id}`, hides: ['password_hash'] },
-    user_settings: own,
-    external_accounts: own,
-    api_keys: { ...own, hides: ['key_hmac'] },
-    sessions: { ...own, hides: ['token_hmac'] },
-    login_failures: { where: `email_key = (SELECT email_key FROM main.users WHERE id = ${id})` },
-    devices: { ...own, hides: ['push_key', 'encrypted_push_registration', 'bouncer_public_key'] },
-    plaintext_tokens: { ...own, hides: ['token'] },
-    browsers: { ...own, hides: ['p256dh', 'auth'] },
-    bots: { where: ofUser('user_id'), hides: ['service_token', 'webhook_secret'] },
-    bot_storage: own,
-    user_status: own,
-    presence: own,
-    muted_users: own,
-    profile_values: own,
-    groups: { where: `id IN (SELECT group_id FROM group_members) AND name IS NOT NULL` },
-    group_members: own,
-    group_subgroups: others,
-    group_permissions: others,
-    channels: {
-      where: `id IN (SELECT channel_id FROM subscriptions UNION SELECT channel_id FROM messages
-        UNION SELECT channel_id FROM scheduled_messages) OR creator_id = ${id}`,
-    },
-    channel_folders: others,
-    channel_permissions: others,
-    subscriptions: own,
-    subscription_spans: own,
-    conversations: { where: `EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)` },
-    direct_members: { where: 'EXISTS (SELECT 1 FROM conversations c WHERE c.id = conversation_id)' },
-    messages: sent,
-    joined_places: others,
-    read_floors: own,
-    read_watermarks: own,
-    read_exceptions: own,
-    message_flags: own,
-    mentions: others,
-    reactions: own,
-    user_topics: own,
-    alert_words: own,
-    navigation_views: own,
-    submessages: sent,
-    attachments: { where: `owner_id = ${id}` },
-    unclaimed_attachments: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.id = attachment_id)' },
-    attachment_messages: {
-      where: `EXISTS (SELECT 1 FROM attachments a WHERE a.id = attachment_id) AND ${ofMessage.where}`,
-    },
-    pictures: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.sha256 = pictures.sha256)' },
-    scheduled_messages: sent,
-    reminders: own,
-    drafts: own,
-    saved_snippets: own,
-    awaited_attachments: derived,
-    realm_emoji: { where: `author_id = ${id}` },
-    invitations: { where: `inviter_id = ${id}`, hides: ['salt', 'key_hmac', 'email', 'email_key'] },
-    message_edits: { where: `user_id = ${id} OR ${ofMessage.where}` },
-    // An entry may concern others too, whose data stays out.
-    audit_entries: {
-      where: `actor_id = ${id} OR id IN (SELECT entry_id FROM audit_concerned)`,
-      columns: {
-        address: `iif(actor_id = ${id}, address, NULL)`,
-        ...ofThemAlone(id, { about: `'{}'`, changes: `'[]'` }),
-      },
-    },
-    audit_concerned: own,
-  };
-}
+const own = { where: 'user_id = (SELECT id FROM person)' };
+const sent = { where: 'sender_id = (SELECT id FROM person)' };
+const concernsOthers = `EXISTS (SELECT 1 FROM main.audit_concerned o
+  WHERE o.entry_id = audit_entries.id AND o.user_id <> (SELECT id FROM person))`;
 
-function ofUser(column: string): string {
-  return `EXISTS (SELECT 1 FROM users u WHERE u.id = ${column})`;
-}
-
-/** Columns of an audit entry that are kept if it concerns nobody else. */
-function ofThemAlone(id: number, empty: Readonly<Record<string, string>>): Record<string, string> {
-  const isOthers = `EXISTS (SELECT 1 FROM main.audit_concerned o WHERE o.entry_id = audit_entries.id AND o.user_id <> ${id})`;
-  return Object.fromEntries(
-    Object.entries(empty).map(([name, value]) => [name, `iif(${isOthers}, ${value}, ${name})`]),
-  );
-}
+/** What concerns one person, whose id the view "person" has: their own rows, and what gives them a meaning. */
+const userRules: Rules = {
+  ...wholeRules,
+  realm_settings: others,
+  realm_images: others,
+  realm_domains: others,
+  linkifiers: others,
+  playgrounds: others,
+  new_user_settings: others,
+  images: {
+    where: `id IN (SELECT avatar_image_id FROM users UNION SELECT image_id FROM realm_emoji
+      UNION SELECT still_image_id FROM realm_emoji)`,
+  },
+  users: { where: `id = (SELECT id FROM person) OR bot_owner_id = (SELECT id FROM person)`, hides: ['password_hash'] },
+  user_settings: own,
+  external_accounts: own,
+  api_keys: { ...own, hides: ['key_hmac'] },
+  sessions: { ...own, hides: ['token_hmac'] },
+  login_failures: { where: `email_key = (SELECT email_key FROM main.users WHERE id = (SELECT id FROM person))` },
+  devices: { ...own, hides: ['push_key', 'encrypted_push_registration', 'bouncer_public_key'] },
+  plaintext_tokens: { ...own, hides: ['token'] },
+  browsers: { ...own, hides: ['p256dh', 'auth'] },
+  bots: { where: 'EXISTS (SELECT 1 FROM users u WHERE u.id = user_id)', hides: ['service_token', 'webhook_secret'] },
+  bot_storage: own,
+  user_status: own,
+  presence: own,
+  muted_users: own,
+  profile_values: own,
+  groups: { where: `id IN (SELECT group_id FROM group_members) AND name IS NOT NULL` },
+  group_members: own,
+  group_subgroups: others,
+  group_permissions: others,
+  channels: {
+    where: `id IN (SELECT channel_id FROM subscriptions UNION SELECT channel_id FROM messages
+      UNION SELECT channel_id FROM scheduled_messages) OR creator_id = (SELECT id FROM person)`,
+  },
+  channel_folders: others,
+  channel_permissions: others,
+  subscriptions: own,
+  subscription_spans: own,
+  conversations: { where: `EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = conversations.id)` },
+  direct_members: { where: 'EXISTS (SELECT 1 FROM conversations c WHERE c.id = conversation_id)' },
+  messages: sent,
+  joined_places: others,
+  read_floors: own,
+  read_watermarks: own,
+  read_exceptions: own,
+  message_flags: own,
+  mentions: others,
+  reactions: own,
+  user_topics: own,
+  alert_words: own,
+  navigation_views: own,
+  submessages: sent,
+  attachments: { where: `owner_id = (SELECT id FROM person)` },
+  unclaimed_attachments: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.id = attachment_id)' },
+  attachment_messages: {
+    where: `EXISTS (SELECT 1 FROM attachments a WHERE a.id = attachment_id) AND ${ofMessage.where}`,
+  },
+  pictures: { where: 'EXISTS (SELECT 1 FROM attachments a WHERE a.sha256 = pictures.sha256)' },
+  scheduled_messages: sent,
+  reminders: own,
+  drafts: own,
+  saved_snippets: own,
+  awaited_attachments: derived,
+  realm_emoji: { where: `author_id = (SELECT id FROM person)` },
+  invitations: { where: `inviter_id = (SELECT id FROM person)`, hides: ['salt', 'key_hmac', 'email', 'email_key'] },
+  message_edits: { where: `user_id = (SELECT id FROM person) OR ${ofMessage.where}` },
+  // An entry may concern others too, whose data stays out.
+  audit_entries: {
+    where: `actor_id = (SELECT id FROM person) OR id IN (SELECT entry_id FROM audit_concerned)`,
+    columns: {
+      address: `iif(actor_id = (SELECT id FROM person), address, NULL)`,
+      about: `iif(${concernsOthers}, '{}', about)`,
+      changes: `iif(${concernsOthers}, '[]', changes)`,
+    },
+  },
+  audit_concerned: own,
+};
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
@@ -249,29 +239,29 @@ function quoted(names: readonly string[]): string {
 
 export class NoSuchUser extends Error {}
 
-/** Throws NoSuchUser. */
-export function rulesOf(db: Database, scope: Scope): Rules {
-  if (scope.kind === 'everything') return wholeRules;
-  if (scope.kind === 'public') return publicRules;
-  return userRules(findUserId(db, scope.email));
+/** What is in an export of a scope. */
+export function rulesOf({ kind }: Scope): Rules {
+  return { everything: wholeRules, public: publicRules, user: userRules }[kind];
+}
+
+/**
+ * Hides all rows that are not in an export from the queries of a connection, by temporary views with the names of the
+ * tables. So all formats read every scope in the same way. Throws NoSuchUser.
+ */
+export function hideRest(db: Database, scope: Scope): void {
+  if (scope.kind === 'everything') return;
+  if (scope.kind === 'user')
+    db.connection.exec(`CREATE TEMP VIEW person AS SELECT ${findUserId(db, scope.email)} AS id`);
+  for (const [table, rule] of Object.entries(rulesOf(scope))) {
+    const part = typeof rule === 'string' ? { where: '0' } : rule;
+    if (part.where !== undefined || part.columns !== undefined) db.connection.exec(viewSql(db, table, part));
+  }
 }
 
 function findUserId(db: Database, email: string): number {
   const id = db.value<number>('SELECT id FROM main.users WHERE email_key = ?', email.toLowerCase());
   if (id === undefined) throw new NoSuchUser(`There is no account ${email}.`);
   return id;
-}
-
-/**
- * Hides all rows that are not in an export from the queries of a connection, by temporary views with the names of the
- * tables. So all formats read every scope in the same way.
- */
-export function hideRest(db: Database, rules: Rules): void {
-  if (rules === wholeRules) return;
-  for (const [table, rule] of Object.entries(rules)) {
-    const part = typeof rule === 'string' ? { where: '0' } : rule;
-    if (part.where !== undefined || part.columns !== undefined) db.connection.exec(viewSql(db, table, part));
-  }
 }
 
 function viewSql(db: Database, table: string, { where = '1', columns = {} }: Part): string {

@@ -19,9 +19,8 @@ export function readSnapshot<Result>(data_dir: string, scope: Scope, read: (snap
   const db = openReadOnly(database);
   try {
     db.run('BEGIN');
-    const rules = rulesOf(db, scope);
-    hideRest(db, rules);
-    return read({ db, rules, uploads });
+    hideRest(db, scope);
+    return read({ db, rules: rulesOf(scope), uploads });
   } finally {
     db.close();
   }

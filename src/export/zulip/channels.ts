@@ -5,7 +5,7 @@ import {
   permissionGroupId,
 } from '../../conversations/channel-permissions.ts';
 import { rowsOf } from '../rows.ts';
-import { isTrue, type Job, maybeTrue, numbered, realm_id, recipientOf, recipientTypes } from './job.ts';
+import { inRealm, isTrue, type Job, maybeTrue, numbered, realm_id, recipientOf, recipientTypes } from './job.ts';
 
 type Records = Iterable<object>;
 
@@ -70,8 +70,8 @@ export function* listChannels({ db, now }: Job): Records {
 }
 
 export function listDefaultChannels({ db }: Job): Records {
-  const sql = `SELECT ${realm_id} AS realm, id AS stream FROM channels WHERE is_default = 1 ORDER BY channels.id`;
-  return numbered(rowsOf<object>(db, sql));
+  const sql = `SELECT id AS stream FROM channels WHERE is_default = 1 ORDER BY channels.id`;
+  return inRealm(numbered(rowsOf<object>(db, sql)));
 }
 
 /** Direct conversations of more than two: the others are known by their two users. */

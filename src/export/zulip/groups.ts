@@ -3,13 +3,13 @@ import { systemGroupId } from '../../realm/group.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { roles } from '../../users/user.ts';
 import { rowsOf } from '../rows.ts';
-import { isTrue, type Job, numbered, realm_id } from './job.ts';
+import { inRealm, isTrue, type Job, numbered, realm_id } from './job.ts';
 
 type Records = Iterable<object>;
 
 /** All groups, those without a name too: each of those is the value of one permission. */
 export function listGroups({ db }: Job): Records {
-  return rowsOf(db, `SELECT id, ${realm_id} AS realm FROM groups ORDER BY id`);
+  return inRealm(rowsOf<object>(db, `SELECT id FROM groups ORDER BY id`));
 }
 
 interface GroupRow {

@@ -50,6 +50,11 @@ export function* numbered<Item extends object>(items: Iterable<Item>): Generator
   for (const item of items) yield { id: ++id, ...item };
 }
 
+/** Records with the id of the organization. */
+export function* inRealm<Item extends object>(items: Iterable<Item>): Generator<Item & { realm: number }> {
+  for (const item of items) yield { ...item, realm: realm_id };
+}
+
 export function isTrue(value: number): boolean {
   return value === 1;
 }

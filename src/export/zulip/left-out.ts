@@ -4,24 +4,33 @@ import { missingPermissions } from './channels.ts';
 import { missingSettings, missingUserSettings } from './settings.ts';
 
 const noPlace = 'the format has no place for them';
-const names = (list: readonly string[]) => list.map((name) => `'${name}'`).join(', ');
 
-/** What the format cannot hold, with SQL that counts it. */
-const rest: readonly (Omit<Remark, 'count'> & { sql: string })[] = [
+interface Counted extends Omit<Remark, 'count'> {
+  /** Counts them. */
+  sql: string;
+  /** Names that the query binds as a JSON list. */
+  names?: readonly string[];
+}
+
+/** What the format cannot hold. */
+const rest: readonly Counted[] = [
   {
     noun: 'settings of the organization',
     reason: 'Zulip 10.2 does not know them',
-    sql: `SELECT count(*) FROM realm_settings WHERE name IN (${names(missingSettings)})`,
+    sql: 'SELECT count(*) FROM realm_settings WHERE name IN (SELECT value FROM json_each(?))',
+    names: missingSettings,
   },
   {
     noun: 'personal settings',
     reason: 'Zulip 10.2 does not know them',
-    sql: `SELECT count(*) FROM user_settings WHERE name IN (${names(missingUserSettings)})`,
+    sql: 'SELECT count(*) FROM user_settings WHERE name IN (SELECT value FROM json_each(?))',
+    names: missingUserSettings,
   },
   {
     noun: 'permissions of channels',
     reason: 'Zulip 10.2 does not know them',
-    sql: `SELECT count(*) FROM channel_permissions WHERE setting IN (${names(missingPermissions)})`,
+    sql: 'SELECT count(*) FROM channel_permissions WHERE setting IN (SELECT value FROM json_each(?))',
+    names: missingPermissions,
   },
   {
     noun: 'policies of topics of channels',
@@ -58,6 +67,10 @@ const rest: readonly (Omit<Remark, 'count'> & { sql: string })[] = [
 
 export function listRest(db: Database): Remark[] {
   return rest
-    .map(({ noun, reason, sql }) => ({ count: db.value<number>(sql) as number, noun, reason }))
+    .map(({ noun, reason, sql, names }) => ({ count: count(db, sql, names), noun, reason }))
     .filter(({ count }) => count > 0);
+}
+
+function count(db: Database, sql: string, names?: readonly string[]): number {
+  return db.value<number>(sql, ...(names ? [JSON.stringify(names)] : [])) as number;
 }

@@ -29,9 +29,9 @@ interface Range {
 /** Message ids by file; one empty file if there are no messages. */
 function rangesOf({ db }: Job): Range[] {
   const sql = `SELECT min(id) AS first, max(id) AS last FROM (
-      SELECT id, (row_number() OVER (ORDER BY id) - 1) / ${messagesOfFile} AS file FROM messages)
+      SELECT id, (row_number() OVER (ORDER BY id) - 1) / CAST(? AS INTEGER) AS file FROM messages)
     GROUP BY file ORDER BY file`;
-  const ranges = db.all<Range>(sql);
+  const ranges = db.all<Range>(sql, messagesOfFile);
   return ranges.length > 0 ? ranges : [{ first: 0, last: 0 }];
 }
 
@@ -103,7 +103,9 @@ interface EditRow {
 
 /** The edits of messages, each list newest first. */
 function findEdits({ db }: Job, { first, last }: Range): Map<number, EditRow[]> {
-  const sql = 'SELECT * FROM message_edits WHERE message_id BETWEEN ? AND ? ORDER BY id DESC';
+  const sql = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic, prev_channel_id,
+      channel_id
+    FROM message_edits WHERE message_id BETWEEN ? AND ? ORDER BY id DESC`;
   return Map.groupBy(db.all<EditRow>(sql, first, last), ({ message_id }) => message_id);
 }
 

@@ -4,7 +4,7 @@ import { findBotSettings } from '../../users/bot.ts';
 import { findUserSettings } from '../../users/settings.ts';
 import { isAdministrator, type User, userColumns } from '../../users/user.ts';
 import { rowsOf } from '../rows.ts';
-import { isTrue, type Job, numbered, realm_id, recipientOf } from './job.ts';
+import { inRealm, isTrue, type Job, numbered, realm_id, recipientOf } from './job.ts';
 import { knownUserSettings } from './settings.ts';
 
 type Records = Iterable<object>;
@@ -83,8 +83,8 @@ export function listBotStorage({ db }: Job): Records {
 }
 
 export function listAlertWords({ db }: Job): Records {
-  const sql = `SELECT ${realm_id} AS realm, user_id AS user_profile, word FROM alert_words ORDER BY user_id, word_key`;
-  return numbered(rowsOf<object>(db, sql));
+  const sql = `SELECT user_id AS user_profile, word FROM alert_words ORDER BY user_id, word_key`;
+  return inRealm(numbered(rowsOf<object>(db, sql)));
 }
 
 export function listMutedUsers({ db }: Job): Records {
@@ -94,16 +94,16 @@ export function listMutedUsers({ db }: Job): Records {
 }
 
 export function listSnippets({ db }: Job): Records {
-  const sql = `SELECT id, ${realm_id} AS realm, user_id AS user_profile, title, content, created_at AS date_created
+  const sql = `SELECT id, user_id AS user_profile, title, content, created_at AS date_created
     FROM saved_snippets ORDER BY id`;
-  return rowsOf(db, sql);
+  return inRealm(rowsOf<object>(db, sql));
 }
 
 export function listPresences({ db }: Job): Records {
-  const sql = `SELECT user_id AS user_profile, ${realm_id} AS realm, update_id AS last_update_id,
+  const sql = `SELECT user_id AS user_profile, update_id AS last_update_id,
       connected_at AS last_connected_time, active_at AS last_active_time
     FROM presence ORDER BY user_id`;
-  return numbered(rowsOf<object>(db, sql));
+  return inRealm(numbered(rowsOf<object>(db, sql)));
 }
 
 /** The number of the last update of a presence. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userSettingDefaults } from '../../users/setting-table.ts';
 import { newUserSettingNames } from '../../users/settings.ts';
 import { rowsOf } from '../rows.ts';
-import { isTrue, type Job, numbered, realm_id } from './job.ts';
+import { inRealm, isTrue, type Job, numbered, realm_id } from './job.ts';
 import { emojiFileName } from './picture-names.ts';
 import { knownUserSettings, realmSettingColumns } from './settings.ts';
 
@@ -75,13 +75,13 @@ export function* listDomains({ db }: Job): Records {
 }
 
 export function listLinkifiers({ db }: Job): Records {
-  const sql = `SELECT id, ${realm_id} AS realm, pattern, url_template, position AS "order" FROM linkifiers ORDER BY id`;
-  return rowsOf(db, sql);
+  const sql = `SELECT id, pattern, url_template, position AS "order" FROM linkifiers ORDER BY id`;
+  return inRealm(rowsOf<object>(db, sql));
 }
 
 export function listPlaygrounds({ db }: Job): Records {
-  const sql = `SELECT id, ${realm_id} AS realm, url_template, name, pygments_language FROM playgrounds ORDER BY id`;
-  return rowsOf(db, sql);
+  const sql = `SELECT id, url_template, name, pygments_language FROM playgrounds ORDER BY id`;
+  return inRealm(rowsOf<object>(db, sql));
 }
 
 interface EmojiRow {

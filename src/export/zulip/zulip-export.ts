@@ -137,8 +137,16 @@ function writeRecords(job: Job, folder: string): Counts {
   };
 }
 
+/** The tables of realm.json, in the order that a server writes them. */
 function realmTables(job: Job): Table[] {
-  const tables: Readonly<Record<string, Iterable<object>>> = {
+  const tables = { ...organizationTables(job), ...peopleTables(job), ...channelTables(job) };
+  return Object.entries(tables).map(([name, records]) => [`zerver_${name}`, records]);
+}
+
+type Lists = Readonly<Record<string, Iterable<object>>>;
+
+function organizationTables(job: Job): Lists {
+  return {
     realm: listRealm(job),
     realmauthenticationmethod: [{ id: 1, realm: realm_id, name: 'Email' }],
     presencesequence: listPresenceSequence(job),
@@ -153,6 +161,11 @@ function realmTables(job: Job): Table[] {
     realmplayground: listPlaygrounds(job),
     realmuserdefault: listNewcomerSettings(job),
     onboardingusermessage: [],
+  };
+}
+
+function peopleTables(job: Job): Lists {
+  return {
     userprofile: listUsers(job),
     userprofile_mirrordummy: [],
     userprofile_crossrealm: listSystemBots(job),
@@ -170,6 +183,11 @@ function realmTables(job: Job): Table[] {
     userpresence: listPresences(job),
     userstatus: listStatuses(job),
     usertopic: listTopicPolicies(job),
+  };
+}
+
+function channelTables(job: Job): Lists {
+  return {
     usergroup: listGroups(job),
     usergroupmembership: listMembers(job),
     groupgroupmembership: listSubgroups(job),
@@ -180,7 +198,6 @@ function realmTables(job: Job): Table[] {
     reaction: listReactions(job),
     client: listClients(job),
   };
-  return Object.entries(tables).map(([name, records]) => [`zerver_${name}`, records]);
 }
 
 function listEntries(folder: string, uploads: readonly Linked[]): Entry[] {
