@@ -59,6 +59,31 @@ export class Fields implements Source {
     return this.#wrong(name, 'a text');
   }
 
+  /** Null if it is missing or null. */
+  maybeText(name: string): string | null {
+    return this.has(name) ? this.text(name) : null;
+  }
+
+  /** None if it is missing or null. */
+  texts(name: string): string[] {
+    const value = this.raw(name) ?? [];
+    if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+    return this.#wrong(name, 'a list of texts');
+  }
+
+  /** The record that a field holds; undefined if it is missing or null. */
+  maybeRecord(name: string): Fields | undefined {
+    if (!this.has(name)) return undefined;
+    return new Fields(this.raw(name), () => `${this.place}, "${name}"`);
+  }
+
+  /** The records of a list; none if it is missing or null. */
+  records(name: string): Fields[] {
+    const value = this.raw(name) ?? [];
+    if (!Array.isArray(value)) return this.#wrong(name, 'a list');
+    return value.map((one, index) => new Fields(one, () => `${this.place}, entry ${index + 1} of "${name}"`));
+  }
+
   bool(name: string, fallback?: boolean): boolean {
     const value = this.raw(name) ?? fallback;
     if (typeof value === 'boolean') return value;

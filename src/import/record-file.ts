@@ -3,6 +3,13 @@ import { ByteCursor, NotJson } from './byte-cursor.ts';
 import { Fields } from './fields.ts';
 import { UnusableArchive } from './unusable-archive.ts';
 
+/** A record, and where it is in its file, in bytes. */
+export interface Located {
+  record: Fields;
+  start: number;
+  length: number;
+}
+
 /** A JSON file that holds lists of records by name, `{"table": [{…}, …], …}`, or one list of them. It is never read whole. */
 export class RecordFile {
   readonly #path: string;
@@ -25,6 +32,11 @@ export class RecordFile {
 
   /** The records of a list, each parsed when it is asked for; none if there is no such list. */
   *records(table: string, onRead: (bytes: number) => void = () => {}): Generator<Fields> {
+    for (const { record } of this.located(table, onRead)) yield record;
+  }
+
+  /** Like records(), with where each of them is. */
+  *located(table: string, onRead: (bytes: number) => void = () => {}): Generator<Located> {
     const start = this.#starts.get(table);
     if (start === undefined) return;
     const cursor = new ByteCursor(this.#path, start);
@@ -41,16 +53,18 @@ export class RecordFile {
     return start === undefined ? 0 : this.#guard(start, table, countRecords);
   }
 
-  *#read(cursor: ByteCursor, table: string, onRead: (bytes: number) => void): Generator<Fields> {
+  *#read(cursor: ByteCursor, table: string, onRead: (bytes: number) => void): Generator<Located> {
     let passed = cursor.offset;
     this.#attempt(cursor, table, () => cursor.expect('['));
     for (let number = 1; ; number++) {
       const what = table === '' ? `record ${number}` : `record ${number} of ${table}`;
-      const value = this.#attempt(cursor, what, () => nextOf(cursor, number));
+      const found = this.#attempt(cursor, what, () => nextOf(cursor, number));
       onRead(cursor.offset - passed);
       passed = cursor.offset;
-      if (value === undefined) return;
-      yield new Fields(value, () => `${this.#name}, ${what}`);
+      if (!found) return;
+      const { value, start, length } = found;
+      const place = () => `${this.#name}, line ${lineAt(this.#path, start)}, ${what}`;
+      yield { record: new Fields(value, place), start, length };
     }
   }
 
@@ -68,31 +82,42 @@ export class RecordFile {
       return action();
     } catch (error) {
       if (!(error instanceof NotJson)) throw error;
-      const line = this.#lineOf(cursor.offset);
+      const line = lineAt(this.#path, cursor.offset);
       throw new UnusableArchive(`${this.#name}, line ${line}: ${what} is not JSON as expected: ${error.message}.`);
     }
   }
+}
 
-  #lineOf(offset: number): number {
-    const descriptor = openSync(this.#path, 'r');
-    const buffer = Buffer.allocUnsafe(1 << 16);
-    let line = 1;
-    for (let at = 0; at < offset; ) {
-      const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, offset - at), at);
-      if (count === 0) break;
-      for (const byte of buffer.subarray(0, count)) if (byte === 0x0a) line++;
-      at += count;
-    }
-    closeSync(descriptor);
-    return line;
+/** The number of the line that a byte of a file is on. */
+export function lineAt(path: string, offset: number): number {
+  const descriptor = openSync(path, 'r');
+  const buffer = Buffer.allocUnsafe(1 << 16);
+  let line = 1;
+  for (let at = 0; at < offset; ) {
+    const count = readSync(descriptor, buffer, 0, Math.min(buffer.length, offset - at), at);
+    if (count === 0) break;
+    for (const byte of buffer.subarray(0, count)) if (byte === 0x0a) line++;
+    at += count;
   }
+  closeSync(descriptor);
+  return line;
+}
+
+interface Found {
+  value: unknown;
+  /** In bytes of the file. */
+  start: number;
+  length: number;
 }
 
 /** The next record of a list; undefined at its end. */
-function nextOf(cursor: ByteCursor, number: number): unknown {
+function nextOf(cursor: ByteCursor, number: number): Found | undefined {
   if (cursor.takes(']')) return undefined;
   if (number > 1) cursor.expect(',');
-  return cursor.readValue();
+  cursor.peek();
+  const start = cursor.offset;
+  const value = cursor.readValue();
+  return { value, start, length: cursor.offset - start };
 }
 
 function countRecords(cursor: ByteCursor): number {

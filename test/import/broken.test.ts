@@ -57,7 +57,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'an organization without a name': [
     ({ realm }) => delete first(realm, 'zerver_realm').name,
-    /^realm\.json, record 1 of zerver_realm: "name" is missing\.$/,
+    /^realm\.json, line \d+, record 1 of zerver_realm: "name" is missing\.$/,
   ],
   'a time that is a text': [
     ({ realm }) => Object.assign(first(realm, 'zerver_realm'), { date_created: 'long ago' }),
@@ -65,7 +65,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'a time after all times': [
     ({ messages }) => Object.assign(first(messages, 'zerver_message'), { date_sent: 1e300 }),
-    /^messages-000001\.json, record 1 of zerver_message: "date_sent"/,
+    /^messages-000001\.json, line 3, record 1 of zerver_message: "date_sent"/,
   ],
   'a user twice': [
     ({ realm }) => realm.zerver_userprofile?.push(user(ids.alice, 'Zoe Z')),
@@ -149,7 +149,7 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'a message of nobody': [
     ({ messages }) => Object.assign(second(messages, 'zerver_message'), { sender: 999 }),
-    /^messages-000001\.json, record 2 of zerver_message: it names the user 999/,
+    /^messages-000001\.json, line \d+, record 2 of zerver_message: it names the user 999/,
   ],
   'a message to nobody': [
     ({ messages }) => Object.assign(second(messages, 'zerver_message'), { recipient: 9 }),

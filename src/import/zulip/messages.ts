@@ -76,12 +76,12 @@ function parse(text: string): unknown {
 
 /** `now` is where the message was after this edit; it becomes where it was before. */
 function readEdit(entry: Fields, now: { topic: string; channel_id: number | null }): ArchivedEdit {
-  const prev_topic = entry.has('prev_topic') ? entry.text('prev_topic') : maybeText(entry, 'prev_subject');
+  const prev_topic = entry.maybeText('prev_topic') ?? entry.maybeText('prev_subject');
   const prev_channel_id = now.channel_id === null ? null : entry.maybeId('prev_stream');
   const edit = {
     user_id: entry.maybeId('user_id'),
     edited_at: entry.time('timestamp'),
-    prev_content: maybeText(entry, 'prev_content'),
+    prev_content: entry.maybeText('prev_content'),
     prev_topic: now.channel_id === null ? null : prev_topic,
     topic: prev_topic === null || now.channel_id === null ? null : entry.text('topic', now.topic),
     prev_channel_id,
@@ -90,10 +90,6 @@ function readEdit(entry: Fields, now: { topic: string; channel_id: number | null
   now.topic = prev_topic ?? now.topic;
   now.channel_id = prev_channel_id ?? now.channel_id;
   return edit;
-}
-
-function maybeText(record: Fields, name: string): string | null {
-  return record.has(name) ? record.text(name) : null;
 }
 
 /** Bits of `flags_mask`. */
