@@ -23,7 +23,7 @@ export function readPayload(payload: unknown): SlackMessage {
 }
 
 /**
- * Converts a message to Markdown, with broadcasts still to be resolved: see callEveryone(). Empty if there is nothing
+ * Converts a message to Markdown, with calls still to be answered: see callEveryone(). Empty if there is nothing
  * to show. Like Slack, uses the text only if there are no blocks. Throws payloadInvalid.
  */
 export function writeSlackMessage(message: SlackMessage): string {

@@ -6,7 +6,7 @@ export type Fields = Record<string, unknown>;
 /** A primitive value as text; empty for all others. */
 export function stringOf(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Zero bytes mark the placeholders of fromMrkdwn() and broadcast().
+  // Zero bytes mark the placeholders of fromMrkdwn() and writeCall().
   return typeof value === 'string' ? value.replaceAll('\0', '').replace(/\r\n?/g, '\n').toWellFormed() : '';
 }
 
@@ -64,8 +64,8 @@ function convertPiece([all, block, code, tag, offset, text]: Piece): string {
 /** Converts a tag in angle brackets; undefined if it is no tag. */
 function fromTag(tag: string, next: string): string | undefined {
   const [target, label] = splitOnce(tag, '|');
-  if (/^@[UWB][A-Z0-9]*$/.test(target)) return `@${label || target.slice(1)}`;
-  if (/^#[CG][A-Z0-9]*$/.test(target)) return `#${label || target.slice(1)}`;
+  if (/^@[UWB][A-Z0-9]*$/.test(target)) return writeCall('user', target.slice(1), decode(label));
+  if (/^#[CGD][A-Z0-9]*$/.test(target)) return writeCall('channel', target.slice(1), decode(label));
   if (target.startsWith('!')) return fromCommand(target.slice(1), decode(label));
   if (!isUrl(target)) return undefined;
   if (label === '' && /^(?:[\s.,;:!?)*_~]|$)/.test(next)) return decode(target).replace(/^mailto:/, '');
@@ -75,23 +75,48 @@ function fromTag(tag: string, next: string): string | undefined {
 function fromCommand(command: string, label: string): string {
   const [kind, ...rest] = command.split('^');
   if (kind === 'date') return time(Number(rest[0])) ?? label;
-  if (kind === 'subteam') return `@${(label || (rest[0] ?? '')).replace(/^@/, '')}`;
+  if (kind === 'subteam') return writeCall('group', rest[0] ?? '', label);
   return broadcast(kind ?? '') ?? `@${label || command}`;
 }
 
-/** A placeholder for a broadcast, resolved by callEveryone() or callNobody(); undefined for another word. */
+/** A placeholder for a broadcast; undefined for another word. */
 export function broadcast(range: string): string | undefined {
-  return ['here', 'channel', 'everyone'].includes(range) ? `\0${range}\0` : undefined;
+  return ['here', 'channel', 'everyone'].includes(range) ? writeCall('everyone', range, '') : undefined;
 }
 
-/** Turns broadcasts into mentions of everyone. */
+/** Somebody or something that a text names by its id, with the name that came along. */
+export interface Call {
+  kind: 'everyone' | 'user' | 'group' | 'channel';
+  /** Of everyone: the word. */
+  id: string;
+  label: string;
+}
+
+/** A placeholder for a call, until answerCalls(). */
+export function writeCall(kind: Call['kind'], id: string, label: string): string {
+  return `\0${kind}/${encodeURIComponent(id)}/${encodeURIComponent(label)}\0`;
+}
+
+/** Puts Markdown in the place of each call. */
+export function answerCalls(markdown: string, answer: (call: Call) => string): string {
+  return markdown.replace(/\0([a-z]+)\/([^\0/]*)\/([^\0]*)\0/g, (_, kind: Call['kind'], id: string, label: string) =>
+    answer({ kind, id: decodeURIComponent(id), label: decodeURIComponent(label) }),
+  );
+}
+
+/** The name of a call, as text. */
+export function nameOfCall({ kind, id, label }: Call): string {
+  return `${kind === 'channel' ? '#' : '@'}${label.replace(/^[@#]/, '') || id}`;
+}
+
+/** Turns broadcasts into mentions of everyone, and other calls into names. */
 export function callEveryone(markdown: string): string {
-  return markdown.replace(/\0[a-z]+\0/g, '@**all**');
+  return answerCalls(markdown, (call) => (call.kind === 'everyone' ? '@**all**' : nameOfCall(call)));
 }
 
-/** Turns broadcasts into text, and all other mentions into silent ones. */
+/** Turns calls into names, and all mentions into silent ones. */
 export function callNobody(markdown: string): string {
-  return markdown.replace(/\0([a-z]+)\0/g, '@$1').replace(/@(?=\*)/g, '@_');
+  return answerCalls(markdown, nameOfCall).replace(/@(?=\*)/g, '@_');
 }
 
 /** A link, or only its text if the URL cannot be linked. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { callEveryone, callNobody, fromMrkdwn } from '../../src/external/slack-text.ts';
+import { answerCalls, callEveryone, callNobody, fromMrkdwn } from '../../src/external/slack-text.ts';
 
 const cases: [what: string, slack: string, markdown: string][] = [
   ['bold', 'a *bold* word', 'a **bold** word'],
@@ -38,7 +38,7 @@ const cases: [what: string, slack: string, markdown: string][] = [
 describe('fromMrkdwn', () => {
   for (const [what, slack, markdown] of cases) {
     it(`writes ${what}`, () => {
-      assert.equal(fromMrkdwn(slack), markdown);
+      assert.equal(callEveryone(fromMrkdwn(slack)), markdown);
     });
   }
 
@@ -47,6 +47,15 @@ describe('fromMrkdwn', () => {
 
     assert.equal(callEveryone(text), '@**all** @**all** @**all**: @**Ada** @*ops*');
     assert.equal(callNobody(text), '@here @channel @everyone: @_**Ada** @_*ops*');
+  });
+
+  it('keeps apart what it names by id, with the name that comes along', () => {
+    const text = fromMrkdwn('*<@U1|ada/b>* <#C2> <!subteam^S3|@ops> <!here>');
+
+    assert.equal(
+      answerCalls(text, ({ kind, id, label }) => `(${kind} ${id} ${label})`),
+      '**(user U1 ada/b)** (channel C2 ) (group S3 @ops) (everyone here )',
+    );
   });
 
   it('makes no mention of what is none', () => {
