@@ -216,7 +216,8 @@ function publishPeers(app: Context, op: 'peer_add' | 'peer_remove', channel: Cha
     );
 }
 
-const palette = [
+/** Colours for channels. */
+export const palette = [
   '#3f7fbf',
   '#b5533c',
   '#4d9e5f',

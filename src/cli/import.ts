@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { createDataDir, lockDataDir } from '../db/data-dir.ts';
@@ -6,6 +6,7 @@ import { defaults } from '../ground/config.ts';
 import { type Format, formatNames, type Imported, importArchive } from '../import/import.ts';
 import type { Remark } from '../import/tally.ts';
 import { ImportRefused, UnusableArchive } from '../import/unusable-archive.ts';
+import { roles } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { commandLine } from './invocation.ts';
 import { type AdminOptions, actAsOperator, type OperatorApp, withApp } from './operator.ts';
@@ -15,6 +16,7 @@ import { printJson, printTable, say } from './output.ts';
 interface Options extends AdminOptions {
   dryRun?: true;
   merge?: true;
+  files?: string;
   oldUrl: string[];
   json?: true;
 }
@@ -29,9 +31,10 @@ export function addImport(program: Command): void {
         'of old messages. People get no password; the command says how they choose one.',
     )
     .addArgument(new Argument('<format>', 'where the archive is from').choices(formatNames))
-    .argument('<file>', 'zulip: the .tar.gz that an export made, or its folder; chatd: the file of chatd export')
+    .argument('<file>', 'an archive, or a folder with what one holds; see below')
     .option('--dry-run', 'say what would come and what would not, and change nothing')
     .option('--merge', 'add to an organization that has people (not for chatd); the same address is the same person')
+    .option('--files <folder>', 'folder of downloaded files, for archives that only name them')
     .addOption(
       new Option('--old-url <url>', 'address of the old server; links to it in messages become links to this one')
         .argParser(collectUrl)
@@ -40,16 +43,26 @@ export function addImport(program: Command): void {
     .addOption(jsonOption())
     .addOption(dataDirOption())
     .addOption(publicUrlOption('where clients reach this server'))
-    .addHelpText(
-      'after',
-      `
+    .addHelpText('after', formatsAndExamples)
+    .action(runImport);
+}
+
+const formatsAndExamples = `
+Formats:
+  zulip   the .tar.gz that an export made
+  slack   the .zip of a workspace export. Files are taken from the archive where the program that made it put them
+          (__uploads/ID/NAME, CHANNEL/attachments/ID-NAME), or from --files, by their ids in such names. Custom
+          emoji need emoji.json and emoji/NAME.png. In each channel, a thread with an answer becomes a topic that is
+          called after its first message; all else is in its general topic. Answers that were also sent to the channel
+          stay in their thread, and those in direct messages begin with a quotation. Whoever pinned a message has it
+          starred. People without an address get one that receives no mail, to be replaced by an administrator
+  chatd   the file of chatd export
+
 Examples:
   chatd import zulip export.tar.gz --dry-run
   chatd import zulip export.tar.gz --old-url https://chat.example.com
-  chatd import chatd chat-export.tar`,
-    )
-    .action(runImport);
-}
+  chatd import slack export.zip --files downloads
+  chatd import chatd chat-export.tar`;
 
 function collectUrl(text: string, previous: string[]): string[] {
   const url = text.replace(/\/+$/, '');
@@ -58,7 +71,12 @@ function collectUrl(text: string, previous: string[]): string[] {
 }
 
 async function runImport(format: Format, file: string, options: Options): Promise<void> {
-  if (!existsSync(file)) throw new Failure(exitCodes.notFoundOrExists, `There is no ${file}.`);
+  for (const path of [file, options.files ?? file]) {
+    if (!existsSync(path)) throw new Failure(exitCodes.notFoundOrExists, `There is no ${path}.`);
+  }
+  if (options.files !== undefined && !statSync(options.files).isDirectory()) {
+    throw new Failure(exitCodes.usage, `${options.files} is no folder.`);
+  }
   const data_dir = resolve(options.dataDir ?? defaults.data_dir);
   createDataDir(data_dir);
   const unlock = lockDataDir(data_dir);
@@ -87,6 +105,7 @@ function importInto(app: OperatorApp, { format, file, options }: Wish): Promise<
   return importArchive(app, {
     format,
     file,
+    files: options.files === undefined ? undefined : resolve(options.files),
     isDryRun,
     merges,
     old_urls,
@@ -143,9 +162,19 @@ function sayNext(app: OperatorApp, { newUserIds }: Imported, options: Options): 
     say(`People without a password: ${people.length}. With a mail server, they choose one at the log-in, by "forgot`);
     say(`password". Or give each a link: ${commandLine(['reset-password', first[0], '--link'], options)}`);
   }
+  if (!hasOwner(app)) {
+    say(
+      `Nobody owns the organization. To make somebody its owner: ${commandLine(['change-role', 'EMAIL', 'owner'], options)}`,
+    );
+  }
   if (emails.length === people.length) return;
   const command = commandLine(['api-key', 'BOT_ADDRESS'], options);
   say(`Bots without a key: ${emails.length - people.length}. To make one: ${command}`);
+}
+
+function hasOwner({ db }: OperatorApp): boolean {
+  const sql = 'SELECT 1 FROM users WHERE role = ? AND is_active = 1 AND bot_type IS NULL';
+  return db.value<number>(sql, roles.owner) !== undefined;
 }
 
 const newcomersSql = `SELECT email, bot_type IS NOT NULL FROM users

@@ -1,9 +1,10 @@
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { UnusableArchive } from './unusable-archive.ts';
+import { asUnusable, unpackZip } from './zip.ts';
 
 /** The files of an archive. */
 export interface ArchiveFolder {
@@ -13,49 +14,67 @@ export interface ArchiveFolder {
   has(name: string): boolean;
   /** Names of files, sorted. */
   list(pattern: RegExp): string[];
-  /** Whether the files are the archive's own, which must stay. */
-  isOriginal: boolean;
+  /** Whether a file is the archive's own, which must stay. */
+  isOriginal(name: string): boolean;
 }
 
 interface Options {
   /** An empty folder to unpack to. */
   scratch: string;
-  /** The file that marks the archive's top folder. */
-  marker: string;
+  /** The file that marks the archive's top folder; undefined if the archive has no such folder. */
+  marker: string | undefined;
+  /** Whether a file that is no archive is all there is, with others beside it. */
+  takesFile: boolean;
   /** Whether a file is to be unpacked, by its name; all of them unless given. */
   unpacks?: (name: string) => boolean;
+  /** A folder of more files, whose names begin with `outside`. */
+  files?: string | undefined;
 }
 
-/** Opens a folder, or unpacks a tar archive, which may be compressed by gzip. Throws UnusableArchive. */
-export async function openArchiveFolder(file: string, { scratch, marker, unpacks }: Options): Promise<ArchiveFolder> {
-  if (statSync(file).isDirectory()) return folderOf(file, listFiles(file), { marker, file, isOriginal: true });
-  const names = await unpack(file, scratch, unpacks ?? (() => true));
-  return folderOf(scratch, names, { marker, file, isOriginal: false });
+/** No name in an archive begins so. */
+export const outside = '//';
+
+/** Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. Throws UnusableArchive. */
+export async function openArchiveFolder(file: string, options: Options): Promise<ArchiveFolder> {
+  const folder = await openMain(file, options);
+  return options.files === undefined ? folder : withFiles(folder, options.files);
 }
 
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+async function openMain(file: string, { scratch, marker, takesFile, unpacks = () => true }: Options) {
+  if (statSync(file).isDirectory()) return folderOf(listFiles(file), { marker, file, isOriginal: true });
+  const start = readStart(file);
+  if (start.subarray(0, 2).toString('latin1') === 'PK') {
+    return folderOf(await unpackZip(file, { scratch, unpacks }), { marker, file, isOriginal: false });
+  }
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  if (takesFile && !isGzip) return folderAround(file);
+  const names = await unpack(file, { scratch, unpacks, isGzip });
+  return folderOf(new Map(names.map((name) => [name, join(scratch, name)])), { marker, file, isOriginal: false });
+}
+
+/** Paths by name. */
+function listFiles(folder: string): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [relative(folder, path).split(sep).join('/'), path]));
 }
 
 interface Found {
-  marker: string;
+  marker: string | undefined;
   file: string;
   isOriginal: boolean;
 }
 
-function folderOf(folder: string, all: readonly string[], { marker, file, isOriginal }: Found): ArchiveFolder {
-  const top = findTop(all, marker);
+function folderOf(paths: ReadonlyMap<string, string | undefined>, { marker, file, isOriginal }: Found): ArchiveFolder {
+  const top = marker === undefined ? '' : findTop([...paths.keys()], marker);
   if (top === undefined) throw new UnusableArchive(`${file} holds no ${marker}.`);
-  const names = new Set(all.filter((name) => name.startsWith(top)).map((name) => name.slice(top.length)));
   return {
-    isOriginal,
-    has: (name) => names.has(name),
-    list: (pattern) => [...names].filter((name) => pattern.test(name)).sort(),
+    isOriginal: () => isOriginal,
+    has: (name) => paths.has(top + name),
+    list: (pattern) => namesBelow(paths, top).filter((name) => pattern.test(name)),
     find(name) {
-      const path = join(folder, top, name);
-      return names.has(name) && existsSync(path) ? path : undefined;
+      const path = paths.get(top + name);
+      return path !== undefined && existsSync(path) ? path : undefined;
     },
   };
 }
@@ -67,7 +86,44 @@ function findTop(names: readonly string[], marker: string): string | undefined {
   return nearest?.slice(0, nearest.length - marker.length);
 }
 
-async function unpack(file: string, scratch: string, unpacks: (name: string) => boolean): Promise<string[]> {
+function namesBelow(paths: ReadonlyMap<string, unknown>, top: string): string[] {
+  const names = [...paths.keys()].filter((name) => name.startsWith(top));
+  return names.map((name) => name.slice(top.length)).sort();
+}
+
+/** A single file, which may name others beside it. */
+function folderAround(file: string): ArchiveFolder {
+  const top = resolve(dirname(file));
+  const find = (name: string) => {
+    const path = resolve(top, name);
+    return path.startsWith(join(top, sep)) && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : undefined;
+  };
+  return {
+    isOriginal: () => true,
+    has: (name) => find(name) !== undefined,
+    list: (pattern) => [basename(file)].filter((name) => pattern.test(name)),
+    find,
+  };
+}
+
+/** An archive together with a folder of files. */
+function withFiles(folder: ArchiveFolder, files: string): ArchiveFolder {
+  const paths = new Map([...listFiles(files)].map(([name, path]) => [outside + name, path]));
+  return {
+    isOriginal: (name) => paths.has(name) || folder.isOriginal(name),
+    has: (name) => paths.has(name) || folder.has(name),
+    list: (pattern) => [...folder.list(pattern), ...[...paths.keys()].filter((name) => pattern.test(name)).sort()],
+    find: (name) => paths.get(name) ?? folder.find(name),
+  };
+}
+
+interface Unpacking {
+  scratch: string;
+  unpacks(name: string): boolean;
+  isGzip: boolean;
+}
+
+async function unpack(file: string, { scratch, unpacks, isGzip }: Unpacking): Promise<string[]> {
   const names: string[] = [];
   const filter = ({ name, type }: { name: string; type?: string }) => {
     if (type !== 'file') return false;
@@ -76,21 +132,17 @@ async function unpack(file: string, scratch: string, unpacks: (name: string) => 
     return unpacks(plain);
   };
   const write = unpackTar(scratch, { strict: true, filter, fmode: 0o600, dmode: 0o700, concurrency: 2 });
-  try {
-    if (isGzip(file)) await pipeline(createReadStream(file), createGunzip(), write);
+  await asUnusable(file, async () => {
+    if (isGzip) await pipeline(createReadStream(file), createGunzip(), write);
     else await pipeline(createReadStream(file), write);
-  } catch (error) {
-    // What the disk refuses is no fault of the archive.
-    if (/^(ENOSPC|EIO|EDQUOT|EROFS|EACCES)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    throw new UnusableArchive(`${file} cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
-  }
+  });
   return names;
 }
 
-function isGzip(file: string): boolean {
+function readStart(file: string): Buffer {
   const start = Buffer.alloc(2);
   const descriptor = openSync(file, 'r');
   readSync(descriptor, start, 0, 2, 0);
   closeSync(descriptor);
-  return start[0] === 0x1f && start[1] === 0x8b;
+  return start;
 }

@@ -9,6 +9,14 @@ import type { Source } from './unusable-archive.ts';
 // What every format is read into: lists in the order in which they are stored. Ids are those of the archive. Lists
 // that grow with the messages are generators, so that nothing of them is kept in memory.
 
+/** What a format that needs more than one pass over its messages is read with. */
+export interface Reading {
+  /** A folder for its own files, which is deleted at the end. */
+  scratch: string;
+  /** Called with the number of bytes that were read, and of all. */
+  onProgress(done: number, total: number): void;
+}
+
 /** An organization in an archive. Its lists throw UnusableArchive. */
 export interface Archive {
   readonly realm: ArchivedRealm | undefined;
@@ -26,13 +34,18 @@ export interface Archive {
   /** Ascending by id, which is the order of sending. `onRead` gets the bytes that were read since the last call. */
   messages(onRead: (bytes: number) => void): Iterable<ArchivedMessage>;
   flags(onRead: (bytes: number) => void): Iterable<ArchivedFlags>;
+  /** Whether `flags` names the mentioned; if not, they follow from the texts. */
+  readonly flagsMentions: boolean;
   reactions(): Iterable<ArchivedReaction>;
   topicPolicies(): Iterable<ArchivedTopicPolicy>;
   personal(): Iterable<ArchivedPersonal>;
   /** The size of all that `messages` and `flags` read. */
   readonly bytes: number;
+  /** The bytes whose reading was told before there was an archive. */
+  readonly scanned: number;
   /** Counts what the archive has and chatd has no place for. */
   tellRest(tally: Tally): void;
+  close(): void;
 }
 
 /** The value of a permission: a group of the archive, or a set of users and groups. */

@@ -81,8 +81,9 @@ export function placeContents(
 /** A flushed file of the archive that can be moved: a copy if the archive keeps its own. */
 function ownFile(folder: ArchiveFolder, path: string, scratch: string): string {
   const file = folder.find(path) as string;
-  const own = folder.isOriginal ? join(scratch, 'content') : file;
-  if (folder.isOriginal) copyFileSync(file, own);
+  const isOriginal = folder.isOriginal(path);
+  const own = isOriginal ? join(scratch, 'content') : file;
+  if (isOriginal) copyFileSync(file, own);
   flushFile(own);
   return own;
 }

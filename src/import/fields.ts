@@ -25,6 +25,15 @@ export class Fields implements Source {
     return this.#place();
   }
 
+  /** All fields as they are. */
+  get all(): Readonly<Record<string, unknown>> {
+    return this.#values;
+  }
+
+  get names(): string[] {
+    return Object.keys(this.#values);
+  }
+
   /** The field as it is; undefined if it is missing. */
   raw(name: string): unknown {
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;

@@ -1,14 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { lastMessageId } from '../conversations/conversation.ts';
 import { exportManifest } from '../export/chatd-format.ts';
-import type { Archive } from './archive.ts';
+import type { Archive, Reading } from './archive.ts';
 import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
 import { type Job, mapIds } from './job.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
+import { readSlackArchive } from './slack/slack-archive.ts';
 import { storeChannels, storeFolders } from './store-channels.ts';
 import { storeFiles, tellLostReferences } from './store-files.ts';
 import { storeFlags, storeReactions } from './store-flags.ts';
@@ -29,16 +30,30 @@ import { Tally } from './tally.ts';
 import { ImportRefused } from './unusable-archive.ts';
 import { readZulipArchive } from './zulip/zulip-archive.ts';
 
-/** The file that marks the top folder of an archive, by format. */
-const markers = { zulip: 'realm.json', chatd: exportManifest } as const;
+/** How the archive of another server is opened and read. */
+interface ArchiveFormat {
+  /** The file that marks the top folder of an archive; undefined if there is no such folder. */
+  marker: string | undefined;
+  /** Whether a file that is no archive can be all there is. */
+  takesFile: boolean;
+  /** Throws UnusableArchive. */
+  read(folder: ArchiveFolder, reading: Reading): Archive;
+}
 
-export type Format = keyof typeof markers;
-export const formatNames = Object.keys(markers) as Format[];
+const formats = {
+  zulip: { marker: 'realm.json', takesFile: false, read: readZulipArchive },
+  slack: { marker: 'users.json', takesFile: false, read: readSlackArchive },
+} satisfies Record<string, ArchiveFormat>;
+
+export type Format = keyof typeof formats | 'chatd';
+export const formatNames = [...Object.keys(formats), 'chatd'] as Format[];
 
 export interface ImportOptions {
   format: Format;
-  /** A folder, or a tar archive. */
+  /** A folder or an archive. */
   file: string;
+  /** A folder of files that the archive names and does not hold. */
+  files: string | undefined;
   /** Reads and checks everything, and stores nothing. */
   isDryRun: boolean;
   /** Adds to an organization that has people. */
@@ -92,18 +107,28 @@ function hasPeople({ db }: Context): boolean {
 type Plan = ImportOptions & { scratch: string; isMerge: boolean };
 
 async function importWith(app: Context, plan: Plan): Promise<Imported> {
-  const { format, file, scratch, isDryRun } = plan;
-  const isNeeded = (name: string) => /\.jsonl?$/.test(name);
-  const folder = await openArchiveFolder(file, {
-    scratch,
-    marker: markers[format],
-    ...(isDryRun && { unpacks: isNeeded }),
-  });
-  return format === 'chatd' ? importExport(app, plan, folder) : importArchived(app, plan, folder);
+  if (plan.format === 'chatd')
+    return importExport(app, plan, await open(plan, { marker: exportManifest, takesFile: false }));
+  const format: ArchiveFormat = formats[plan.format];
+  const folder = await open(plan, format);
+  const archive = format.read(folder, plan);
+  try {
+    return await importArchived(app, { plan, folder, archive });
+  } finally {
+    archive.close();
+  }
 }
 
-async function importArchived(app: Context, plan: Plan, folder: ArchiveFolder): Promise<Imported> {
-  const archive = readZulipArchive(folder);
+/** A dry run unpacks only what it reads. */
+function open(plan: Plan, { marker, takesFile }: Pick<ArchiveFormat, 'marker' | 'takesFile'>): Promise<ArchiveFolder> {
+  const { file, files, isDryRun } = plan;
+  const scratch = join(plan.scratch, 'archive');
+  mkdirSync(scratch);
+  const unpacks = (name: string) => !isDryRun || /\.jsonl?$/.test(name);
+  return openArchiveFolder(file, { scratch, files, marker, takesFile, unpacks });
+}
+
+async function importArchived(app: Context, { plan, folder, archive }: Omit<Sources, 'contents'>): Promise<Imported> {
   const contents = plan.isDryRun ? presumeContents(archive, folder) : await readContents(archive, folder);
   return withContents(app, { plan, folder, contents }, (tally) => {
     if (!plan.isMerge) clearRealm(app);
@@ -187,7 +212,8 @@ const queues = ['DELETE FROM saved_queues', 'DELETE FROM saved_events', 'DELETE 
 
 function createJob(app: Context, { plan, archive, folder, contents }: Sources, tally: Tally): Job {
   const base_id = lastMessageId(app.db);
-  let done = 0;
+  let done = archive.scanned;
+  const total = archive.scanned + archive.bytes;
   return {
     app,
     archive,
@@ -205,7 +231,7 @@ function createJob(app: Context, { plan, archive, folder, contents }: Sources, t
     shift: shiftOf(archive, base_id),
     onRead(bytes) {
       done += bytes;
-      plan.onProgress(done, archive.bytes);
+      plan.onProgress(done, total);
     },
   };
 }

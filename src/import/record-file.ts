@@ -78,13 +78,36 @@ export class RecordFile {
   }
 
   #attempt<Result>(cursor: ByteCursor, what: string, action: () => Result): Result {
-    try {
-      return action();
-    } catch (error) {
-      if (!(error instanceof NotJson)) throw error;
-      const line = lineAt(this.#path, cursor.offset);
-      throw new UnusableArchive(`${this.#name}, line ${line}: ${what} is not JSON as expected: ${error.message}.`);
-    }
+    return attempt({ path: this.#path, name: this.#name, cursor, what }, action);
+  }
+}
+
+interface Attempt {
+  path: string;
+  name: string;
+  cursor: ByteCursor;
+  what: string;
+}
+
+/** Throws UnusableArchive where something is no JSON. */
+function attempt<Result>({ path, name, cursor, what }: Attempt, action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error;
+    const line = lineAt(path, cursor.offset);
+    throw new UnusableArchive(`${name}, line ${line}: ${what} is not JSON as expected: ${error.message}.`);
+  }
+}
+
+/** A JSON file that holds a single object. */
+export function readObject(path: string, name: string): Fields {
+  const cursor = new ByteCursor(path);
+  try {
+    const value = attempt({ path, name, cursor, what: 'it' }, () => cursor.readValue());
+    return new Fields(value, () => name);
+  } finally {
+    cursor.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Job } from './job.ts';
+import { resolveReferences } from './references.ts';
 
 /**
  * A text of the archive with the ids that users, channels, messages and files have here, where they are other ones.
@@ -6,8 +7,9 @@ import type { Job } from './job.ts';
  */
 export function rewriteText(job: Job, text: string): string {
   // Most texts have none of these characters.
-  if (!/[@#/]/.test(text)) return text;
-  return rewriteMentions(job, rewriteLinks(job, rewriteFiles(job, rewriteUrls(job, text))));
+  if (!/[@#/\0]/.test(text)) return text;
+  const rewritten = rewriteMentions(job, rewriteLinks(job, rewriteFiles(job, rewriteUrls(job, text))));
+  return resolveReferences(job, rewritten);
 }
 
 function rewriteUrls({ old_urls, app }: Job, text: string): string {

@@ -45,9 +45,13 @@ export function storeChannels(job: Job): void {
   }
 }
 
-function matchChannel({ app, ids, isMerge, tally, old_channels }: Job, { from, id, name }: ArchivedChannel): boolean {
-  const sql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ?';
-  const known = isMerge ? app.db.value<number>(sql, foldName(name), ids.channels.lastBefore) : undefined;
+// What is private there must not be read here by everyone.
+const matchSql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ? AND invite_only >= ?';
+
+function matchChannel({ app, ids, isMerge, tally, old_channels }: Job, channel: ArchivedChannel): boolean {
+  const { from, id, name, invite_only } = channel;
+  if (!isMerge) return false;
+  const known = app.db.value<number>(matchSql, foldName(name), ids.channels.lastBefore, Number(invite_only));
   if (known === undefined) return false;
   ids.channels.match(from, id, known);
   old_channels.add(known);

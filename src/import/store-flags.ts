@@ -1,3 +1,4 @@
+import { receivedSql } from '../conversations/read-state.ts';
 import { type Job, storing } from './job.ts';
 
 /** Stores flags, and for now each unread message as an exception: read-state.ts makes them fewer. */
@@ -13,7 +14,14 @@ export function storeFlags(job: Job): void {
     if (is_unread) job.tally.add('unread marks');
     if (flags.length > 0) job.tally.add('flags', flags.length);
   }
+  if (!job.archive.flagsMentions) db.run(mentionedSql, job.base_id);
 }
+
+const mentionedSql = `INSERT OR IGNORE INTO message_flags (user_id, flag, message_id)
+  SELECT t.user_id, 'mentioned', m.id FROM mentions t JOIN messages m ON m.id = t.message_id
+  WHERE m.id > ? AND ${receivedSql('t.user_id')}
+    AND (m.channel_id IS NOT NULL OR EXISTS (SELECT 1 FROM direct_members d
+      WHERE d.conversation_id = m.conversation_id AND d.user_id = t.user_id))`;
 
 const unreadSql = `INSERT INTO read_exceptions (user_id, message_id, is_read) VALUES (?, ?, 0)
   ON CONFLICT DO NOTHING`;

@@ -29,6 +29,13 @@ export class Tally {
     note(this.#changed, { noun, reason, count: 1, examples: [String(example)] });
   }
 
+  /** Adds all that another tally has counted. */
+  include(other: Tally): void {
+    for (const [noun, count] of other.came) this.add(noun, count);
+    for (const remark of other.left) note(this.#left, remark);
+    for (const remark of other.changed) note(this.#changed, remark);
+  }
+
   get left(): Remark[] {
     return [...this.#left.values()];
   }
@@ -42,8 +49,13 @@ function note(remarks: Map<string, Remark>, { noun, reason, count, examples }: R
   const key = `${noun}\0${reason}`;
   const remark = remarks.get(key) ?? { noun, reason, count: 0, examples: [] };
   remark.count += count;
-  const [example = ''] = examples;
-  if (example !== '' && remark.examples.length < mostExamples) remark.examples.push(shorten(example));
+  const free = mostExamples - remark.examples.length;
+  remark.examples.push(
+    ...examples
+      .filter((example) => example !== '')
+      .slice(0, free)
+      .map(shorten),
+  );
   remarks.set(key, remark);
 }
 

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { message, tsOf, user } from '../import/slack/slack-export.ts';
 import { channelMessage, channels, flags, ids, joined, realmTables, writeExport } from '../import/zulip-export.ts';
 import { launcher, makePlace, type Place } from './place.ts';
 
@@ -18,6 +19,16 @@ function writeMessages(place: Place, count: number): void {
       zerver_message: numbers.map((id) => channelMessage(id, ids.owner, channels.general)),
       zerver_usermessage: numbers.map((id) => flags(ids.alice, id, 0)),
     },
+  });
+}
+
+/** Writes a workspace export of this many messages into the folder `export`. */
+function writeSlackMessages(place: Place, count: number): void {
+  const messages = Array.from({ length: count }, (_, index) => message('U02', tsOf(index), `Message ${index}`));
+  writeExport(place.path('export'), {
+    'users.json': [user('U02', 'Nora')],
+    'channels.json': [{ id: 'C01', name: 'general', created: 1_690_000_000, members: ['U02'] }],
+    'general/2023-11-15.json': messages,
   });
 }
 
@@ -102,22 +113,50 @@ describe('chatd import', () => {
     assert.match(served.stderr, /is in use by process \d+, which listens on/);
   });
 
-  it('leaves everything as it was if it is killed in the middle, and can run again', async (t) => {
-    const place = makePlace(t);
-    writeMessages(place, 8000);
-    await place.addAccount('ada@example.com');
-    const before = read(place, 'SELECT id, email FROM users');
-    const child = spawn(launcher, ['import', 'zulip', 'export', '--merge'], { cwd: place.folder, stdio: 'ignore' });
-    const ended = once(child, 'close');
-    while (child.exitCode === null && !isStoring(place)) await wait(2);
-    child.kill('SIGKILL');
-    await ended;
+  const writers = { zulip: writeMessages, slack: writeSlackMessages };
+  for (const [format, write] of Object.entries(writers)) {
+    it(`leaves everything as it was if it is killed in the middle, and can run again: ${format}`, async (t) => {
+      const place = makePlace(t);
+      write(place, 8000);
+      await place.addAccount('ada@example.com');
+      const before = read(place, 'SELECT id, email FROM users');
+      const args = ['import', format, 'export', '--merge'];
+      const child = spawn(launcher, args, { cwd: place.folder, stdio: 'ignore' });
+      const ended = once(child, 'close');
+      while (child.exitCode === null && !isStoring(place)) await wait(2);
+      child.kill('SIGKILL');
+      await ended;
 
-    assert.deepEqual(read(place, 'SELECT id, email FROM users'), before);
-    assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 0 }]);
-    const again = await place.run(['import', 'zulip', 'export', '--merge', '--json']);
-    assert.equal(again.exitCode, 0, again.stderr);
-    assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 8000 }]);
-    assert.deepEqual(listScratch(place), []);
+      assert.deepEqual(read(place, 'SELECT id, email FROM users'), before);
+      assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 0 }]);
+      const again = await place.run([...args, '--json']);
+      assert.equal(again.exitCode, 0, again.stderr);
+      assert.deepEqual(read(place, 'SELECT count(*) AS count FROM messages'), [{ count: 8000 }]);
+      assert.deepEqual(listScratch(place), []);
+    });
+  }
+
+  it('takes files from a folder of theirs, and says where nobody is an owner how to make one', async (t) => {
+    const place = makePlace(t);
+    mkdirSync(place.path('files'));
+    writeSlackMessages(place, 2);
+
+    const missing = await place.run(['import', 'slack', 'export', '--files', 'none']);
+    const wrong = await place.run(['import', 'slack', 'export', '--files', 'export/users.json']);
+    const run = await place.run(['import', 'slack', 'export', '--files', 'files']);
+
+    assert.deepEqual(
+      [missing, wrong].map(({ exitCode, stderr }) => [exitCode, stderr]),
+      [
+        [5, 'chatd: There is no none.\n'],
+        [2, 'chatd: export/users.json is no folder.\n'],
+      ],
+    );
+    assert.equal(
+      run.stderr,
+      'People without a password: 1. With a mail server, they choose one at the log-in, by "forgot\n' +
+        `password". Or give each a link: ${launcher} reset-password nora@example.com --link\n` +
+        `Nobody owns the organization. To make somebody its owner: ${launcher} change-role EMAIL owner\n`,
+    );
   });
 });

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# usage: measure.sh [MESSAGES] [KILLS]   imports a generated export; prints time and memory, then kills imports
+# usage: measure.sh [MESSAGES] [KILLS] [zulip|slack]   imports a generated export; prints time and memory, then kills imports
 # at KILLS moments of their way and checks each time that nothing has changed
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-messages=${1:-1000000} kills=${2:-20}
+messages=${1:-1000000} kills=${2:-20} format=${3:-zulip}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
-bin/node test/import/large-export.ts "$work/export" "$messages"
+generator=test/import/large-export.ts
+[ "$format" = zulip ] || generator=test/import/$format/large-export.ts
+bin/node "$generator" "$work/export" "$messages"
 begin=$(date +%s.%N)
-bin/chatd import zulip "$work/export" --data-dir "$work/data" --json >"$work/said" 2>&1 & pid=$!
+bin/chatd import "$format" "$work/export" --data-dir "$work/data" --json >"$work/said" 2>&1 & pid=$!
 peak=0
 while kill -0 "$pid" 2>/dev/null; do
   now=$(ps -o rss= -p "$pid" || true)
@@ -27,7 +29,7 @@ live
 before=$(state)
 killed=0
 for number in $(seq "$kills"); do
-  bin/chatd import zulip "$work/export" --merge --data-dir "$work/live" >/dev/null 2>&1 & pid=$!
+  bin/chatd import "$format" "$work/export" --merge --data-dir "$work/live" >/dev/null 2>&1 & pid=$!
   sleep "$(echo "0.8 * $seconds * $number / $kills" | bc -l)"
   kill -9 "$pid" 2>/dev/null || true
   # One that was quicker than the first has done all.

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { type Imported, type ImportOptions, importArchive } from '../../src/impo
 import { getUser } from '../../src/users/user.ts';
 import { Client } from '../support/client.ts';
 import { serve, testConfig } from '../support/server.ts';
-import { type ExportFiles, writeExport } from './zulip-export.ts';
+import { writeExport } from './zulip-export.ts';
 
 export function makeFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'chatd-import-'));
@@ -30,7 +31,7 @@ export function openEmpty(t: TestContext): App {
 export function importFiles(
   t: TestContext,
   app: App,
-  files: ExportFiles,
+  files: Readonly<Record<string, unknown>>,
   options: Partial<ImportOptions> = {},
 ): Promise<Imported> {
   const folder = makeFolder(t);
@@ -38,6 +39,7 @@ export function importFiles(
   return importArchive(app, {
     format: 'zulip',
     file: folder,
+    files: undefined,
     isDryRun: false,
     merges: false,
     old_urls: [],
@@ -45,6 +47,22 @@ export function importFiles(
     act: (store) => actAsOperator(app, { command: 'import', about: {} }, store),
     ...options,
   });
+}
+
+/** The error of an import, which must leave everything as it was; undefined if there is none. */
+export async function failImport(
+  t: TestContext,
+  files: Readonly<Record<string, unknown>>,
+  options: Partial<ImportOptions>,
+): Promise<unknown> {
+  const app = openEmpty(t);
+  const before = dump(app);
+  const error = await importFiles(t, app, files, options).then(
+    () => undefined,
+    (reason) => reason,
+  );
+  if (error !== undefined) assert.deepEqual(dump(app), before);
+  return error;
 }
 
 /** Answers for an organization; returns a client for each user by id. */

@@ -181,7 +181,7 @@ export function realmTables(): Tables {
 }
 
 /** Writes the files of an export into a folder. */
-export function writeExport(folder: string, files: ExportFiles): void {
+export function writeExport(folder: string, files: Readonly<Record<string, unknown>>): void {
   for (const [name, content] of Object.entries(files)) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });

@@ -39,8 +39,11 @@ export function readZulipArchive(folder: ArchiveFolder): Archive {
     reactions: () => readReactions(source),
     topicPolicies: () => readTopicPolicies(source),
     personal: () => readPersonal(source),
+    flagsMentions: true,
     bytes: source.messageFiles.reduce((sum, { size }) => sum + size, 0),
+    scanned: 0,
     tellRest: (tally) => tellRest(source, tally),
+    close() {},
   };
 }
 

@@ -1,0 +1,100 @@
+import { palette } from '../channels/subscription.ts';
+import { type Role, roles } from '../users/user.ts';
+import type { Archive, ArchivedChannel, ArchivedSubscription, ArchivedUser } from './archive.ts';
+import type { Source } from './unusable-archive.ts';
+
+// What archives of other chat programs lack.
+
+/** An archive without anything. */
+export const emptyArchive = {
+  realm: undefined,
+  users: [],
+  groups: [],
+  folders: [],
+  channels: [],
+  emoji: [],
+  files: [],
+  linkifiers: () => [],
+  playgrounds: () => [],
+  fields: () => [],
+  fieldValues: () => [],
+  subscriptions: () => [],
+  messages: () => [],
+  flags: () => [],
+  flagsMentions: false,
+  reactions: () => [],
+  topicPolicies: () => [],
+  personal: () => [],
+  bytes: 0,
+  scanned: 0,
+  tellRest() {},
+  close() {},
+} satisfies Archive;
+
+type UserParts = Pick<ArchivedUser, 'from' | 'id' | 'email' | 'full_name' | 'is_active' | 'joined_at'> & {
+  isBot: boolean;
+  role?: Role;
+  timezone?: string;
+  avatars?: readonly string[];
+};
+
+export function plainUser({ isBot, ...parts }: UserParts): ArchivedUser {
+  return {
+    role: roles.member,
+    bot_type: isBot ? 1 : null,
+    bot_owner_id: null,
+    system: undefined,
+    timezone: '',
+    settings: {},
+    bot: undefined,
+    avatars: [],
+    away_since_id: null,
+    ...parts,
+  };
+}
+
+type ChannelParts = Pick<
+  ArchivedChannel,
+  'from' | 'id' | 'name' | 'description' | 'creator_id' | 'created_at' | 'invite_only' | 'is_archived' | 'is_default'
+> & { folder_id?: number | null };
+
+export function plainChannel(parts: ChannelParts): ArchivedChannel {
+  return {
+    is_web_public: false,
+    history_public_to_subscribers: true,
+    message_retention_days: null,
+    topics_policy: 'inherit',
+    folder_id: null,
+    permissions: {},
+    ...parts,
+  };
+}
+
+/** A subscription from the first message on. */
+export function plainSubscription(from: Source, user_id: number, channel_id: number): ArchivedSubscription {
+  return {
+    from,
+    user_id,
+    channel_id,
+    is_active: true,
+    color: palette[channel_id % palette.length] as string,
+    is_muted: false,
+    pin_to_top: false,
+    desktop_notifications: null,
+    audible_notifications: null,
+    push_notifications: null,
+    email_notifications: null,
+    wildcard_mentions_notify: null,
+    spans: [[0, null]],
+  };
+}
+
+/** An address for somebody of whom the archive has none: nobody receives mail there, and it is the same each time. */
+export function placeholderAddress(name: string, format: string): string {
+  return `${name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-') || 'user'}@${format}.invalid`;
+}
+
+/** A text that begins with a command there, which is only text here. */
+export function withoutCommand(text: string): string {
+  return /^\/(?:me|poll|todo)\b/.test(text) ? `\u2060${text}` : text;
+}

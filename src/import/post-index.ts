@@ -1,0 +1,174 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { foldName } from '../ground/text.ts';
+import type { ArchiveFolder } from './archive-folder.ts';
+import { Fields } from './fields.ts';
+import { lineAt } from './record-file.ts';
+import { distinctTopic } from './thread-topic.ts';
+
+/** A message of an archive, as one pass over its files finds it. */
+export interface Post {
+  /** The channel or direct conversation, in the archive's words. */
+  place: string;
+  /** What names the message in its place. */
+  key: string;
+  /** The key of the message that began its thread; null outside threads. */
+  thread: string | null;
+  /** UNIX seconds, with a fraction if the archive has one. */
+  sent_at: number;
+  /** The topic that its thread gets if this is the first message of it; empty if it is in none. */
+  title: string;
+  /** Where its record is: the file, its place in it in bytes, and for a reply within a record its number from 1. */
+  file: string;
+  start: number;
+  length: number;
+  part: number;
+  /** Whether it has reactions. */
+  isMarked: boolean;
+}
+
+/** A message with its number in the order of sending. */
+export interface PostInOrder extends Pick<Post, 'place' | 'key' | 'thread' | 'file' | 'start' | 'length' | 'part'> {
+  id: number;
+  /** Of its thread; null outside threads. */
+  topic: string | null;
+}
+
+/**
+ * The messages of an archive whose files are not in the order of sending. There can be millions, so they are kept in a
+ * database of their own. After sort(), a thread is a topic if it has a reply.
+ */
+export class PostIndex {
+  readonly #db: Sqlite.Database;
+  readonly #insert: Sqlite.Statement;
+  readonly #files = new Map<string, number>();
+  #find: Sqlite.Statement<[string, string], { id: number; topic: string | null }> | undefined;
+
+  constructor(scratch: string) {
+    this.#db = new Sqlite(join(scratch, 'posts.db'));
+    for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -16384']) this.#db.pragma(pragma);
+    this.#db.exec(schema);
+    this.#insert = this.#db.prepare(insertSql);
+    this.#db.exec('BEGIN');
+  }
+
+  /** Returns whether the message is new: false if its place has one with the same key. */
+  add({ place, key, thread, sent_at, title, file, start, length, part, isMarked }: Post): boolean {
+    const values = [place, key, thread, sent_at, title, this.#numberOf(file), start, length, part, Number(isMarked)];
+    return this.#insert.run(...values).changes > 0;
+  }
+
+  sort(): void {
+    this.#db.exec(sortSql);
+    this.#nameThreads();
+    this.#db.exec('COMMIT');
+    this.#find = this.#db.prepare(findSql);
+  }
+
+  *list(): Generator<PostInOrder> {
+    yield* this.#db.prepare<[], PostInOrder>(`${listSql} ORDER BY p.id`).iterate();
+  }
+
+  /** Messages that have reactions. */
+  *listMarked(): Generator<PostInOrder> {
+    yield* this.#db.prepare<[], PostInOrder>(`${listSql} WHERE p.is_marked = 1 ORDER BY p.id`).iterate();
+  }
+
+  /** The number and the topic of a message; undefined if the archive lacks it. */
+  find(place: string, key: string): { id: number; topic: string | null } | undefined {
+    return this.#find?.get(place, key);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #numberOf(file: string): number {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    // A file is read once, from its start to its end.
+    this.#files.clear();
+    const id = Number(this.#db.prepare('INSERT INTO files (name) VALUES (?)').run(file).lastInsertRowid);
+    this.#files.set(file, id);
+    return id;
+  }
+
+  #nameThreads(): void {
+    const isTaken = this.#db.prepare<[string, string]>('SELECT 1 FROM topics WHERE place = ? AND topic_key = ?');
+    const name = this.#db.prepare('INSERT INTO topics (place, thread, topic, topic_key) VALUES (?, ?, ?, ?)');
+    const next = this.#db.prepare<[number], Thread>(threadsSql);
+    for (let threads = next.all(0); threads.length > 0; threads = next.all(threads.at(-1)?.id ?? 0)) {
+      for (const { place, thread, title, sent_at } of threads) {
+        const topic = distinctTopic(title, sent_at, (key) => isTaken.get(place, key) !== undefined);
+        name.run(place, thread, topic, foldName(topic));
+      }
+    }
+  }
+}
+
+type Thread = Pick<Post, 'place' | 'title' | 'sent_at'> & { id: number; thread: string };
+
+const schema = `
+  CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+  CREATE TABLE found (id INTEGER PRIMARY KEY, place TEXT NOT NULL, key TEXT NOT NULL, thread TEXT, sent_at REAL NOT NULL,
+    title TEXT NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, length INTEGER NOT NULL, part INTEGER NOT NULL,
+    is_marked INTEGER NOT NULL, UNIQUE (place, key));
+  CREATE TABLE topics (place TEXT NOT NULL, thread TEXT NOT NULL, topic TEXT NOT NULL, topic_key TEXT NOT NULL,
+    PRIMARY KEY (place, thread), UNIQUE (place, topic_key)) WITHOUT ROWID;`;
+
+const insertSql = `INSERT INTO found (place, key, thread, sent_at, title, file, start, length, part, is_marked)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+
+const sortSql = `
+  CREATE TABLE posts AS SELECT row_number() OVER (ORDER BY sent_at, id) AS id, place, key, thread, sent_at, title, file,
+    start, length, part, is_marked FROM found ORDER BY sent_at, id;
+  DROP TABLE found;
+  CREATE UNIQUE INDEX posts_by_id ON posts (id);
+  CREATE UNIQUE INDEX posts_by_key ON posts (place, key);
+  CREATE TABLE threads (id INTEGER PRIMARY KEY);
+  INSERT INTO threads SELECT min(id) FROM posts WHERE thread IS NOT NULL GROUP BY place, thread
+    HAVING max(key <> thread);`;
+
+/** Threads, by their first messages, some at a time. */
+const threadsSql = `SELECT p.id, place, thread, title, sent_at FROM threads t JOIN posts p ON p.id = t.id
+  WHERE t.id > ? ORDER BY t.id LIMIT 1000`;
+
+const listSql = `SELECT p.id, p.place, p.key, p.thread, f.name AS file, p.start, p.length, p.part, t.topic
+  FROM posts p JOIN files f ON f.id = p.file LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread`;
+
+const findSql = `SELECT p.id, t.topic FROM posts p LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread
+  WHERE p.place = ? AND p.key = ?`;
+
+const mostOpen = 64;
+
+/** Reads records again, by where they are. */
+export class RecordReader {
+  readonly #folder: ArchiveFolder;
+  readonly #descriptors = new Map<string, number>();
+
+  constructor(folder: ArchiveFolder) {
+    this.#folder = folder;
+  }
+
+  read({ file, start, length }: Pick<Post, 'file' | 'start' | 'length'>): Fields {
+    const bytes = Buffer.allocUnsafe(length);
+    const count = readSync(this.#open(file), bytes, 0, length, start);
+    const value: unknown = JSON.parse(bytes.toString('utf8', 0, count));
+    return new Fields(value, () => `${file}, line ${lineAt(this.#folder.find(file) as string, start)}`);
+  }
+
+  close(): void {
+    for (const descriptor of this.#descriptors.values()) closeSync(descriptor);
+    this.#descriptors.clear();
+  }
+
+  #open(file: string): number {
+    const known = this.#descriptors.get(file);
+    if (known !== undefined) return known;
+    if (this.#descriptors.size >= mostOpen) this.close();
+    const descriptor = openSync(this.#folder.find(file) as string, 'r');
+    this.#descriptors.set(file, descriptor);
+    return descriptor;
+  }
+}

@@ -1,0 +1,91 @@
+import type { ArchivedEdit, ArchivedFlags, ArchivedMessage, ArchivedReaction } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import { type PostInOrder, RecordReader } from '../post-index.ts';
+import { placeOf, type SlackConversation } from './conversations.ts';
+import { senderOf } from './scan.ts';
+import type { SlackExport } from './source.ts';
+import { writeText } from './text.ts';
+
+/** In the order of sending. */
+export function* readMessages(source: SlackExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
+  for (const [post, record] of readPosts(source, source.posts.list())) {
+    onRead(post.length);
+    yield readMessage(source, post, record);
+  }
+}
+
+function* readPosts({ folder }: SlackExport, posts: Iterable<PostInOrder>): Generator<[PostInOrder, Fields]> {
+  const reader = new RecordReader(folder);
+  try {
+    for (const post of posts) yield [post, reader.read(post)];
+  } finally {
+    reader.close();
+  }
+}
+
+function readMessage(source: SlackExport, post: PostInOrder, record: Fields): ArchivedMessage {
+  const conversation = source.byId.get(post.place) as SlackConversation;
+  const sender = senderOf(source, record);
+  const content = writeText(source, { record, post, conversation, sender });
+  return {
+    from: record,
+    id: post.id,
+    sender_id: sender.id,
+    client: 'Slack',
+    sent_at: Math.floor(Number(post.key)),
+    content,
+    place: placeOf(conversation, sender.id, post.topic),
+    sent_channel_id: conversation.channel?.id ?? null,
+    edits: readEdits(source, record, content),
+  };
+}
+
+/** An edit is only a mark: the archive has not the text before, so the same stands for it. */
+function readEdits({ people }: SlackExport, record: Fields, content: string): ArchivedEdit[] {
+  const edited = record.maybeRecord('edited');
+  if (!edited) return [];
+  const user_id = people.find(edited.text('user', ''))?.id ?? null;
+  const edited_at = Math.floor(Number(edited.text('ts')));
+  return [
+    {
+      user_id,
+      edited_at,
+      prev_content: content,
+      prev_topic: null,
+      topic: null,
+      prev_channel_id: null,
+      channel_id: null,
+    },
+  ];
+}
+
+export function* readReactions(source: SlackExport): Generator<ArchivedReaction> {
+  for (const [{ id: message_id }, record] of readPosts(source, source.posts.listMarked())) {
+    for (const reaction of record.records('reactions')) {
+      const users = reaction.texts('users');
+      const emoji = source.emoji.find(reaction.text('name'));
+      if (!emoji) source.left.leave('reactions', 'the archive lacks their emoji', reaction.text('name'), users.length);
+      for (const user of emoji ? users : []) {
+        yield {
+          from: reaction,
+          message_id,
+          user_id: source.people.get(reaction, user).id,
+          ...(emoji as NonNullable<typeof emoji>),
+        };
+      }
+    }
+  }
+}
+
+/** Whoever pinned a message has it starred. */
+export function* readStars({ conversations, people, posts, left }: SlackExport): Generator<ArchivedFlags> {
+  for (const { from, slack_id } of conversations) {
+    for (const pin of from.records('pins')) {
+      const post = posts.find(slack_id, pin.text('id'));
+      const user = people.find(pin.text('user', ''));
+      if (post && user)
+        yield { from: pin, user_id: user.id, message_id: post.id, is_unread: false, flags: ['starred'] };
+      else left.leave('pins', 'the archive lacks the message or who pinned it', pin.text('id'));
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Archive, Reading } from '../archive.ts';
+import type { ArchiveFolder } from '../archive-folder.ts';
+import { emptyArchive } from '../plain.ts';
+import type { Tally } from '../tally.ts';
+import { listFiles, readChannels, readSubscriptions } from './conversations.ts';
+import { readMessages, readReactions, readStars } from './posts.ts';
+import { openSlackExport } from './slack-export.ts';
+import type { SlackExport } from './source.ts';
+
+/** The export of a Slack workspace. Throws UnusableArchive. */
+export function readSlackArchive(folder: ArchiveFolder, reading: Reading): Archive {
+  const source = openSlackExport(folder, reading);
+  const { people, conversations, emoji, files, posts } = source;
+  return {
+    ...emptyArchive,
+    users: people.list(),
+    channels: readChannels(conversations, people),
+    emoji: emoji.list(),
+    files: files.list(posts),
+    fields: () => people.fields(),
+    fieldValues: () => people.fieldValues(),
+    subscriptions: () => readSubscriptions(conversations),
+    messages: (onRead) => readMessages(source, onRead),
+    flags: () => readStars(source),
+    reactions: () => readReactions(source),
+    personal: () => people.statuses(emoji),
+    bytes: source.bytes,
+    scanned: source.bytes,
+    tellRest: (tally) => tellRest(source, tally),
+    close: () => posts.close(),
+  };
+}
+
+/** Why known files stay out. */
+const reasons: Readonly<Record<string, string>> = {
+  'integration_logs.json': 'which apps were added is not kept',
+  'canvases.json': 'there are no canvases; those that were downloaded come as files',
+  'content_flags.json': 'reports of messages are not kept',
+};
+
+function tellRest({ folder, left }: SlackExport, tally: Tally): void {
+  const known = ['users.json', 'emoji.json', ...listFiles];
+  for (const name of folder.list(/^[^/]+\.json$/).filter((one) => !known.includes(one))) {
+    left.leave('files of the export', reasons[name] ?? 'chatd has no place for them', name);
+  }
+  tally.include(left);
+}

@@ -1,0 +1,115 @@
+import { statSync } from 'node:fs';
+import type { Reading } from '../archive.ts';
+import { type ArchiveFolder, outside } from '../archive-folder.ts';
+import { NamedEmoji } from '../named-emoji.ts';
+import { PostIndex } from '../post-index.ts';
+import { RecordFile, readObject } from '../record-file.ts';
+import { SharedFiles } from '../shared-files.ts';
+import { Tally } from '../tally.ts';
+import { UnusableArchive } from '../unusable-archive.ts';
+import { readConversations, readList, type SlackConversation } from './conversations.ts';
+import { People } from './people.ts';
+import { scanPost } from './scan.ts';
+import type { SlackExport } from './source.ts';
+
+/** Throws UnusableArchive. */
+export function openSlackExport(folder: ArchiveFolder, reading: Reading): SlackExport {
+  const left = new Tally();
+  const people = new People(readList(folder, 'users.json'), listAvatars(folder), left);
+  const conversations = readConversations(folder, people);
+  const days = listDays(folder, conversations, left);
+  const source: SlackExport = {
+    folder,
+    people,
+    conversations,
+    byId: new Map(conversations.map((one) => [one.slack_id, one])),
+    posts: new PostIndex(reading.scratch),
+    emoji: readEmoji(folder, left),
+    files: new SharedFiles('slack'),
+    downloads: listDownloads(folder),
+    left,
+    bytes: days.reduce((sum, { size }) => sum + size, 0),
+  };
+  try {
+    scan(source, days, reading);
+  } catch (error) {
+    source.posts.close();
+    throw error;
+  }
+  return source;
+}
+
+/** The messages of a conversation on one day. */
+interface Day {
+  conversation: SlackConversation;
+  name: string;
+  size: number;
+}
+
+function listDays(folder: ArchiveFolder, conversations: readonly SlackConversation[], left: Tally): Day[] {
+  const names = folder.list(/^[^/]+\/\d{4}-\d\d-\d\d\.json$/);
+  const byFolder = Map.groupBy(names, (name) => name.slice(0, name.indexOf('/')));
+  const days = conversations.flatMap((conversation) => {
+    const own = [conversation.folder, conversation.slack_id].find((one) => byFolder.has(one)) ?? '';
+    const files = byFolder.get(own) ?? [];
+    byFolder.delete(own);
+    return files.map((name) => ({ conversation, name, size: statSync(folder.find(name) as string).size }));
+  });
+  for (const [name, { length }] of byFolder) {
+    left.leave('files of messages', 'no list of conversations names their folder', name, length);
+  }
+  return days;
+}
+
+function scan(source: SlackExport, days: readonly Day[], { onProgress }: Reading): void {
+  let done = 0;
+  const onRead = (bytes: number) => {
+    done += bytes;
+    onProgress(done, 2 * source.bytes);
+  };
+  for (const { conversation, name } of days) {
+    const file = new RecordFile(source.folder.find(name) as string, name);
+    if (!file.tables.includes('')) throw new UnusableArchive(`${name}, line 1: it is not a list of messages.`);
+    for (const { record, ...where } of file.located('', onRead)) {
+      scanPost(source, conversation, { record, file: name, ...where });
+    }
+  }
+  source.posts.sort();
+  source.people.dateSilent();
+}
+
+/** Programs that download files put them into folders of these names, and people into a folder of their own. */
+const placesOfFiles = '(?:__uploads/|[^/]+/attachments/|attachments/|files/|canvases/)';
+const fileName = /(?:^|\/)(F[A-Z0-9]{4,30})(?=[/._-]|$)/;
+
+function listDownloads(folder: ArchiveFolder): Map<string, string> {
+  const names = folder.list(new RegExp(`^(?:${placesOfFiles}|${outside}).*F[A-Z0-9]`));
+  return new Map(
+    names.flatMap((name) => {
+      const id = fileName.exec(name)?.[1];
+      return id === undefined ? [] : [[id, name]];
+    }),
+  );
+}
+
+/** Pictures of users by their Slack ids. */
+function listAvatars(folder: ArchiveFolder): Map<string, string[]> {
+  const pattern = new RegExp(`^(?:${outside}(?:.*/)?)?(?:__)?avatars/([UW][A-Z0-9]+)[/.]`);
+  return Map.groupBy(folder.list(pattern), (name) => pattern.exec(name)?.[1] as string);
+}
+
+function readEmoji(folder: ArchiveFolder, left: Tally): NamedEmoji {
+  const emoji = new NamedEmoji();
+  const path = folder.find('emoji.json');
+  if (path === undefined) return emoji;
+  const whole = readObject(path, 'emoji.json');
+  const from = whole.maybeRecord('emoji') ?? whole;
+  const pattern = new RegExp(`^(?:${outside}(?:.*/)?)?(?:__)?emojis?/([^/]+)\\.(?:png|gif|jpe?g|webp)$`);
+  const pictures = new Map(folder.list(pattern).map((name) => [pattern.exec(name)?.[1], name]));
+  for (const name of from.names.filter((one) => one !== 'ok' && one !== 'cache_ts')) {
+    const url = from.text(name);
+    if (url.startsWith('alias:')) emoji.addAlias(name, url.slice('alias:'.length));
+    else emoji.add({ from, name, path: pictures.get(name) }, left);
+  }
+  return emoji;
+}

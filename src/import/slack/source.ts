@@ -1,0 +1,25 @@
+import type { ArchiveFolder } from '../archive-folder.ts';
+import type { NamedEmoji } from '../named-emoji.ts';
+import type { PostIndex } from '../post-index.ts';
+import type { SharedFiles } from '../shared-files.ts';
+import type { Tally } from '../tally.ts';
+import type { SlackConversation } from './conversations.ts';
+import type { People } from './people.ts';
+
+/** A workspace export, after one pass over its messages. */
+export interface SlackExport {
+  folder: ArchiveFolder;
+  people: People;
+  conversations: readonly SlackConversation[];
+  /** By their Slack ids. */
+  byId: ReadonlyMap<string, SlackConversation>;
+  posts: PostIndex;
+  emoji: NamedEmoji;
+  files: SharedFiles;
+  /** Names of downloaded files by the Slack ids of files. */
+  downloads: ReadonlyMap<string, string>;
+  /** What stays out. */
+  left: Tally;
+  /** Of the files of messages. */
+  bytes: number;
+}

@@ -1,0 +1,103 @@
+import { codeBlock } from '../../external/markdown.ts';
+import { writeSlackMessage } from '../../external/slack-message.ts';
+import { paragraphs } from '../../external/slack-rich-text.ts';
+import { answerCalls, type Call, link, nameOfCall } from '../../external/slack-text.ts';
+import { narrowUrl } from '../../markdown/narrow-url.ts';
+import type { ArchivedUser } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import { withoutCommand } from '../plain.ts';
+import type { PostInOrder } from '../post-index.ts';
+import { writeReference } from '../references.ts';
+import type { SlackConversation } from './conversations.ts';
+import { filesOf, isGone, nameOfFile } from './scan.ts';
+import type { SlackExport } from './source.ts';
+
+interface Written {
+  record: Fields;
+  post: PostInOrder;
+  conversation: SlackConversation;
+  sender: ArchivedUser;
+}
+
+/** The Markdown of a message, with references to users and channels. */
+export function writeText(source: SlackExport, { record, post, conversation, sender }: Written): string {
+  const attachments = record.records('attachments').filter((one) => !isPreview(one));
+  const written = writeSlackMessage({
+    text: record.text('text', ''),
+    blocks: record.records('blocks').length > 0 ? record.raw('blocks') : undefined,
+    attachments: attachments.map((one) => one.all),
+  });
+  const named = linkPosts(
+    source,
+    answerCalls(written, (call) => answer(source, call)),
+  );
+  const isAction = record.text('subtype', '') === 'me_message';
+  const text = paragraphs([
+    isReply(post) && !conversation.channel ? `> ${post.topic}` : '',
+    sayName(record, sender),
+    isAction ? `/me ${named}` : withoutCommand(named),
+    filesOf(record)
+      .map((file) => writeFile(source, file))
+      .join('\n'),
+  ]);
+  return text || '(no text)';
+}
+
+/** Whether it shows what a link leads to, which Slack added by itself; a shared message is none. */
+function isPreview(attachment: Fields): boolean {
+  const isShared = attachment.raw('is_msg_unfurl') === true || attachment.raw('is_share') === true;
+  return !isShared && (attachment.has('from_url') || attachment.has('original_url'));
+}
+
+/** Whether it is in a thread that another message began. Direct conversations have no topics to show it by. */
+function isReply({ thread, key, topic }: PostInOrder): boolean {
+  return thread !== null && thread !== key && topic !== null;
+}
+
+/** Apps post under changing names. */
+function sayName(record: Fields, sender: ArchivedUser): string {
+  const name = record.text('subtype', '') === 'bot_message' ? record.text('username', '').trim() : '';
+  return name === '' || name === sender.full_name.trim() ? '' : `**${name.replace(/[*\n]+/g, ' ')}:**`;
+}
+
+function answer({ people, byId }: SlackExport, call: Call): string {
+  if (call.kind === 'everyone') return '@**all**';
+  if (call.kind === 'user') {
+    const user = people.find(call.id);
+    return user ? writeReference('user', user.id) : nameOfCall(call);
+  }
+  const channel = call.kind === 'channel' ? byId.get(call.id)?.channel : undefined;
+  return channel ? writeReference('channel', channel.id) : nameOfCall(call);
+}
+
+const postUrl = /(\]\()?https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})(?:\?[^\s)\]>]*)?/g;
+
+/** Links to messages of the workspace lead to them here. */
+function linkPosts({ byId, posts }: SlackExport, text: string): string {
+  if (!text.includes('.slack.com/archives/')) return text;
+  return text.replace(
+    postUrl,
+    (whole: string, label: string | undefined, place: string, s: string, fraction: string) => {
+      const conversation = byId.get(place);
+      const post = posts.find(place, `${s}.${fraction}`);
+      if (!conversation || !post) return whole;
+      const { channel, name, member_ids } = conversation;
+      const near = { operator: 'near', id: post.id } as const;
+      const url = channel
+        ? narrowUrl({ id: channel.id, name }, post.topic ?? '', near)
+        : `/#narrow/dm/${member_ids.join(',')}/near/${post.id}`;
+      return label === undefined ? `[${channel ? `#${name}` : 'message'}](${url})` : `](${url}`;
+    },
+  );
+}
+
+function writeFile({ files, downloads }: SlackExport, file: Fields): string {
+  const id = file.text('id');
+  const name = nameOfFile(file);
+  if (downloads.has(id)) return files.link(id, name);
+  if (isGone(file)) return `(deleted file: ${name})`;
+  const url = file.maybeText('external_url') || file.maybeText('permalink') || file.text('url_private', '');
+  const preview = file.text('preview', '');
+  // The query holds a key that opens all files of the workspace.
+  return paragraphs([link(url.replace(/\?.*$/s, ''), name), preview === '' ? '' : codeBlock(preview).source]);
+}

@@ -1,0 +1,60 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+interface Entry {
+  name: string;
+  bytes: Buffer;
+  /** Written to the directory in the place of the true ones. */
+  crc?: number;
+  size?: number;
+  /** General purpose bits: 1 says that it is encrypted. */
+  flags?: number;
+}
+
+/** A zip archive with these entries. */
+export function zip(entries: readonly Entry[]): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const entry of entries) {
+    const packed = deflateRawSync(entry.bytes);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), headOf(entry, packed.length, false)]);
+    directory.push(Buffer.from('PK\x01\x02'), headOf(entry, packed.length, true, offset));
+    parts.push(local, packed);
+    offset += local.length + packed.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, central, end]);
+}
+
+/** The fields that local and central headers share, with those of a central one. */
+function headOf({ name, bytes, crc, size, flags = 0 }: Entry, packed: number, isCentral: boolean, offset = 0): Buffer {
+  const title = Buffer.from(name);
+  const head = Buffer.alloc(26);
+  head.writeUInt16LE(20, 0);
+  head.writeUInt16LE(0x800 | flags, 2);
+  head.writeUInt16LE(8, 4);
+  head.writeUInt32LE(crc ?? crc32(bytes), 10);
+  head.writeUInt32LE(packed, 14);
+  head.writeUInt32LE(size ?? bytes.length, 18);
+  head.writeUInt16LE(title.length, 22);
+  if (!isCentral) return Buffer.concat([head, title]);
+  const rest = Buffer.alloc(14);
+  rest.writeUInt32LE(offset, 10);
+  return Buffer.concat([Buffer.from([20, 3]), head, rest, title]);
+}
+
+/** A zip archive with the files of an export. */
+export function zipFiles(files: Readonly<Record<string, unknown>>): Buffer {
+  return zip(Object.entries(files).map(([name, content]) => ({ name, bytes: bytesOf(content) })));
+}
+
+function bytesOf(content: unknown): Buffer {
+  if (Buffer.isBuffer(content)) return content;
+  return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
+}
