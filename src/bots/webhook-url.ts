@@ -1,5 +1,5 @@
 import { parameterInvalid } from '../http/errors.ts';
-import { bareOrQuotedText, type Kind } from '../http/params.ts';
+import { bareOrQuotedText, type Kind, urlProblem } from '../http/params.ts';
 
 /** In UTF-16 units. */
 const maxLength = 2048;
@@ -13,7 +13,7 @@ export function webhookUrl(): Kind<string | undefined> {
     read(raw, name) {
       const value = plain.read(raw, name).trim();
       if (value === '') return undefined;
-      if (!isWebUrl(value)) throw parameterInvalid({ name, problem: 'is not a URL' });
+      if (!isWebUrl(value)) throw parameterInvalid({ name, problem: urlProblem(raw) });
       return value;
     },
   };

@@ -110,7 +110,7 @@ const policiesInWords: Record<TopicsPolicy, string> = {
 };
 
 function retentionDays() {
-  return positiveOr<number | null>({ realm_default: null, unlimited: -1 });
+  return positiveOr<number | null>({ realm_default: null, unlimited: -1 }, '["json[str]"]');
 }
 
 function describeDays(days: number | null): string {

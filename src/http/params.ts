@@ -1,4 +1,4 @@
-import { parameterBadValue, parameterInvalid, parameterNotAllowed } from './errors.ts';
+import { parameterInvalid, parameterNotAllowed } from './errors.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -206,7 +206,8 @@ export function object<P extends Params>(fields: P): Kind<Values<P>> {
       const result: Record<string, unknown> = {};
       for (const [key, field] of entries) {
         if (!Object.hasOwn(value, key)) {
-          if (field.required) throw parameterInvalid({ name: `${name}["${key}"]`, problem: 'field is missing' });
+          if (field.required)
+            throw parameterInvalid({ name: `${name}["${key}"]`, problem: 'field is missing: Field required' });
           result[key] = field.fallback;
         } else {
           result[key] = field.read(strict(value[key], field), `${name}["${key}"]`);
@@ -217,14 +218,28 @@ export function object<P extends Params>(fields: P): Kind<Values<P>> {
   };
 }
 
-/** The first kind that accepts the value; if none does, the error of the last. */
-export function anyOf<A, B>(first: Kind<A>, second: Kind<B>): Kind<A | B> {
+/** The first kind that accepts the value; if none does, the error of the last, with `suffix` after the name. */
+export function anyOf<A, B>(first: Kind<A>, second: Kind<B>, suffix = ''): Kind<A | B> {
   return {
     schema: { anyOf: [first.schema, second.schema] },
     json: first.json || second.json,
     bad: first.bad.filter((sample) => !accepts(second, sample)),
     read(raw, name) {
-      return accepts(first, raw) ? first.read(raw, name) : second.read(raw, name);
+      if (accepts(first, raw)) return first.read(raw, name);
+      if (suffix === '') return second.read(raw, name);
+      return second.read(strict(parseJson(raw, name), second), `${name}${suffix}`);
+    },
+  };
+}
+
+/** An integer, or a value of another kind if it looks like one. Errors about others have the name that clients know. */
+export function integerOr<Value>(other: Kind<Value>, isOther: (value: unknown) => boolean): Kind<number | Value> {
+  const number = integer();
+  return {
+    ...anyOf(number, other),
+    read(raw, name) {
+      const value = parseJson(raw, name);
+      return isOther(value) ? other.read(value, name) : number.read(strict(value, number), `${name}["int"]`);
     },
   };
 }
@@ -242,24 +257,6 @@ export function nullable<Value>(kind: Kind<Value>): Kind<Value | null> {
 /** Any JSON value, for parameters that the caller validates. */
 export function json(): Kind<unknown> {
   return { schema: {}, json: true, bad: ['{', 'x'], read: parseJson };
-}
-
-/** A value read by `convert`, which returns undefined to refuse it. */
-export function converted<Value>(
-  convert: (raw: unknown) => Value | undefined,
-  schema: JsonSchema,
-  bad: readonly string[],
-): Kind<Value> {
-  return {
-    schema,
-    json: true,
-    bad,
-    read(raw, name) {
-      const value = convert(unquote(raw));
-      if (value === undefined) throw parameterBadValue({ name, value: excerpt(raw) });
-      return value;
-    },
-  };
 }
 
 export function isLongerThan(value: string, max: number): boolean {
@@ -299,6 +296,19 @@ function parseJson(raw: unknown, name: string): unknown {
 // every kind refuses it with its own message.
 function strict(value: unknown, kind: Kind<unknown>): unknown {
   return typeof value === 'string' && kind.json ? () => value : value;
+}
+
+/** What is wrong with a value that is no URL. */
+export function urlProblem(raw: unknown): string {
+  return isOtherJson(raw) ? 'is not a string' : 'is not a URL';
+}
+
+function isOtherJson(raw: unknown): boolean {
+  try {
+    return typeof parseJson(raw, '') !== 'string';
+  } catch {
+    return false;
+  }
 }
 
 function unquote(raw: unknown): unknown {

@@ -47,13 +47,13 @@ export function parseInvitees(text: string): string[] {
 export function sortInvitees(app: Context, emails: readonly string[]): { invited: string[]; known: Refusal[] } {
   const unfit = emails.flatMap((email) => findProblem(app, email) ?? []);
   if (unfit.length > 0) {
-    throw nobodyInvited('Some of these addresses cannot be invited, so no invitation was sent.', unfit);
+    throw nobodyInvited("Some emails did not validate, so we didn't send any invitations.", unfit);
   }
   const known = emails.flatMap((email) => findAccount(app, email) ?? []);
   const names = new Set(known.map(([email]) => email));
   const invited = emails.filter((email) => !names.has(email));
   if (invited.length === 0) {
-    throw nobodyInvited('All of these addresses have an account here already, so no invitation was sent.', known);
+    throw nobodyInvited("We weren't able to invite anyone.", known);
   }
   return { invited, known };
 }

@@ -91,8 +91,9 @@ export const recipientErrors = [
 /** Direct or channel message, each by its current and its older name. */
 export type MessageType = 'direct' | 'private' | 'channel' | 'stream';
 
-export function messageType(): Kind<MessageType> {
-  return oneOf(['direct', 'channel', 'stream', 'private']);
+/** `detail` follows `Invalid` and the name in the error message. */
+export function messageType(detail = ''): Kind<MessageType> {
+  return oneOf(['direct', 'channel', 'stream', 'private'], () => detail);
 }
 
 export function isDirectType(type: MessageType): boolean {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, inJsonList } from '../db/database.ts';
 import { errorKind } from '../http/errors.ts';
-import { anyOf, integer, type Kind, list, object, optional, required } from '../http/params.ts';
+import { integer, integerOr, isPlainObject, type Kind, list, object, optional, required } from '../http/params.ts';
 
 /** The system groups, from the widest to the narrowest; each contains the next. */
 export const systemGroups = {
@@ -53,7 +53,7 @@ export function groupValue(): Kind<GroupValue> {
     direct_members: required(list(integer()), 'Ids of users.'),
     direct_subgroups: required(list(integer()), 'Ids of groups.'),
   });
-  return anyOf(integer(), members);
+  return integerOr(members, isPlainObject);
 }
 
 /** A change of a group setting: the new value and, if the client sends it, the expected old value. */

@@ -1,6 +1,16 @@
 import { findInvalidCharacter, normalize } from '../ground/text.ts';
-import { errorKind, parameterInvalid } from '../http/errors.ts';
-import { bareOrQuotedText, converted, integer, isLongerThan, type Kind, text } from '../http/params.ts';
+import { errorKind, parameterBadValue, parameterInvalid, parameterNotAllowed } from '../http/errors.ts';
+import {
+  bareOrQuotedText,
+  excerpt,
+  integer,
+  isLongerThan,
+  json,
+  type Kind,
+  oneOfNumbers,
+  text,
+  urlProblem,
+} from '../http/params.ts';
 
 export const invalidLanguage = errorKind<{ language: string }>("Invalid language '{language}'");
 
@@ -12,23 +22,52 @@ export function count(): Kind<number> {
   return integer({ min: 0, max: maxNumber });
 }
 
-/** A positive integer, or one of these words, which stand for their values. */
-export function positiveOr<Value extends number | null>(words: Readonly<Record<string, Value>>): Kind<number | Value> {
-  return converted<number | Value>(
-    (raw) => {
-      if (typeof raw === 'string' && Object.hasOwn(words, raw)) return words[raw];
-      const number = typeof raw === 'string' && /^\d{1,10}$/.test(raw) ? Number(raw) : raw;
-      const isFit = typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= maxNumber;
-      return isFit ? number : undefined;
-    },
-    {
+/**
+ * A positive integer, or one of these words, bare or as a JSON string; they stand for their values. Errors about values
+ * of other types have `suffix` after the name, which clients know.
+ */
+export function positiveOr<Value extends number | null>(
+  words: Readonly<Record<string, Value>>,
+  suffix = '',
+): Kind<number | Value> {
+  return {
+    schema: {
       anyOf: [
         { type: 'integer', minimum: 1, maximum: maxNumber },
         { type: 'string', enum: Object.keys(words) },
       ],
     },
-    ['x', '0', '-3', '1.5', '', '3000000000', 'null'],
-  );
+    json: true,
+    bad: ['x', '0', '-3', '1.5', '', '3000000000', 'null'],
+    read(raw, name) {
+      const isWord = typeof raw === 'string' && Object.hasOwn(words, raw);
+      const given = isWord ? raw : json().read(raw, `${name}${suffix}`);
+      if (typeof given === 'string' && Object.hasOwn(words, given)) return words[given] as Value;
+      const number = typeof given === 'string' && /^\d{1,10}$/.test(given) ? Number(given) : given;
+      if (isPositive(number)) return number;
+      if (suffix !== '' && typeof given !== 'string' && !Number.isInteger(given)) {
+        throw parameterInvalid({ name: `${name}${suffix}`, problem: 'is not a string' });
+      }
+      throw parameterBadValue({ name, value: excerpt(given) });
+    },
+  };
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxNumber;
+}
+
+/** One of a list of integers; the error for all else has the words that clients know. */
+export function listedNumber<const Value extends number>(values: readonly Value[]): Kind<Value> {
+  return {
+    ...oneOfNumbers(values),
+    read(raw, name) {
+      const given = json().read(raw, name);
+      const value = values.find((one) => one === given);
+      if (value === undefined) throw parameterNotAllowed({ name, detail: '' });
+      return value;
+    },
+  };
 }
 
 let names: Intl.DisplayNames | undefined;
@@ -73,7 +112,7 @@ export function urlOrDefault(): Kind<string | null> {
       const value = plain.read(raw, name);
       if (value === 'default') return null;
       if (!/^https?:\/\//i.test(value) || !URL.canParse(value))
-        throw parameterInvalid({ name, problem: 'is not a URL' });
+        throw parameterInvalid({ name, problem: urlProblem(raw) });
       return value;
     },
   };

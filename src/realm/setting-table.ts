@@ -1,6 +1,6 @@
 import { bareOrQuotedText, boolean, integer, type Kind, oneOf, oneOfNumbers, text } from '../http/params.ts';
 import { notEveryone, notTheWeb, type PermissionRule } from './permission-rule.ts';
-import { count, language, positiveOr, urlOrDefault } from './setting-kinds.ts';
+import { count, language, listedNumber, positiveOr, urlOrDefault } from './setting-kinds.ts';
 
 export type SettingValue = string | number | boolean | null;
 
@@ -45,7 +45,7 @@ export const realmSettings = {
   default_language: setting(language(), 'en', 'Language of what the server writes, by its code.'),
   digest_emails_enabled: setting(boolean(), false, 'Whether people who were away get a summary by e-mail.'),
   digest_weekday: setting(
-    oneOfNumbers([0, 1, 2, 3, 4, 5, 6]),
+    listedNumber([0, 1, 2, 3, 4, 5, 6]),
     1,
     'Day of the summaries: 0 Monday, 1 Tuesday, 2 Wednesday, 3 Thursday, 4 Friday, 5 Saturday, 6 Sunday.',
   ),
@@ -97,7 +97,7 @@ export const realmSettings = {
   name_changes_disabled: setting(boolean(), false, 'Whether only administrators change names.'),
   new_stream_announcements_stream_id: setting(channelId(), -1, 'Channel where new channels are announced.'),
   org_type: setting(
-    oneOfNumbers(organizationTypes),
+    listedNumber(organizationTypes),
     0,
     'Kind of organization: 0 unspecified, 10 business, 20 open-source project, 30 school, 35 school for profit, 40 conference, 50 research, 60 club, 70 non-profit, 80 government, 90 political group, 100 personal, 1000 other.',
   ),

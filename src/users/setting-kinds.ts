@@ -35,7 +35,9 @@ export function ownLanguage(): Kind<string> {
 /** An IANA time zone such as `Asia/Kolkata`; empty for none. */
 export function timezone(): Kind<string> {
   return checked({ type: 'string' }, ['Mars/Olympus', '+01:00', '../etc'], (value, name) => {
-    if (value !== '' && !isTimezone(value)) throw parameterNotAllowed({ name, detail: notListed });
+    if (value !== '' && !isTimezone(value)) {
+      throw parameterNotAllowed({ name, detail: ': Value error, Not a recognized time zone' });
+    }
   });
 }
 

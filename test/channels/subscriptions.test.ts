@@ -357,13 +357,19 @@ describe('POST /users/me/subscriptions', () => {
       var_name: 'message_retention_days',
       bad_value,
     });
+    const noMembers = badRequest('can_send_message_group["direct_members"] field is missing: Field required');
+    const days = (problem: string) => badRequest(`message_retention_days["json[str]"] ${problem}`);
     const cases: [CastName, Values, object][] = [
       ['guest', {}, badRequest('Not allowed for guest users')],
       ['owner', { is_default_stream: true, invite_only: true }, badRequest('A default channel cannot be private.')],
       ['alice', { is_default_stream: true }, denied],
       ['owner', { is_web_public: true }, badRequest('Web-public channels are not enabled.')],
       ['admin', { message_retention_days: 30 }, badRequest('Must be an organization owner')],
-      ['owner', { message_retention_days: 'forever and a day' }, value('forever and a day')],
+      ['owner', { message_retention_days: 'forever and a day' }, days('is not valid JSON')],
+      ['owner', { message_retention_days: null }, days('is not a string')],
+      ['owner', { can_send_message_group: [] }, badRequest('can_send_message_group["int"] is not an integer')],
+      ['owner', { can_send_message_group: {} }, noMembers],
+      ['owner', { message_retention_days: '"ever"' }, value('ever')],
       ['owner', { message_retention_days: 0 }, value('0')],
       ['alice', { topics_policy: 'no-topics' }, badRequest('Invalid topics_policy')],
       ['alice', { folder_id: 1 }, badRequest('Invalid channel folder ID')],
@@ -477,7 +483,7 @@ describe('POST /users/me/subscriptions', () => {
       [{ name: '😀'.repeat(61) }, 'Channel name too long (limit: 60 characters).'],
       [{ name: 'a\nb' }, 'Invalid character in channel name, at position 2.'],
       [{ name: 'ok', description: 'x'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
-      [{}, 'subscriptions[0]["name"] field is missing'],
+      [{}, 'subscriptions[0]["name"] field is missing: Field required'],
     ];
 
     for (const [one, msg] of cases) {
@@ -502,8 +508,8 @@ describe('POST /users/me/subscriptions', () => {
       [['nobody@example.com'], 'No such user'],
       [[id(server, 'bob')], 'User is deactivated'],
       [['bob@example.com'], 'User is deactivated'],
-      [[id(server, 'guest'), 'guest@example.com'], 'principals[0] is not a string'],
-      [4711, 'principals is not a list'],
+      [[id(server, 'guest'), 'guest@example.com'], 'principals["list[str]"][0] is not a string'],
+      [4711, 'principals["list[str]"] is not a list'],
     ];
 
     for (const [principals, msg] of cases) {

@@ -41,8 +41,11 @@ describe('the capabilities of a client', () => {
   it('are booleans, of which one must be there', async (t) => {
     const server = await startServer(t);
     const cases: [unknown, string][] = [
-      [{}, 'client_capabilities["notification_settings_null"] field is missing'],
-      [{ empty_topic_name: true }, 'client_capabilities["notification_settings_null"] field is missing'],
+      [{}, 'client_capabilities["notification_settings_null"] field is missing: Field required'],
+      [
+        { empty_topic_name: true },
+        'client_capabilities["notification_settings_null"] field is missing: Field required',
+      ],
       ['x', 'client_capabilities is not valid JSON'],
       ...all.map((name): [unknown, string] => [
         { ...none, [name]: 'true' },

@@ -229,7 +229,7 @@ describe('POST /invites', () => {
 
     assert.deepEqual(
       body,
-      failure('Some of these addresses cannot be invited, so no invitation was sent.', {
+      failure("Some emails did not validate, so we didn't send any invitations.", {
         errors: [
           ['dora', 'Invalid address.', false],
           ['eve@elsewhere.org', "Email 'eve@elsewhere.org' not allowed in this organization", false],

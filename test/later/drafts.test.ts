@@ -81,7 +81,7 @@ describe('POST /drafts', () => {
     ['a field too many', { id: 4 }, 'Argument "id" at drafts[1]["id"] is unexpected'],
     ['a null byte in its topic', { topic: 'a\0' }, 'drafts[1]["topic"] must not contain null bytes'],
     ['an unknown type', { type: 'channel' }, 'Invalid drafts[1]["type"]'],
-    ['no type', { type: undefined }, 'drafts[1]["type"] field is missing'],
+    ['no type', { type: undefined }, 'drafts[1]["type"] field is missing: Field required'],
   ];
   for (const [what, changes, msg] of refusals) {
     it(`refuses all when one has ${what}`, async (t) => {

@@ -176,6 +176,9 @@ describe('POST /scheduled_messages', () => {
 
     assert.deepEqual((await scene.schedule('alice', { to: secret })).body, missing(secret));
     assert.deepEqual((await scene.schedule('alice', { to: 999 })).body, missing(999));
+    assert.deepEqual((await scene.schedule('alice', { to: {} })).body, badRequest('to["int"] is not an integer'));
+    const letter = await scene.schedule('alice', { type: 'letter' });
+    assert.deepEqual(letter.body, badRequest('Invalid type: Value error, Not in the list of possible values'));
     const { body } = await scene.schedule('alice', { scheduled_delivery_timestamp: scene.clock.now() });
     assert.deepEqual(body, badRequest('Scheduled delivery time must be in the future.'));
 

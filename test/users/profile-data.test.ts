@@ -215,8 +215,8 @@ describe('PATCH /users/me/profile_data', () => {
   const malformed: [unknown, string][] = [
     [{}, 'data is not a list'],
     [[1], 'data[0] is not a dict'],
-    [[{ value: 'x' }], 'data[0]["id"] field is missing'],
-    [[{ id: 1 }], 'data[0]["value"] field is missing'],
+    [[{ value: 'x' }], 'data[0]["id"] field is missing: Field required'],
+    [[{ id: 1 }], 'data[0]["value"] field is missing: Field required'],
     [[{ id: '1', value: 'x' }], 'data[0]["id"] is not an integer'],
     [[{ id: 1, value: 3 }], 'data[0]["value"] is not a string or a list'],
     [[{ id: 1, value: ['3'] }], 'data[0]["value"][0] is not an integer'],

@@ -163,7 +163,7 @@ describe('/confirm-email/{token}/', () => {
     const odd = await server.as('alice').patch('/settings', { email: 'bob' });
 
     assert.equal(taken.body.msg, 'New email value error: Already has an account.');
-    assert.equal(odd.body.msg, 'Invalid new email address.');
+    assert.equal(odd.body.msg, 'Invalid address.');
     assert.deepEqual(mails, []);
   });
 });

@@ -34,7 +34,10 @@ import { type Call, type Endpoint, endpoint } from '../endpoint.ts';
 const channelInaccessible = errorKind<{ name: string }>('Unable to access channel ({name}).');
 const nothingToDo = errorKind('Nothing to do. Specify at least one of "add" or "delete".');
 
-const principals = optional(anyOf(list(integer()), list(text())), 'Ids or addresses of users; by default oneself.');
+const principals = optional(
+  anyOf(list(integer()), list(text()), '["list[str]"]'),
+  'Ids or addresses of users; by default oneself.',
+);
 
 const wantedChannels = list(
   object({

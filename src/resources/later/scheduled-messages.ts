@@ -1,7 +1,7 @@
 import { channelIdDoesNotExist } from '../../conversations/channel.ts';
 import { topicErrors } from '../../conversations/conversation.ts';
 import { errorKind } from '../../http/errors.ts';
-import { anyOf, boolean, integer, list, optional, required, text } from '../../http/params.ts';
+import { boolean, integer, integerOr, list, notListed, optional, required, text } from '../../http/params.ts';
 import {
   accessScheduled,
   alreadySent,
@@ -56,7 +56,7 @@ const planErrors = [
   ...mentionErrors,
 ];
 
-const recipientById = anyOf(integer(), list(integer(), { max: 10_000 }));
+const recipientById = integerOr(list(integer(), { max: 10_000 }), Array.isArray);
 const scheduled_message_id = required(integer(), 'The scheduled message.');
 
 export const getScheduledMessages: Endpoint = endpoint({
@@ -75,7 +75,7 @@ export const createScheduledMessage: Endpoint = endpoint({
   summary: 'Send a message later',
   access: 'user',
   params: {
-    type: required(messageType(), 'Whether `to` is a channel or users.'),
+    type: required(messageType(notListed), 'Whether `to` is a channel or users.'),
     to: required(recipientById, 'Id of a channel; or ids of users.'),
     content: required(messageContent(), 'The message, in Markdown.'),
     topic: optional(text(), 'Topic of a channel message.', { aliases: ['subject'] }),
@@ -100,7 +100,7 @@ export const updateScheduledMessage: Endpoint = endpoint({
   access: 'user',
   params: {
     scheduled_message_id,
-    type: optional(messageType(), 'Whether `to` is a channel or users.'),
+    type: optional(messageType(notListed), 'Whether `to` is a channel or users.'),
     to: optional(recipientById, 'Id of a channel; or ids of users.'),
     content: optional(messageContent(), 'New content, in Markdown.'),
     topic: optional(text(), 'New topic of a channel message.', { aliases: ['subject'] }),

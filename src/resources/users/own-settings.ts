@@ -1,4 +1,4 @@
-import { doChangeEmail, newEmailInUse, newEmailInvalid } from '../../accounts/email.ts';
+import { doChangeEmail, isEmail, newEmailInUse } from '../../accounts/email.ts';
 import { doAskToConfirmEmail } from '../../accounts/email-confirmation.ts';
 import { doChangeFullName, nameEmpty, nameErrors } from '../../accounts/full-name.ts';
 import { limitLogins } from '../../accounts/login-limit.ts';
@@ -26,6 +26,7 @@ import { ensurePerson, isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const wrongPassword = errorKind('Wrong password!');
+const addressInvalid = errorKind('Invalid address.');
 const nameChangesDisabled = errorKind('Name changes are disabled in this organization.');
 const emailChangesDisabled = errorKind('Email address changes are disabled in this organization.');
 
@@ -54,7 +55,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
     ...nameErrors,
     emailChangesDisabled,
     botRefused,
-    newEmailInvalid,
+    addressInvalid,
     newEmailInUse,
     ...emailPolicyErrors,
     invalidSound,
@@ -90,6 +91,7 @@ function changeEmail(app: Context & SendsMail & LimitsAttempts, user: User, emai
   const wanted = email.trim();
   if (wanted === '' || wanted === user.email) return;
   if (findRealmSetting(app.db, 'email_changes_disabled') && !isAdministrator(user)) throw emailChangesDisabled();
+  if (!isEmail(wanted)) throw addressInvalid();
   ensureEmailAllowed(app, wanted);
   // With a mail server, an address is changed only after it is confirmed.
   if (canSendMail(app)) doAskToConfirmEmail(app, user, wanted);

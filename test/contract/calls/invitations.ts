@@ -7,7 +7,7 @@ import type { Provocation, Provocations, Provoke, ValidCalls } from '../call.ts'
 const carol = { invitee_emails: 'carol@example.com', stream_ids: [] };
 const noBots = 'This endpoint does not accept bot requests.';
 const noSubscribing = 'You do not have permission to subscribe other users to channels.';
-const noAccountsLeft = 'All of these addresses have an account here already, so no invitation was sent.';
+const noAccountsLeft = "We weren't able to invite anyone.";
 
 /** Calls about invitations that succeed. */
 export const validCalls: ValidCalls = {

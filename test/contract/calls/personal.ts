@@ -106,7 +106,7 @@ export const provocations: Provocations = {
       values: { email: 'new@example.com' },
       msg: 'This endpoint does not accept bot requests.',
     }),
-    'Invalid new email address.': () => setting({ email: 'alice' }, 'Invalid new email address.'),
+    'Invalid address.': () => setting({ email: 'alice' }, 'Invalid address.'),
     'New email value error: Already has an account.': () =>
       setting({ email: 'BOB@example.com' }, 'New email value error: Already has an account.'),
     "Email '{email}' not allowed in this organization": ({ db }) => {
