@@ -5,7 +5,7 @@ import { hasSingleKeys } from './single-keys.ts';
 import { conversationIn, conversationOf, keyOf } from './store/conversation.ts';
 import { isComposing, isTyping } from './view/keyboard.ts';
 import { replyTo, startEdit, startQuote } from './view/message-actions.tsx';
-import { findRow, firstBelow, rowsOf } from './view/scroll-anchor.ts';
+import { findRow, firstRowBelow, rowsOf } from './view/scroll-anchor.ts';
 import { composing, dialog, focusComposer, selected, togglePeople } from './view/view-state.ts';
 
 /** Makes keys do what people know from other clients, wherever no text is being typed. */
@@ -118,7 +118,7 @@ function scroller(): HTMLElement | null {
 
 function firstOnScreen(): HTMLElement | undefined {
   const list = document.querySelector<HTMLElement>('.messages');
-  return list ? firstBelow(rowsOf(list), list.getBoundingClientRect().top) : undefined;
+  return list ? firstRowBelow(list, list.getBoundingClientRect().top) : undefined;
 }
 
 /** Goes to the next message, or to the next line of a list. */

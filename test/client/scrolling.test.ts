@@ -85,8 +85,10 @@ describe('a long conversation', { skip }, () => {
     await messages(alice)
       .filter({ hasText: /^Line 120$/ })
       .waitFor();
-    await scrollTo(alice, 1200);
-    await alice.waitForTimeout(200);
+    await alice.locator('.messages').evaluate((list) => {
+      list.scrollTop -= 500;
+    });
+    await alice.getByRole('button', { name: 'To the newest' }).waitFor();
     const text = await firstText(alice);
     const top = await topOf(alice, text);
 

@@ -1,6 +1,5 @@
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
-import { AskToNotify } from './ask-to-notify.tsx';
 import { Lost, Outdated } from './banners.tsx';
 import { ClientContext } from './context.ts';
 import { OpenedDialog } from './dialogs.tsx';
@@ -10,6 +9,7 @@ import { SideBar } from './side-bar.tsx';
 import { AccountNeeded, isForSpectators } from './spectator.tsx';
 import { isPeopleOpen, isSideOpen } from './view-state.ts';
 
+const AskToNotify = lazy(async () => (await import('../companions.ts')).AskToNotify);
 const People = lazy(async () => (await import('../more.ts')).People);
 
 export function App({ client }: { client: Client }) {

@@ -1,12 +1,16 @@
+import type { Client } from '../client.ts';
 import { useClient } from './context.ts';
 
 /** Somebody's picture. Their name stands beside it, so that it needs none. */
 export function Avatar({ user_id, size = 36 }: { user_id: number; size?: number }) {
-  const { store, isSpectator } = useClient();
+  const url = avatarUrl(useClient(), user_id);
+  return <img class="avatar" src={url} alt="" width={size} height={size} loading="lazy" />;
+}
+
+export function avatarUrl({ store, isSpectator }: Client, user_id: number): string {
   const user = store.users.value.get(user_id);
   const shown = user || isSpectator ? user_id : 0;
-  const url = user?.avatar_url ?? `/avatar/${shown}?version=${user?.avatar_version ?? 1}`;
-  return <img class="avatar" src={url} alt="" width={size} height={size} loading="lazy" />;
+  return user?.avatar_url ?? `/avatar/${shown}?version=${user?.avatar_version ?? 1}`;
 }
 
 const words = { active: 'Here now', idle: 'Away for a while', offline: 'Not here' } as const;

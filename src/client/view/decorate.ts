@@ -7,18 +7,27 @@ export interface Reader extends CodeUse {
   user_id: number;
 }
 
+type Decorate = (element: HTMLElement, reader: Reader) => void;
+
+const decorations: readonly (readonly [selector: string, decorate: Decorate])[] = [
+  ['span.emoji', showEmoji],
+  ['time[datetime]', showLocalTime],
+  ['.user-mention', markMention],
+  ['a', openOutside],
+  ['.spoiler-header', makeSpoiler],
+  ['pre', makeReachable],
+  ['.codehilite', addCodeTools],
+  ['.message_inline_image img', preparePicture],
+  ['table', makeScrollable],
+  ['.katex', loadFormulaStyle],
+];
+
+const decorated = decorations.map(([selector]) => selector).join();
+
 /** Shows what depends on the reader or the browser: characters of emoji, local times, own mentions, links outside. */
 export function decorate(root: HTMLElement, reader: Reader): void {
-  for (const emoji of root.querySelectorAll<HTMLElement>('span.emoji')) showEmoji(emoji);
-  for (const time of root.querySelectorAll<HTMLElement>('time[datetime]')) showLocalTime(time);
-  for (const mention of root.querySelectorAll<HTMLElement>('.user-mention')) markMention(mention, reader.user_id);
-  for (const link of root.querySelectorAll('a')) openOutside(link);
-  for (const header of root.querySelectorAll<HTMLElement>('.spoiler-header')) makeSpoiler(header);
-  for (const block of root.querySelectorAll<HTMLElement>('pre')) block.tabIndex = 0;
-  for (const block of root.querySelectorAll<HTMLElement>('.codehilite')) addCodeTools(block, reader);
-  for (const picture of root.querySelectorAll<HTMLImageElement>('.message_inline_image img')) preparePicture(picture);
-  for (const table of root.querySelectorAll('table')) makeScrollable(table);
-  if (root.querySelector('.katex')) loadFormulaStyle();
+  for (const element of root.querySelectorAll<HTMLElement>(decorated))
+    for (const [selector, act] of decorations) if (element.matches(selector)) act(element, reader);
 }
 
 function showEmoji(emoji: HTMLElement): void {
@@ -35,7 +44,7 @@ function showLocalTime(time: HTMLElement): void {
 }
 
 /** Marks mentions of the reader. Those of one person lead to who that is. */
-function markMention(mention: HTMLElement, user_id: number): void {
+function markMention(mention: HTMLElement, { user_id }: Reader): void {
   const id = mention.dataset.userId;
   if (id === String(user_id) || id === '*') mention.classList.add('mention-me');
   if (!id || !/^\d+$/.test(id)) return;
@@ -43,14 +52,23 @@ function markMention(mention: HTMLElement, user_id: number): void {
   mention.setAttribute('role', 'button');
 }
 
-function openOutside(link: HTMLAnchorElement): void {
-  if (link.origin === location.origin && link.pathname === '/') return;
+function openOutside(link: HTMLElement): void {
+  const href = link.getAttribute('href') ?? '';
+  // The address is read by the browser only where its text says too little: that takes long.
+  if (href.startsWith('#') || !(link instanceof HTMLAnchorElement)) return;
+  const isOurs = href.startsWith('/') || href.startsWith(location.origin);
+  if (isOurs && link.origin === location.origin && link.pathname === '/') return;
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
 }
 
+/** Blocks of code scroll, by keys too. */
+function makeReachable(block: HTMLElement): void {
+  block.tabIndex = 0;
+}
+
 /** Puts a table into a frame that scrolls, by keys too, where it is wider than the window. */
-function makeScrollable(table: HTMLTableElement): void {
+function makeScrollable(table: HTMLElement): void {
   const frame = document.createElement('div');
   frame.className = 'table-frame';
   frame.tabIndex = 0;
@@ -59,7 +77,8 @@ function makeScrollable(table: HTMLTableElement): void {
 }
 
 /** Reserves the room of a picture, so that nothing moves when it comes, and names it. */
-function preparePicture(picture: HTMLImageElement): void {
+function preparePicture(picture: HTMLElement): void {
+  if (!(picture instanceof HTMLImageElement)) return;
   const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.dataset.originalDimensions ?? '') ?? [];
   if (width && height) {
     picture.width = Number(width);

@@ -23,9 +23,11 @@ export function arrange(messages: readonly Message[], { narrow, user_id, firstUn
   const items: Item[] = [];
   const isOne = conversationIn(narrow) !== undefined;
   let last: Message | undefined;
+  let lastPlace: string | undefined;
   for (const message of messages) {
     const isNewDay = !last || !isSameDay(last.timestamp, message.timestamp);
-    const isNewPlace = !isOne && (!last || placeOf(last, user_id) !== placeOf(message, user_id));
+    const place = isOne ? undefined : placeOf(message, user_id);
+    const isNewPlace = place !== lastPlace;
     const isUnreadLine = message.id === firstUnread;
     if (isNewDay) items.push({ kind: 'day', key: `day ${message.id}`, timestamp: message.timestamp });
     if (isUnreadLine) items.push({ kind: 'unread', key: 'unread' });
@@ -33,6 +35,7 @@ export function arrange(messages: readonly Message[], { narrow, user_id, firstUn
     const isFirst = isNewDay || isNewPlace || isUnreadLine || !last || !isTogether(last, message);
     items.push({ kind: 'message', key: String(message.id), message, isFirst });
     last = message;
+    lastPlace = place;
   }
   return items;
 }

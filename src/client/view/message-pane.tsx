@@ -1,25 +1,30 @@
-import { effect } from '@preact/signals';
-import { Component, createRef } from 'preact';
+import { computed, effect, type ReadonlySignal } from '@preact/signals';
+import { Component, createRef, type VNode } from 'preact';
 import type { Client } from '../client.ts';
 import type { MessageList } from '../store/message-list.ts';
 import { countUnread } from '../store/unread-below.ts';
 import { Icon } from './icon.tsx';
+import { whenIdle } from './idle.ts';
 import { arrange, type Item } from './items.ts';
 import { DayLine, RecipientBar, UnreadLine } from './lines.tsx';
 import { Failed, KeptLine, Nothing } from './list-states.tsx';
-import { MessageRow } from './message-row.tsx';
+import { MessageRow, type RowProps } from './message-row.tsx';
 import {
   extendDown,
   extendUp,
+  leastHeight,
   newestWindow,
   type Range,
   rangeOf,
+  usualHeight,
   type Window,
   windowAround,
 } from './message-window.ts';
+import { openClicked, openPressed } from './open-above.ts';
 import { OutgoingMessages } from './outgoing.tsx';
-import { findRow, type Hold, holdOf, listSeen, restore } from './scroll-anchor.ts';
-import { selected } from './view-state.ts';
+import { createRowContext, type RowContext } from './row-context.ts';
+import { findRow, type Hold, holdOf, isFilled, listSeen, restore } from './scroll-anchor.ts';
+import { editing, selected } from './view-state.ts';
 
 interface Props {
   client: Client;
@@ -31,10 +36,18 @@ interface Props {
 interface State {
   revision: number;
   isAtEnd: boolean;
+  /** The messages that are pointed at, and that had the focus last. */
+  pointed: number | undefined;
+  focused: number | undefined;
 }
 
 // More is drawn, or fetched, when so many screens are left.
 const margin = 1.5;
+// More is fetched when fewer messages than these are left to be drawn.
+const spare = 40;
+// So many messages more are drawn in a frame, and where less than half a screen of them is left.
+const step = 2;
+const hurriedStep = 20;
 const readPause = 300;
 
 /** Where each list was left, to come back there. */
@@ -45,15 +58,25 @@ const holds = new WeakMap<MessageList, Hold>();
  * it is when messages come, go or change their size.
  */
 export class MessagePane extends Component<Props, State> {
-  override state: State = { revision: 0, isAtEnd: true };
+  override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
-  #drawn = newestWindow(innerHeight);
+  #drawnLines = new Map<string, VNode>();
+  readonly #context: ReadonlySignal<RowContext> = createRowContext(this.props.client);
+  readonly #below = computed(() => {
+    const { client, list } = this.props;
+    client.store.read('marks');
+    return countUnread(list, client.store);
+  });
+  #perScreen = innerHeight / usualHeight;
+  #drawn = newestWindow(this.#perScreen);
   #hold: Hold | undefined;
   #isPlaced = false;
+  /** Whether the document has the end of the list. */
+  #isEndShown = false;
   #unwatch: (() => void)[] = [];
   #readTimer: ReturnType<typeof setTimeout> | undefined;
-  #extension = 0;
+  #cancelExtension = (): void => {};
 
   override componentDidMount(): void {
     const { client, list } = this.props;
@@ -64,6 +87,8 @@ export class MessagePane extends Component<Props, State> {
       client.store.read('messages');
       client.outbox.entries.value;
       selected.value;
+      editing.value;
+      this.#context.value;
       if (!isFirst) this.#redraw();
       isFirst = false;
     });
@@ -78,7 +103,7 @@ export class MessagePane extends Component<Props, State> {
   override componentWillUnmount(): void {
     for (const unwatch of this.#unwatch) unwatch();
     clearTimeout(this.#readTimer);
-    cancelAnimationFrame(this.#extension);
+    this.#cancelExtension();
     if (this.#hold) holds.set(this.props.list, this.#hold);
   }
 
@@ -93,6 +118,7 @@ export class MessagePane extends Component<Props, State> {
 
   override componentDidUpdate(): void {
     const { list } = this.props;
+    this.#isEndShown = this.#isEndDrawn();
     if (list.status.value === 'loading') return;
     if (this.#isPlaced) this.#correct();
     else this.#place();
@@ -105,7 +131,7 @@ export class MessagePane extends Component<Props, State> {
 
   #remember(): void {
     const scroller = this.#scroller.current;
-    if (scroller) this.#hold = holdOf(scroller, this.#isEndDrawn()) ?? this.#hold;
+    if (scroller) this.#hold = holdOf(scroller, this.#isEndShown) ?? this.#hold;
   }
 
   #correct(): void {
@@ -122,13 +148,24 @@ export class MessagePane extends Component<Props, State> {
     const left = near === undefined ? holds.get(list) : undefined;
     this.#drawn = this.#window();
     this.#isPlaced = true;
-    if (row)
-      scroller.scrollTop +=
-        row.getBoundingClientRect().top - scroller.getBoundingClientRect().top - scroller.clientHeight / 3;
-    else if (left !== undefined) restore(scroller, left);
-    else scroller.scrollTop = scroller.scrollHeight;
+    const hold: Hold = row ? { key: String(target), top: scroller.clientHeight / 3 } : (left ?? 'end');
+    restore(scroller, hold);
+    if (this.#drawMore(scroller, hold)) return;
     this.#remember();
     this.#extendLater();
+  }
+
+  /** Where messages are so small that those that were drawn leave room, as many are drawn as fill the screen for sure. */
+  #drawMore(scroller: HTMLElement, hold: Hold): boolean {
+    const { start, end } = this.#range();
+    const isWhole = end - start === this.props.list.ids.value.length;
+    const perScreen = innerHeight / leastHeight;
+    if (isWhole || this.#perScreen === perScreen || isFilled(scroller, hold)) return false;
+    this.#perScreen = perScreen;
+    this.#drawn = newestWindow(perScreen);
+    this.#isPlaced = false;
+    this.#redraw();
+    return true;
   }
 
   /** What is drawn: before the list has its place, a screen around that. */
@@ -137,7 +174,7 @@ export class MessagePane extends Component<Props, State> {
     const target = near ?? list.firstUnread.value ?? keyIn(holds.get(list));
     const ids = list.ids.value;
     if (this.#isPlaced || target === undefined || !ids.includes(target)) return this.#drawn;
-    return windowAround(ids, target, innerHeight);
+    return windowAround(ids, target, this.#perScreen);
   }
 
   #range(): Range {
@@ -163,7 +200,7 @@ export class MessagePane extends Component<Props, State> {
     if (end !== this.state.isAtEnd) this.setState({ isAtEnd: end });
     if (typeof this.#hold === 'object') this.props.list.anchor = Number(this.#hold.key);
     this.#freeze(end);
-    this.#extend();
+    this.#extend(hurriedStep);
     this.#planReading();
   };
 
@@ -176,39 +213,44 @@ export class MessagePane extends Component<Props, State> {
     else if (!isEnd && from === undefined) this.#draw({ from: ids[start], count });
   }
 
-  /** Draws or fetches more where an edge is near. */
-  #extend(): void {
+  /** Draws or fetches more where an edge is near, and much more where it is very near. */
+  #extend(hurriedStep: number): void {
     const scroller = this.#scroller.current;
     if (!scroller || !this.#isPlaced) return;
     const { scrollTop, clientHeight, scrollHeight } = scroller;
-    const room = clientHeight * margin;
-    if (scrollTop < room) this.#extendUp();
-    if (scrollHeight - scrollTop - clientHeight < room) this.#extendDown();
+    const stepWith = (left: number) => (left < clientHeight / 2 ? hurriedStep : step);
+    const below = scrollHeight - scrollTop - clientHeight;
+    if (scrollTop < clientHeight * margin) this.#extendUp(stepWith(scrollTop));
+    if (below < clientHeight * margin) this.#extendDown(stepWith(below));
   }
 
-  #extendUp(): void {
+  #extendUp(by: number): void {
     const { list } = this.props;
-    const window = extendUp(list.ids.value, this.#drawn);
+    const window = extendUp(list.ids.value, this.#drawn, by);
     if (window) this.#draw(window);
-    else if (!list.hasOldest.value) void list.fetchOlder().then((came) => came && this.#extendLater());
+    const isShort = this.#range().start < spare;
+    if (isShort && !list.hasOldest.value) void list.fetchOlder().then((came) => came && this.#extendLater());
   }
 
-  #extendDown(): void {
+  #extendDown(by: number): void {
     const { list } = this.props;
-    const window = extendDown(list.ids.value, this.#drawn);
+    const window = extendDown(list.ids.value, this.#drawn, by);
     if (window) this.#draw(window);
-    else if (!list.hasNewest.value) void list.fetchNewer().then((came) => came && this.#extendLater());
+    const isShort = list.ids.value.length - this.#range().end < spare;
+    if (isShort && !list.hasNewest.value) void list.fetchNewer().then((came) => came && this.#extendLater());
   }
 
-  /** In the next frame: what is there already is to be seen before more is drawn. */
+  /** Once the browser has painted what is there already, and has nothing else to do. */
   #extendLater(): void {
-    cancelAnimationFrame(this.#extension);
-    this.#extension = requestAnimationFrame(() => {
-      if (!this.#isPlaced) return;
-      this.#remember();
-      this.#freeze(this.#hold === 'end');
-      this.#extend();
-    });
+    this.#cancelExtension();
+    this.#cancelExtension = whenIdle(() => this.#extendNow());
+  }
+
+  #extendNow(): void {
+    if (!this.#isPlaced) return;
+    this.#remember();
+    this.#freeze(this.#hold === 'end');
+    this.#extend(step);
   }
 
   #planReading(): void {
@@ -229,13 +271,13 @@ export class MessagePane extends Component<Props, State> {
   readonly #jumpToEnd = (): void => {
     const { list } = this.props;
     this.#hold = 'end';
-    const show = () => this.#draw(newestWindow(innerHeight));
+    const show = () => this.#draw(newestWindow(innerHeight / leastHeight));
     if (list.hasNewest.value) show();
     else void list.open('newest').then(show);
   };
 
   override render() {
-    const { list, near } = this.props;
+    const { list } = this.props;
     const status = list.status.value;
     return (
       <div class="messages-frame">
@@ -244,7 +286,17 @@ export class MessagePane extends Component<Props, State> {
             {status === 'failed' && <Failed list={list} />}
             {status === 'ready' && list.ids.value.length === 0 && <Nothing narrow={list.narrow} />}
             {list.isKept.value && <KeptLine />}
-            {this.#items().map((item) => this.#renderItem(item, near))}
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: rows, links and buttons inside take keys themselves */}
+            <div
+              class="rows"
+              onClick={openClicked}
+              onKeyDown={openPressed}
+              onPointerOver={this.#pointed}
+              onPointerLeave={this.#pointed}
+              onFocusIn={this.#focused}
+            >
+              {this.#lines()}
+            </div>
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
           </section>
         </div>
@@ -257,6 +309,17 @@ export class MessagePane extends Component<Props, State> {
     );
   }
 
+  readonly #pointed = ({ type, target }: Event): void => {
+    const pointed = type === 'pointerleave' ? undefined : idAround(target);
+    if (pointed !== this.state.pointed) this.setState({ pointed });
+  };
+
+  // What had the focus last stays active: when a dialog is closed, the focus goes back there.
+  readonly #focused = ({ target }: Event): void => {
+    const focused = idAround(target);
+    if (focused !== this.state.focused) this.setState({ focused });
+  };
+
   #items(): Item[] {
     const { client, list } = this.props;
     const { start, end } = this.#range();
@@ -266,27 +329,50 @@ export class MessagePane extends Component<Props, State> {
     return arrange(drawn, { narrow: list.narrow, user_id, firstUnread: list.firstUnread.value });
   }
 
-  #renderItem(item: Item, near: number | undefined) {
+  /** Draws the items. Most of them are as before, and their elements are kept, which spares looking into them. */
+  #lines(): VNode[] {
+    const before = this.#drawnLines;
+    this.#drawnLines = new Map();
+    return this.#items().map((item) => {
+      const line = this.#lineOf(item);
+      const known = before.get(item.key);
+      const element = known && isSameLine(known.props, line.props) ? known : line;
+      this.#drawnLines.set(item.key, element);
+      return element;
+    });
+  }
+
+  #lineOf(item: Item): VNode {
+    const { key } = item;
     switch (item.kind) {
       case 'day':
-        return <DayLine key={item.key} timestamp={item.timestamp} narrow={this.props.list.narrow} />;
+        return <DayLine key={key} timestamp={item.timestamp} narrow={this.props.list.narrow} />;
       case 'unread':
-        return <UnreadLine key={item.key} />;
+        return <UnreadLine key={key} />;
       case 'recipient':
-        return <RecipientBar key={item.key} message={item.message} />;
-      case 'message': {
-        const { message, isFirst, key } = item;
-        const isSelected = selected.value === message.id;
-        const isUnread = !message.flags.includes('read');
-        const isTarget = message.id === near;
-        return <MessageRow key={key} {...{ message, isFirst, isSelected, isTarget, isUnread }} />;
-      }
+        return <RecipientBar key={key} message={item.message} />;
+      case 'message':
+        return <MessageRow key={key} {...this.#rowProps(item)} />;
     }
   }
 
+  #rowProps({ message, isFirst }: Extract<Item, { kind: 'message' }>): RowProps {
+    const { id, flags } = message;
+    const { pointed, focused } = this.state;
+    return {
+      message,
+      context: this.#context.value,
+      isFirst,
+      isSelected: selected.value === id,
+      isTarget: id === this.props.near,
+      isUnread: !flags.includes('read'),
+      isActive: pointed === id || focused === id,
+      isEdited: editing.value === id,
+    };
+  }
+
   #countBelow(): string {
-    const { list, client } = this.props;
-    const count = countUnread(list, client.store);
+    const { value: count } = this.#below;
     return count === 0 ? 'To the newest' : `${count} new below`;
   }
 }
@@ -294,4 +380,15 @@ export class MessagePane extends Component<Props, State> {
 /** The message that stood at the top. */
 function keyIn(hold: Hold | undefined): number | undefined {
   return typeof hold === 'object' ? Number(hold.key) : undefined;
+}
+
+/** The message that something is in. */
+function idAround(target: EventTarget | null): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
+  return row ? Number(row.dataset.id) : undefined;
+}
+
+function isSameLine(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  for (const name in one) if (one[name] !== other[name]) return false;
+  return true;
 }

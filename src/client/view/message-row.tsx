@@ -1,122 +1,166 @@
 import { useSignal } from '@preact/signals';
-import { Component } from 'preact';
+import { Component, createRef } from 'preact';
 import type { Message } from '../api/types.ts';
 import { conversationOf } from '../store/conversation.ts';
-import { Avatar } from './avatar.tsx';
-import { useClient } from './context.ts';
+import { avatarUrl } from './avatar.tsx';
 import { Icon } from './icon.tsx';
 import { lazy } from './lazy.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { Reactions } from './reactions.tsx';
-import { Rendered } from './rendered.tsx';
-import { StatusMark } from './status.tsx';
+import { Rendered, show } from './rendered.tsx';
+import type { RowContext } from './row-context.ts';
+import { StatusEmoji } from './status.tsx';
 import { formatFull, formatTime } from './time.ts';
-import { openCard } from './user-link.ts';
-import { editing, openDialog } from './view-state.ts';
+import { openDialog } from './view-state.ts';
 
-interface Props {
+export interface RowProps {
   message: Message;
+  context: RowContext;
   /** Whether the sender is named: not where the message before is theirs too. */
   isFirst: boolean;
   isSelected: boolean;
   isTarget: boolean;
   isUnread: boolean;
-}
-
-interface State {
   /** Whether the message is pointed at or has the focus: only then its actions and its full date are drawn. */
   isActive: boolean;
+  isEdited: boolean;
 }
 
-/** A message. Drawn anew only when something about it changed. */
-export class MessageRow extends Component<Props, State> {
-  override state: State = { isActive: false };
+/**
+ * A message. Scrolling draws hundreds of them, so one component draws it, reads no signals and listens to nothing: the
+ * list passes what it shows, and hears what happens in it. Parts that few messages have are components.
+ */
+export class MessageRow extends Component<RowProps> {
+  readonly #words = createRef<HTMLDivElement>();
+  #shown: { element: HTMLElement; html: string; playgrounds: RowContext['playgrounds'] } | undefined;
 
-  override shouldComponentUpdate(next: Props, { isActive }: State): boolean {
-    if (isActive !== this.state.isActive) return true;
-    return (Object.keys(next) as (keyof Props)[]).some((name) => next[name] !== this.props[name]);
+  override componentDidMount(): void {
+    this.componentDidUpdate();
   }
 
-  readonly #enter = (): void => this.setState({ isActive: true });
-
-  // An open menu, and what has the focus, stay although the pointer leaves.
-  readonly #leave = ({ currentTarget }: { currentTarget: EventTarget | null }): void => {
-    const isBusy = currentTarget instanceof HTMLElement && currentTarget.querySelector(':popover-open, :focus-visible');
-    if (!isBusy) this.setState({ isActive: false });
-  };
+  override componentDidUpdate(): void {
+    const { current: element } = this.#words;
+    const { message, context } = this.props;
+    if (!element) return;
+    const { playgrounds } = context;
+    const html = htmlOf(message);
+    const before = this.#shown;
+    if (before?.element === element && before.html === html && before.playgrounds === playgrounds) return;
+    this.#shown = { element, html, playgrounds };
+    show(element, html, context);
+  }
 
   override render() {
-    const { message, isFirst, isSelected, isTarget, isUnread } = this.props;
-    const classes = ['message', isFirst && 'is-first', isSelected && 'is-selected', isTarget && 'is-target'];
+    const { message, isFirst, isSelected, isTarget, isUnread, isActive } = this.props;
+    const classes = `message${isFirst ? ' is-first' : ''}${isSelected ? ' is-selected' : ''}${isTarget ? ' is-target' : ''}`;
     return (
       <article
-        class={classes.filter(Boolean).join(' ')}
+        class={classes}
         data-id={message.id}
         data-unread={isUnread ? '' : undefined}
-        aria-labelledby={`sender-${message.id}`}
+        aria-label={message.sender_full_name}
         tabIndex={isSelected ? 0 : -1}
-        onPointerEnter={this.#enter}
-        onPointerLeave={this.#leave}
-        onFocusIn={this.#enter}
       >
-        <Head message={message} isFirst={isFirst} isActive={this.state.isActive} />
-        <Body message={message} />
-        {(this.state.isActive || isSelected) && <MessageActions message={message} />}
+        {isFirst ? this.#head() : <div class="gutter">{this.#time()}</div>}
+        {this.#body()}
+        {(isActive || isSelected) && <MessageActions message={message} />}
       </article>
+    );
+  }
+
+  #time() {
+    const { message, context, isActive } = this.props;
+    return (
+      <time
+        class="time"
+        dateTime={new Date(message.timestamp * 1000).toISOString()}
+        // Formatting is dear, and only who points at a message sees it.
+        title={isActive ? formatFull(message.timestamp) : undefined}
+      >
+        {formatTime(message.timestamp, context.is24Hours)}
+      </time>
+    );
+  }
+
+  #head() {
+    const { message, context } = this.props;
+    const { client, users, statuses } = context;
+    const { sender_id } = message;
+    const user = users.get(sender_id);
+    const status = statuses[sender_id];
+    return (
+      <>
+        <div class="gutter">
+          <img class="avatar" src={avatarUrl(client, sender_id)} alt="" width={36} height={36} loading="lazy" />
+        </div>
+        <header class="by">
+          <a class="sender" href={`#user/${sender_id}`} data-user-id={sender_id}>
+            {message.sender_full_name}
+          </a>
+          {status?.emoji_name && <StatusEmoji status={status} />}
+          {user?.is_bot && <span class="badge">bot</span>}
+          {user?.is_guest && <span class="badge">guest</span>}
+          <a class="quiet-link" href={client.linkTo(conversationOf(message, client.store.user_id), message.id)}>
+            {this.#time()}
+          </a>
+        </header>
+      </>
+    );
+  }
+
+  #body() {
+    const { message, isEdited } = this.props;
+    if (isEdited) return <MessageEditor message={message} />;
+    return (
+      <div class="body">
+        {this.#content()}
+        {message.reactions.length > 0 && <Reactions message={message} />}
+        {marksOf(message)}
+      </div>
+    );
+  }
+
+  /** What the message says, unless the user does not want to hear of its sender. */
+  #content() {
+    const { message, context } = this.props;
+    if (context.muted.some(({ id }) => id === message.sender_id)) return <MutedContent message={message} />;
+    if (message.submessages.length > 0) return <Widget message={message} />;
+    return (
+      <>
+        {nameOfMe(message)}
+        <div ref={this.#words} class={message.is_me_message ? 'rendered is-me' : 'rendered'} dir="auto" />
+      </>
     );
   }
 }
 
-type HeadProps = Pick<Props, 'message' | 'isFirst'> & State;
+/** Begins the sentence that a message about its sender is. */
+function nameOfMe({ is_me_message, sender_full_name }: Message) {
+  return is_me_message && <span class="me">{sender_full_name} </span>;
+}
 
-function Head({ message, isFirst, isActive }: HeadProps) {
-  const client = useClient();
-  const { twenty_four_hour_time } = client.store.read('personal').state.user_settings;
-  const time = (
-    <time
-      class="time"
-      dateTime={new Date(message.timestamp * 1000).toISOString()}
-      // Formatting is dear, and only who points at a message sees it.
-      title={isActive ? formatFull(message.timestamp) : undefined}
-    >
-      {formatTime(message.timestamp, twenty_four_hour_time)}
-    </time>
-  );
-  const link = client.linkTo(conversationOf(message, client.store.user_id), message.id);
-  const user = client.store.users.value.get(message.sender_id);
+const MessageEditor = lazy(async () => (await import('../more.ts')).MessageEditor, { Before: Text, Failed: Text });
+const Widget = lazy(async () => (await import('../more.ts')).Widget, { Before: Text, Failed: Text });
+
+function Text({ message }: { message: Message }) {
   return (
     <>
-      <div class="gutter">{isFirst ? <Avatar user_id={message.sender_id} /> : time}</div>
-      <header class={isFirst ? 'by' : 'by hidden'}>
-        <a
-          id={`sender-${message.id}`}
-          class="sender"
-          href={`#user/${message.sender_id}`}
-          tabIndex={isFirst ? 0 : -1}
-          onClick={(event) => openCard(event, message.sender_id)}
-        >
-          {message.sender_full_name}
-        </a>
-        <StatusMark user_id={message.sender_id} />
-        {user?.is_bot && <span class="badge">bot</span>}
-        {user?.is_guest && <span class="badge">guest</span>}
-        {isFirst && (
-          <a class="quiet-link" href={link}>
-            {time}
-          </a>
-        )}
-      </header>
+      {nameOfMe(message)}
+      <Rendered html={htmlOf(message)} class={message.is_me_message ? 'is-me' : ''} />
     </>
   );
 }
 
-function Body({ message }: { message: Message }) {
-  if (editing.value === message.id) return <MessageEditor message={message} />;
+/** The HTML of a message. What somebody does follows their name, without the command. */
+function htmlOf({ match_content, content, is_me_message }: Message): string {
+  const html = match_content ?? content;
+  return is_me_message ? html.replace(/^<p>\/me /, '<p>') : html;
+}
+
+function marksOf(message: Message) {
   const { flags, last_edit_timestamp, last_moved_timestamp } = message;
   return (
-    <div class="body">
-      <Content message={message} />
-      <Reactions message={message} />
+    <>
       {(last_edit_timestamp !== undefined || last_moved_timestamp !== undefined) && (
         <button type="button" class="mark" onClick={() => openDialog({ kind: 'history', message })}>
           {last_edit_timestamp === undefined ? 'moved' : 'edited'}
@@ -127,46 +171,25 @@ function Body({ message }: { message: Message }) {
           <Icon name="star" />
         </span>
       )}
-    </div>
+    </>
   );
 }
 
-const MessageEditor = lazy(async () => (await import('../more.ts')).MessageEditor, { Before: Text, Failed: Text });
-const Widget = lazy(async () => (await import('../more.ts')).Widget, { Before: Text, Failed: Text });
-
-/** What a message says, unless the user does not want to hear of its sender. */
-function Content({ message }: { message: Message }) {
-  const { muted_users } = useClient().store.read('personal').state;
+function MutedContent({ message }: { message: Message }) {
   const isShown = useSignal(false);
-  if (!isShown.value && muted_users.some(({ id }) => id === message.sender_id))
-    return (
-      <p class="quiet">
-        You muted the sender of this message.{' '}
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            isShown.value = true;
-          }}
-        >
-          Show it
-        </button>
-      </p>
-    );
-  return message.submessages.length > 0 ? <Widget message={message} /> : <Text message={message} />;
-}
-
-/** The HTML of a message. What somebody does follows their name, without the command. */
-function htmlOf({ match_content, content, is_me_message }: Message): string {
-  const html = match_content ?? content;
-  return is_me_message ? html.replace(/^<p>\/me /, '<p>') : html;
-}
-
-function Text({ message }: { message: Message }) {
+  if (isShown.value) return message.submessages.length > 0 ? <Widget message={message} /> : <Text message={message} />;
   return (
-    <>
-      {message.is_me_message && <span class="me">{message.sender_full_name} </span>}
-      <Rendered html={htmlOf(message)} class={message.is_me_message ? 'is-me' : ''} />
-    </>
+    <p class="quiet">
+      You muted the sender of this message.{' '}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          isShown.value = true;
+        }}
+      >
+        Show it
+      </button>
+    </p>
   );
 }

@@ -1,9 +1,9 @@
-/** The most messages in the document, and how many come and go at once. */
+/** The most messages in the document. */
 const most = 300;
-const step = 20;
 
-/** The height of the smallest message, in pixels. */
-const leastHeight = 24;
+/** Heights of messages, in pixels: of one like most, and of the smallest. */
+export const usualHeight = 48;
+export const leastHeight = 24;
 
 /** Which of some messages are drawn: from an index up to, not including, another. */
 export interface Range {
@@ -19,19 +19,19 @@ export interface Window {
   count: number;
 }
 
-/** The newest messages, as many as fill a screen: what a list shows first should be there soon. */
-export function newestWindow(height: number): Window {
-  return { from: undefined, count: countFor(height) };
+/** The newest messages, no more than fill a screen: what a list shows first should be there soon. */
+export function newestWindow(perScreen: number): Window {
+  return { from: undefined, count: countFor(perScreen) };
 }
 
 /** A screen below a message, which may stand at the top, and a third of one above it. */
-export function windowAround(ids: readonly number[], id: number, height: number): Window {
-  const above = countFor(height / 3);
-  return { from: ids[Math.max(0, ids.indexOf(id) - above)], count: Math.min(most, above + countFor(height)) };
+export function windowAround(ids: readonly number[], id: number, perScreen: number): Window {
+  const above = countFor(perScreen / 3);
+  return { from: ids[Math.max(0, ids.indexOf(id) - above)], count: Math.min(most, above + countFor(perScreen)) };
 }
 
-function countFor(height: number): number {
-  return Math.min(most, Math.ceil(height / leastHeight));
+function countFor(messages: number): number {
+  return Math.min(most, Math.ceil(messages));
 }
 
 /** Where a window lies; without the message that it began with, it begins with the next one. */
@@ -41,8 +41,8 @@ export function rangeOf(ids: readonly number[], { from, count }: Window): Range 
   return { start, end: Math.min(ids.length, start + count) };
 }
 
-/** The window with older messages, without the newest where there are too many; undefined where it has the oldest. */
-export function extendUp(ids: readonly number[], window: Window): Window | undefined {
+/** The window with more older messages, without the newest where there are too many; undefined where it has the oldest. */
+export function extendUp(ids: readonly number[], window: Window, step: number): Window | undefined {
   const { start } = rangeOf(ids, window);
   if (start === 0) return undefined;
   const count = Math.min(most, window.count + step);
@@ -50,7 +50,7 @@ export function extendUp(ids: readonly number[], window: Window): Window | undef
   return { from: isNewest ? undefined : ids[Math.max(0, start - step)], count };
 }
 
-export function extendDown(ids: readonly number[], window: Window): Window | undefined {
+export function extendDown(ids: readonly number[], window: Window, step: number): Window | undefined {
   const { start, end } = rangeOf(ids, window);
   if (end === ids.length) return undefined;
   const count = Math.min(most, window.count + step);

@@ -11,7 +11,7 @@ export function isAtEnd(scroller: HTMLElement): boolean {
 export function holdOf(scroller: HTMLElement, isEndShown: boolean): Hold | undefined {
   if (isEndShown && isAtEnd(scroller)) return 'end';
   const edge = scroller.getBoundingClientRect().top;
-  const row = firstBelow(rowsOf(scroller), edge);
+  const row = firstRowBelow(scroller, edge);
   const key = row?.dataset.id;
   return row && key !== undefined ? { key, top: row.getBoundingClientRect().top - edge } : undefined;
 }
@@ -37,25 +37,45 @@ export function rowsOf(scroller: HTMLElement): HTMLElement[] {
   return [...scroller.querySelectorAll<HTMLElement>('[data-id]')];
 }
 
-/** The first of some rows, from top to bottom, that reaches below an edge. */
-export function firstBelow(rows: readonly HTMLElement[], edge: number): HTMLElement | undefined {
-  let [low, high] = [0, rows.length];
+/** The first row that reaches below an edge. */
+export function firstRowBelow(scroller: HTMLElement, edge: number): HTMLElement | undefined {
+  const { children } = scroller.querySelector('.rows') ?? scroller;
+  let [low, high] = [0, children.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((rows[middle]?.getBoundingClientRect().bottom ?? 0) > edge) high = middle;
+    if ((children[middle]?.getBoundingClientRect().bottom ?? 0) > edge) high = middle;
     else low = middle + 1;
   }
-  return rows[low];
+  return rowFrom(children[low]);
+}
+
+/** An element, or the first after it that is a message and no line between messages. */
+function rowFrom(element: Element | null | undefined): HTMLElement | undefined {
+  let found = element;
+  while (found && !(found instanceof HTMLElement && found.dataset.id !== undefined)) found = found.nextElementSibling;
+  return found ?? undefined;
 }
 
 /** Ids of the messages that are on screen to their ends, or fill it. */
 export function listSeen(scroller: HTMLElement): number[] {
   const { top, bottom } = scroller.getBoundingClientRect();
-  const rows = rowsOf(scroller);
-  const first = firstBelow(rows, top);
-  const seen = rows.slice(first ? rows.indexOf(first) : rows.length).filter((row) => {
+  const seen: number[] = [];
+  for (let row = firstRowBelow(scroller, top); row; row = rowFrom(row.nextElementSibling)) {
     const box = row.getBoundingClientRect();
-    return box.bottom <= bottom + 1 || (box.top <= top && box.bottom >= bottom);
-  });
-  return seen.map((row) => Number(row.dataset.id));
+    if (box.top > bottom) break;
+    if (box.bottom <= bottom + 1 || (box.top <= top && box.bottom >= bottom)) seen.push(Number(row.dataset.id));
+  }
+  return seen;
+}
+
+// What stands below the last row.
+const foot = 40;
+
+/** Whether rows are drawn from the upper edge to the lower one, and what was to be held stands in its place. */
+export function isFilled(scroller: HTMLElement, hold: Hold): boolean {
+  const rows = scroller.querySelector('.rows')?.getBoundingClientRect();
+  const { top, bottom } = scroller.getBoundingClientRect();
+  const row = hold === 'end' ? null : findRow(scroller, hold.key);
+  const isThere = hold === 'end' || !row || Math.abs(row.getBoundingClientRect().top - top - hold.top) <= 1;
+  return isThere && rows !== undefined && rows.top <= top && rows.bottom >= bottom - foot;
 }

@@ -45,8 +45,22 @@ export function formatShort(timestamp: number, now = Date.now()): string {
   return date.toLocaleDateString([], { day: 'numeric', month: 'short' });
 }
 
+// Dates are slow, and most messages are of the day of the one before.
+let known = { start: 0, end: 0 };
+
 export function isSameDay(one: number, other: number): boolean {
-  return startOfDay(new Date(one * 1000)) === startOfDay(new Date(other * 1000));
+  if (!isKnown(one)) known = dayOf(new Date(one * 1000));
+  return isKnown(other);
+}
+
+function isKnown(timestamp: number): boolean {
+  return timestamp >= known.start && timestamp < known.end;
+}
+
+/** When the day of a date begins and ends, in seconds since 1970. */
+function dayOf(date: Date): typeof known {
+  const next = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1);
+  return { start: startOfDay(date) / 1000, end: next.getTime() / 1000 };
 }
 
 function startOfDay(date: Date): number {

@@ -1,0 +1,22 @@
+// What happens beside the views, loaded once they are there.
+import type { Client } from './client.ts';
+import { connectDesktop } from './desktop.ts';
+import { startWorker } from './installation.ts';
+import { Keeper } from './keeper.ts';
+import { startNotifier } from './notifier.ts';
+import { startPresence } from './presence-ping.ts';
+import { renewPush } from './push.ts';
+import { listenToSwipes } from './view/swipe.ts';
+
+export { AskToNotify } from './view/ask-to-notify.tsx';
+
+export function accompany(client: Client): void {
+  listenToSwipes();
+  connectDesktop(client);
+  if (client.isSpectator) return;
+  startPresence(client);
+  startNotifier(client);
+  new Keeper(client).start();
+  startWorker();
+  void renewPush(client.call);
+}

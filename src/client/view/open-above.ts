@@ -1,0 +1,31 @@
+import { openCard } from './user-link.ts';
+import { dialog } from './view-state.ts';
+
+/** Opens pictures of messages above the page instead of in a new one, and says who was mentioned, or who wrote. */
+export function openClicked(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.defaultPrevented) return;
+  const picture = event.target.closest('.message_inline_image a');
+  if (picture instanceof HTMLAnchorElement) openPicture(event, picture);
+  const person = event.target.closest<HTMLElement>('.user-mention[role=button], .sender');
+  if (person) openCard(event, Number(person.dataset.userId));
+}
+
+function openPicture(event: MouseEvent, link: HTMLAnchorElement): void {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0;
+  if (!isPlain || link.origin !== location.origin) return;
+  event.preventDefault();
+  dialog.value = { kind: 'picture', url: link.href, name: link.title || fileNameIn(link) };
+}
+
+function fileNameIn({ pathname }: HTMLAnchorElement): string {
+  return decodeURIComponent(pathname.split('/').at(-1) ?? '');
+}
+
+/** Mentions are pressed by keys as buttons are. */
+export function openPressed(event: KeyboardEvent): void {
+  const mention = event.target instanceof HTMLElement && event.target.matches('.user-mention') ? event.target : null;
+  if (!mention || (event.key !== 'Enter' && event.key !== ' ')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  mention.click();
+}

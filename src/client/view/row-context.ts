@@ -1,0 +1,29 @@
+import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { copy } from '../actions.ts';
+import type { State, User } from '../api/types.ts';
+import type { Client } from '../client.ts';
+import type { Reader } from './decorate.ts';
+
+/** What all rows of a list show besides their messages. */
+export interface RowContext extends Reader {
+  client: Client;
+  users: ReadonlyMap<number, User>;
+  statuses: State['user_status'];
+  muted: State['muted_users'];
+  is24Hours: boolean;
+}
+
+/** Another object once any of it changed, so that rows need not look into it. */
+export function createRowContext(client: Client): ReadonlySignal<RowContext> {
+  const { store } = client;
+  // Other settings change often, and change no row.
+  const muted = computed(() => store.read('personal').state.muted_users);
+  const is24Hours = computed(() => store.read('personal').state.user_settings.twenty_four_hour_time);
+  return computed(() => {
+    const { user_id, user_status: statuses, realm_playgrounds: playgrounds } = store.read('people', 'realm').state;
+    return {
+      ...{ client, users: store.users.value, statuses, muted: muted.value, is24Hours: is24Hours.value },
+      ...{ user_id, playgrounds, copy: (text: string) => void copy(client, text) },
+    };
+  });
+}
