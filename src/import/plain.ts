@@ -1,6 +1,14 @@
 import { palette } from '../channels/subscription.ts';
 import { type Role, roles } from '../users/user.ts';
-import type { Archive, ArchivedChannel, ArchivedSubscription, ArchivedUser } from './archive.ts';
+import type {
+  Archive,
+  ArchivedChannel,
+  ArchivedEdit,
+  ArchivedProfileField,
+  ArchivedSubscription,
+  ArchivedUser,
+} from './archive.ts';
+import type { PostInOrder } from './post-index.ts';
 import type { Source } from './unusable-archive.ts';
 
 // What archives of other chat programs lack.
@@ -31,7 +39,7 @@ export const emptyArchive = {
   close() {},
 } satisfies Archive;
 
-type UserParts = Pick<ArchivedUser, 'from' | 'id' | 'email' | 'full_name' | 'is_active' | 'joined_at'> & {
+export type UserParts = Pick<ArchivedUser, 'from' | 'id' | 'email' | 'full_name' | 'is_active' | 'joined_at'> & {
   isBot: boolean;
   role?: Role;
   timezone?: string;
@@ -97,4 +105,44 @@ export function placeholderAddress(name: string, format: string): string {
 /** A text that begins with a command there, which is only text here. */
 export function withoutCommand(text: string): string {
   return /^\/(?:me|poll|todo)\b/.test(text) ? `\u2060${text}` : text;
+}
+
+/** The mark that a message was edited, where the text before is not known: the same stands for it. */
+export function plainEdit(user_id: number | null, edited_at: number, content: string): ArchivedEdit {
+  const unmoved = { prev_topic: null, topic: null, prev_channel_id: null, channel_id: null };
+  return { user_id, edited_at, prev_content: content, ...unmoved };
+}
+
+/** A profile field for a short text. */
+export function plainField(from: Source, id: number, name: string): ArchivedProfileField {
+  return {
+    from,
+    id,
+    name,
+    field_type: 1,
+    hint: '',
+    field_data: '',
+    display_in_profile_summary: false,
+    required: false,
+    editable_by_user: true,
+    use_for_user_matching: false,
+  };
+}
+
+/** The longest value of such a field. */
+const longestValue = 50;
+
+export function cutValue(value: string): string {
+  return [...value.trim()].slice(0, longestValue).join('');
+}
+
+/** Apps post under changing names: the line that says one which is not that of the account. */
+export function sayName(name: string, { full_name }: ArchivedUser): string {
+  const plain = name.replace(/[*\n]+/g, ' ').trim();
+  return plain === '' || plain === full_name.trim() ? '' : `**${plain}:**`;
+}
+
+/** What an answer in a direct conversation begins with, where no topic shows what it answers; empty for all else. */
+export function quoteThread({ thread, key, topic }: PostInOrder, isDirect: boolean): string {
+  return isDirect && thread !== null && thread !== key && topic !== null ? `> ${topic}` : '';
 }

@@ -24,7 +24,7 @@ export interface Post {
   start: number;
   length: number;
   part: number;
-  /** Whether it has reactions. */
+  /** Whether somebody has something on it, such as a reaction. */
   isMarked: boolean;
 }
 
@@ -70,7 +70,7 @@ export class PostIndex {
     yield* this.#db.prepare<[], PostInOrder>(`${listSql} ORDER BY p.id`).iterate();
   }
 
-  /** Messages that have reactions. */
+  /** Messages on which somebody has something. */
   *listMarked(): Generator<PostInOrder> {
     yield* this.#db.prepare<[], PostInOrder>(`${listSql} WHERE p.is_marked = 1 ORDER BY p.id`).iterate();
   }
@@ -140,10 +140,20 @@ const listSql = `SELECT p.id, p.place, p.key, p.thread, f.name AS file, p.start,
 const findSql = `SELECT p.id, t.topic FROM posts p LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread
   WHERE p.place = ? AND p.key = ?`;
 
+/** Messages with their records, read again. */
+export function* readPosts(folder: ArchiveFolder, posts: Iterable<PostInOrder>): Generator<[PostInOrder, Fields]> {
+  const reader = new RecordReader(folder);
+  try {
+    for (const post of posts) yield [post, reader.read(post)];
+  } finally {
+    reader.close();
+  }
+}
+
 const mostOpen = 64;
 
 /** Reads records again, by where they are. */
-export class RecordReader {
+class RecordReader {
   readonly #folder: ArchiveFolder;
   readonly #descriptors = new Map<string, number>();
 

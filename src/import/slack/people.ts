@@ -1,13 +1,14 @@
 import { roles } from '../../users/user.ts';
+import { Accounts } from '../accounts.ts';
 import type { ArchivedPersonal, ArchivedProfileField, ArchivedProfileValue, ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
 import type { NamedEmoji } from '../named-emoji.ts';
-import { placeholderAddress, plainUser } from '../plain.ts';
+import { cutValue, plainField } from '../plain.ts';
 import type { Tally } from '../tally.ts';
 
-/** The users of a workspace by their Slack ids, and those whom only messages know. */
+/** The users of a workspace by their Slack ids. */
 export class People {
-  readonly #users = new Map<string, ArchivedUser>();
+  readonly #accounts: Accounts;
   /** Slack ids of users by the ids of their bots. */
   readonly #botUsers = new Map<string, string>();
   readonly #records: readonly Fields[];
@@ -15,6 +16,7 @@ export class People {
   readonly #left: Tally;
 
   constructor(records: readonly Fields[], avatars: ReadonlyMap<string, string[]>, left: Tally) {
+    this.#accounts = new Accounts('slack', left);
     this.#records = records;
     this.#avatars = avatars;
     this.#left = left;
@@ -25,48 +27,35 @@ export class People {
 
   /** Complete once all messages were read. */
   list(): ArchivedUser[] {
-    return [...this.#users.values()];
+    return this.#accounts.list();
   }
 
   find(slack_id: string): ArchivedUser | undefined {
-    return this.#users.get(slack_id);
+    return this.#accounts.find(slack_id);
   }
 
-  /** A user; one who is not in users.json, such as a guest of another workspace, gets a closed account. */
+  /** A user, who may be a guest of another workspace. */
   get(from: Fields, slack_id: string, name?: string | null): ArchivedUser {
-    const known = this.#users.get(slack_id);
-    if (known) return known;
     if (!/^[A-Z][A-Z0-9]{1,30}$/.test(slack_id)) from.fail(`"${slack_id}" is no id of a user`);
-    this.#left.change('users', 'users.json does not have them: their accounts are closed', name || slack_id);
-    return this.#insert(from, slack_id, { full_name: name || `Unknown ${slack_id}`, isBot: slack_id === slackbot });
+    if (slack_id === slackbot) return this.getBot(from, slackbot, 'Slackbot');
+    return this.#accounts.get(from, slack_id, name || undefined);
   }
 
   /** The user of an app that posts by itself. */
   getBot(from: Fields, bot_id: string, name: string): ArchivedUser {
-    const user_id = this.#botUsers.get(bot_id) ?? bot_id;
-    return this.#users.get(user_id) ?? this.#insert(from, user_id, { full_name: name || `Bot ${bot_id}`, isBot: true });
+    const key = this.#botUsers.get(bot_id) ?? bot_id;
+    const bot = { from, email: undefined, full_name: name || `Bot ${bot_id}`, is_active: false, isBot: true };
+    return this.#accounts.find(key) ?? this.#accounts.add(key, bot);
   }
 
   /** Says when those came who never wrote: at the latest when their profiles last changed. */
   dateSilent(): void {
     const dates = new Map(this.#records.map((record) => [record.text('id'), record.maybeTime('updated')]));
-    const first = [...this.#users.values()].reduce((least, { joined_at }) => Math.min(least, joined_at), never);
-    for (const [slack_id, user] of this.#users) {
-      if (user.joined_at === never) user.joined_at = dates.get(slack_id) ?? (first === never ? 0 : first);
-    }
-  }
-
-  #insert(from: Fields, slack_id: string, { full_name, isBot }: { full_name: string; isBot: boolean }): ArchivedUser {
-    const id = this.#users.size + 1;
-    const email = placeholderAddress(slack_id, 'slack');
-    const user = plainUser({ from, id, email, full_name, is_active: false, isBot, joined_at: never });
-    this.#users.set(slack_id, user);
-    return user;
+    this.#accounts.dateSilent((slack_id) => dates.get(slack_id) ?? null);
   }
 
   #add(record: Fields, addresses: ReadonlySet<string>): void {
     const slack_id = record.text('id');
-    if (this.#users.has(slack_id)) record.fail(`the user ${slack_id} is there twice`);
     const profile = record.maybeRecord('profile');
     const is_active = !record.bool('deleted', false);
     const isBot = record.bool('is_bot', false) || slack_id === slackbot;
@@ -75,19 +64,16 @@ export class People {
     const isOwn = written !== undefined && (is_active || !addresses.has(written.toLowerCase()));
     const full_name = nameOf(record, profile);
     if (!isOwn && !isBot) this.#left.change('users', written === undefined ? addressless : addressTaken, full_name);
-    const user = plainUser({
+    this.#accounts.add(slack_id, {
       from: record,
-      id: this.#users.size + 1,
-      email: isOwn ? written : placeholderAddress(slack_id, 'slack'),
+      email: isOwn ? written : undefined,
       full_name,
       is_active,
       isBot,
       role: isBot ? roles.member : roleOf(record),
       timezone: record.text('tz', ''),
       avatars: this.#avatars.get(slack_id) ?? [],
-      joined_at: never,
     });
-    this.#users.set(slack_id, user);
     const bot_id = profile?.maybeText('bot_id');
     if (bot_id) this.#botUsers.set(bot_id, slack_id);
   }
@@ -95,13 +81,13 @@ export class People {
   *fields(): Generator<ArchivedProfileField> {
     for (const [index, { key, name }] of profileFields.entries()) {
       const [from] = this.#records.filter((record) => profileValue(record, key) !== '');
-      if (from) yield { ...fieldParts, from, id: index + 1, name };
+      if (from) yield plainField(from, index + 1, name);
     }
   }
 
   *fieldValues(): Generator<ArchivedProfileValue> {
     for (const record of this.#records) {
-      const user_id = this.#users.get(record.text('id'))?.id as number;
+      const user_id = this.#accounts.find(record.text('id'))?.id as number;
       for (const [index, { key }] of profileFields.entries()) {
         const value = profileValue(record, key);
         if (value !== '') yield { from: record, user_id, field_id: index + 1, value };
@@ -115,7 +101,7 @@ export class People {
       const status_text = profile?.text('status_text', '') ?? '';
       const found = emoji.find((profile?.text('status_emoji', '') ?? '').replaceAll(/^:|:$/g, ''));
       if (record.bool('deleted', false) || (status_text === '' && !found)) continue;
-      const user_id = this.#users.get(record.text('id'))?.id as number;
+      const user_id = this.#accounts.find(record.text('id'))?.id as number;
       const shown = found ?? { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' as const };
       yield { from: record, user_id, kind: 'status', status_text, ...shown };
     }
@@ -129,30 +115,14 @@ const addressless = 'the archive has no address for them: they get one that rece
 
 const addressTaken = 'another account has their address: they get one that receives no mail';
 
-/** Of a user without messages; the first message makes it earlier. */
-const never = Number.MAX_SAFE_INTEGER;
-
 const profileFields = [
   { key: 'title', name: 'Title' },
   { key: 'pronouns', name: 'Pronouns' },
   { key: 'phone', name: 'Phone' },
 ] as const;
 
-const fieldParts = {
-  field_type: 1,
-  hint: '',
-  field_data: '',
-  display_in_profile_summary: false,
-  required: false,
-  editable_by_user: true,
-  use_for_user_matching: false,
-};
-
-const longestValue = 50;
-
 function profileValue(record: Fields, key: string): string {
-  const value = record.maybeRecord('profile')?.text(key, '').trim() ?? '';
-  return [...value].slice(0, longestValue).join('');
+  return cutValue(record.maybeRecord('profile')?.text(key, '') ?? '');
 }
 
 function addressOf(record: Fields): string | undefined {

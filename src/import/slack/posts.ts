@@ -1,6 +1,7 @@
 import type { ArchivedEdit, ArchivedFlags, ArchivedMessage, ArchivedReaction } from '../archive.ts';
 import type { Fields } from '../fields.ts';
-import { type PostInOrder, RecordReader } from '../post-index.ts';
+import { plainEdit } from '../plain.ts';
+import { type PostInOrder, readPosts } from '../post-index.ts';
 import { placeOf, type SlackConversation } from './conversations.ts';
 import { senderOf } from './scan.ts';
 import type { SlackExport } from './source.ts';
@@ -8,18 +9,9 @@ import { writeText } from './text.ts';
 
 /** In the order of sending. */
 export function* readMessages(source: SlackExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
-  for (const [post, record] of readPosts(source, source.posts.list())) {
+  for (const [post, record] of readPosts(source.folder, source.posts.list())) {
     onRead(post.length);
     yield readMessage(source, post, record);
-  }
-}
-
-function* readPosts({ folder }: SlackExport, posts: Iterable<PostInOrder>): Generator<[PostInOrder, Fields]> {
-  const reader = new RecordReader(folder);
-  try {
-    for (const post of posts) yield [post, reader.read(post)];
-  } finally {
-    reader.close();
   }
 }
 
@@ -40,27 +32,15 @@ function readMessage(source: SlackExport, post: PostInOrder, record: Fields): Ar
   };
 }
 
-/** An edit is only a mark: the archive has not the text before, so the same stands for it. */
 function readEdits({ people }: SlackExport, record: Fields, content: string): ArchivedEdit[] {
   const edited = record.maybeRecord('edited');
   if (!edited) return [];
   const user_id = people.find(edited.text('user', ''))?.id ?? null;
-  const edited_at = Math.floor(Number(edited.text('ts')));
-  return [
-    {
-      user_id,
-      edited_at,
-      prev_content: content,
-      prev_topic: null,
-      topic: null,
-      prev_channel_id: null,
-      channel_id: null,
-    },
-  ];
+  return [plainEdit(user_id, Math.floor(Number(edited.text('ts'))), content)];
 }
 
 export function* readReactions(source: SlackExport): Generator<ArchivedReaction> {
-  for (const [{ id: message_id }, record] of readPosts(source, source.posts.listMarked())) {
+  for (const [{ id: message_id }, record] of readPosts(source.folder, source.posts.listMarked())) {
     for (const reaction of record.records('reactions')) {
       const users = reaction.texts('users');
       const emoji = source.emoji.find(reaction.text('name'));

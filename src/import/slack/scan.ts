@@ -1,3 +1,4 @@
+import { noteWritten } from '../accounts.ts';
 import type { ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
 import type { Located } from '../record-file.ts';
@@ -21,7 +22,7 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
   const isMarked = scanReactions(source, record);
   const title = thread === null ? '' : titleOf(source, record);
   const sender = senderOf(source, record);
-  sender.joined_at = Math.min(sender.joined_at, Math.floor(sent_at));
+  noteWritten(sender, sent_at);
   if (!source.posts.add({ place, key, thread, sent_at, title, ...where, part: 0, isMarked })) {
     source.left.leave('messages', 'they are there twice', record.text('text', ''));
     return;

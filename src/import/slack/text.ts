@@ -5,7 +5,7 @@ import { answerCalls, type Call, link, nameOfCall } from '../../external/slack-t
 import { narrowUrl } from '../../markdown/narrow-url.ts';
 import type { ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
-import { withoutCommand } from '../plain.ts';
+import { quoteThread, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
 import type { SlackConversation } from './conversations.ts';
@@ -33,8 +33,8 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
   );
   const isAction = record.text('subtype', '') === 'me_message';
   const text = paragraphs([
-    isReply(post) && !conversation.channel ? `> ${post.topic}` : '',
-    sayName(record, sender),
+    quoteThread(post, !conversation.channel),
+    record.text('subtype', '') === 'bot_message' ? sayName(record.text('username', ''), sender) : '',
     isAction ? `/me ${named}` : withoutCommand(named),
     filesOf(record)
       .map((file) => writeFile(source, file))
@@ -47,17 +47,6 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
 function isPreview(attachment: Fields): boolean {
   const isShared = attachment.raw('is_msg_unfurl') === true || attachment.raw('is_share') === true;
   return !isShared && (attachment.has('from_url') || attachment.has('original_url'));
-}
-
-/** Whether it is in a thread that another message began. Direct conversations have no topics to show it by. */
-function isReply({ thread, key, topic }: PostInOrder): boolean {
-  return thread !== null && thread !== key && topic !== null;
-}
-
-/** Apps post under changing names. */
-function sayName(record: Fields, sender: ArchivedUser): string {
-  const name = record.text('subtype', '') === 'bot_message' ? record.text('username', '').trim() : '';
-  return name === '' || name === sender.full_name.trim() ? '' : `**${name.replace(/[*\n]+/g, ' ')}:**`;
 }
 
 function answer({ people, byId }: SlackExport, call: Call): string {

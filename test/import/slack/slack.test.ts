@@ -194,7 +194,7 @@ describe('chatd import slack', () => {
         [1, 'files of the export', 'which apps were added is not kept', 'integration_logs.json'],
         [1, 'users', 'the archive has no address for them: they get one that receives no mail', 'Nora Nowhere'],
         [1, 'users', 'another account has their address: they get one that receives no mail', 'Dora Deleted'],
-        [1, 'users', 'users.json does not have them: their accounts are closed', 'Zoe Other'],
+        [1, 'users', 'only messages know them: their accounts are closed', 'Zoe Other'],
       ],
     );
   });
