@@ -52,16 +52,21 @@ Formats:
   zulip   the .tar.gz that an export made
   slack   the .zip of a workspace export. Files are taken from the archive where the program that made it put them
           (__uploads/ID/NAME, CHANNEL/attachments/ID-NAME), or from --files, by their ids in such names. Custom
-          emoji need emoji.json and emoji/NAME.png. In each channel, a thread with an answer becomes a topic that is
-          called after its first message; all else is in its general topic. Answers that were also sent to the channel
-          stay in their thread, and those in direct messages begin with a quotation. Whoever pinned a message has it
-          starred. People without an address get one that receives no mail, to be replaced by an administrator
+          emoji need emoji.json and emoji/NAME.png. Whoever pinned a message has it starred
+  mattermost  the .zip of a bulk export, or its .jsonl file with its data folder beside it or as --files. Saved posts
+          are starred; with several teams, their channels are in a folder for each
   chatd   the file of chatd export
+
+In each channel from slack and mattermost, a thread with an answer becomes a topic that is called after its first
+message; all else is in the channel's general topic. Answers that were also sent to the channel stay in their thread,
+and those in direct messages begin with a quotation. People without an address get one that receives no mail, to be
+replaced by an administrator.
 
 Examples:
   chatd import zulip export.tar.gz --dry-run
   chatd import zulip export.tar.gz --old-url https://chat.example.com
   chatd import slack export.zip --files downloads
+  chatd import mattermost export.zip --merge
   chatd import chatd chat-export.tar`;
 
 function collectUrl(text: string, previous: string[]): string[] {

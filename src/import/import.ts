@@ -8,6 +8,7 @@ import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
 import { type Job, mapIds } from './job.ts';
+import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
 import { readSlackArchive } from './slack/slack-archive.ts';
 import { storeChannels, storeFolders } from './store-channels.ts';
@@ -42,6 +43,7 @@ interface ArchiveFormat {
 
 const formats = {
   zulip: { marker: 'realm.json', takesFile: false, read: readZulipArchive },
+  mattermost: { marker: undefined, takesFile: true, read: readMattermostArchive },
   slack: { marker: 'users.json', takesFile: false, read: readSlackArchive },
 } satisfies Record<string, ArchiveFormat>;
 

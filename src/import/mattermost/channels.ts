@@ -1,0 +1,62 @@
+import { inLine } from '../../external/slack-text.ts';
+import type { Fields } from '../fields.ts';
+import { plainChannel } from '../plain.ts';
+import { channelPlace, directPlace, type MattermostExport, timeOf } from './source.ts';
+
+/** Teams become folders of channels. */
+export function readTeam({ teams }: MattermostExport, record: Fields): void {
+  const name = record.text('name');
+  if (teams.has(name)) record.fail(`the team ${name} is there twice`);
+  teams.set(name, {
+    from: record,
+    id: teams.size + 1,
+    name: record.text('display_name', '').trim() || name,
+    description: inLine(record.text('description', '')),
+    creator_id: null,
+    created_at: 0,
+    position: teams.size,
+    is_archived: false,
+  });
+}
+
+export function readChannel({ teams, channels }: MattermostExport, record: Fields): void {
+  const team = record.text('team');
+  const name = record.text('name');
+  const place = channelPlace(team, name);
+  if (channels.has(place)) record.fail(`the channel ${place} is there twice`);
+  const folder = teams.get(team) ?? record.fail(`there is no team ${team}`);
+  const type = record.text('type');
+  if (type !== 'O' && type !== 'P') record.fail(`"type" is ${type}, and not O or P`);
+  const shown = record.text('display_name', '').trim() || name;
+  const isTaken = [...channels.values()].some((one) => one.name === shown);
+  const texts = ['purpose', 'header'].map((one) => inLine(record.text(one, '')));
+  channels.set(
+    place,
+    plainChannel({
+      from: record,
+      id: channels.size + 1,
+      name: isTaken ? `${shown} (${folder.name})` : shown,
+      description: [...new Set(texts)].filter(Boolean).join(' — '),
+      creator_id: null,
+      created_at: 0,
+      invite_only: type === 'P',
+      is_archived: timeOf(record, 'deleted_at') !== undefined,
+      is_default: name === 'town-square',
+      folder_id: folder.id,
+    }),
+  );
+}
+
+/** Notes a direct conversation, and returns its place. */
+export function readDirect({ directs, accounts }: MattermostExport, record: Fields): string {
+  const participants = record.records('participants').map((one) => one.text('username'));
+  const members = [...record.texts('members'), ...record.texts('channel_members'), ...participants];
+  if (members.length === 0) record.fail('it has no members');
+  const place = directPlace(members);
+  if (!directs.has(place))
+    directs.set(
+      place,
+      [...new Set(members)].map((name) => accounts.get(record, name).id),
+    );
+  return place;
+}

@@ -1,0 +1,66 @@
+import { nameOfSlackEmoji } from '../../emoji/slack.ts';
+import { type Role, roles } from '../../users/user.ts';
+import type { Fields } from '../fields.ts';
+import { cutValue, plainSubscription } from '../plain.ts';
+import { channelPlace, findFile, type MattermostExport, timeOf } from './source.ts';
+
+export function readUser(source: MattermostExport, record: Fields): void {
+  const username = record.text('username');
+  const picture = findFile(source.folder, record.text('profile_image', ''));
+  const user = source.accounts.add(username, {
+    from: record,
+    email: record.text('email'),
+    full_name: nameOf(record),
+    is_active: timeOf(record, 'delete_at') === undefined,
+    isBot: record.bool('is_bot', false),
+    role: roleOf(record),
+    avatars: picture === undefined ? [] : [picture],
+  });
+  const position = cutValue(record.text('position', ''));
+  if (position !== '') source.values.push({ from: record, user_id: user.id, field_id: 1, value: position });
+  readStatus(source, record, user.id);
+  for (const team of record.records('teams')) readMemberships(source, team, user.id);
+}
+
+/** A bot that somebody made; its posts name it. */
+export function readBot(source: MattermostExport, record: Fields): void {
+  const username = record.text('username');
+  const is_active = timeOf(record, 'delete_at') === undefined;
+  const full_name = record.text('display_name', '').trim() || username;
+  const user = source.accounts.add(username, { from: record, email: undefined, full_name, is_active, isBot: true });
+  user.bot_owner_id = source.accounts.find(record.text('owner', ''))?.id ?? null;
+}
+
+function nameOf(record: Fields): string {
+  const full = ['first_name', 'last_name'].map((name) => record.text(name, '').trim()).filter(Boolean);
+  return full.join(' ') || record.text('nickname', '').trim() || record.text('username');
+}
+
+function roleOf(record: Fields): Role {
+  const own = record.text('roles', '').split(/\s+/);
+  const ofTeams = record.records('teams').flatMap((team) => team.text('roles', '').split(/\s+/));
+  if (own.includes('system_admin')) return roles.owner;
+  if (ofTeams.includes('team_admin')) return roles.administrator;
+  return own.includes('system_guest') ? roles.guest : roles.member;
+}
+
+function readStatus({ statuses }: MattermostExport, record: Fields, user_id: number): void {
+  const status = record.maybeRecord('custom_status');
+  if (!status) return;
+  const emoji = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' as const };
+  const mark = status.text('emoji', '');
+  const status_text = `${mark === '' ? '' : `:${nameOfSlackEmoji(mark)}: `}${status.text('text', '')}`.trim();
+  if (status_text !== '') statuses.push({ from: record, user_id, kind: 'status', status_text, ...emoji });
+}
+
+function readMemberships(source: MattermostExport, team: Fields, user_id: number): void {
+  for (const membership of team.records('channels')) {
+    const place = channelPlace(team.text('name'), membership.text('name'));
+    const channel = source.channels.get(place) ?? membership.fail(`there is no channel ${place}`);
+    source.subscriptions.push({
+      ...plainSubscription(membership, user_id, channel.id),
+      is_muted: membership.maybeRecord('notify_props')?.raw('mark_unread') === 'mention',
+      pin_to_top: membership.bool('favorite', false),
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import type { ArchivedFlags, ArchivedMessage, ArchivedPlace, ArchivedReaction, ArchivedUser } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import { plainEdit } from '../plain.ts';
+import { type PostInOrder, readPosts } from '../post-index.ts';
+import { type MattermostExport, timeOf } from './source.ts';
+import { writeText } from './text.ts';
+
+/** In the order of sending. */
+export function* readMessages(source: MattermostExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
+  for (const [post, record] of readPosts(source.folder, source.posts.list())) {
+    // The replies of a post are in its line.
+    if (post.part === 0) onRead(post.length);
+    yield readMessage(source, post, partOf(post, record));
+  }
+}
+
+/** A post or one of its replies, from the line of the post. */
+function partOf({ part }: PostInOrder, line: Fields): Fields {
+  const post = (line.maybeRecord('post') ?? line.maybeRecord('direct_post')) as Fields;
+  return part === 0 ? post : (post.records('replies')[part - 1] as Fields);
+}
+
+function readMessage(source: MattermostExport, post: PostInOrder, record: Fields): ArchivedMessage {
+  const sender = source.accounts.find(record.text('user')) as ArchivedUser;
+  const content = writeText(source, { record, post, sender });
+  const edited_at = timeOf(record, 'edit_at');
+  const place = placeOf(source, post, sender.id);
+  return {
+    from: record,
+    id: post.id,
+    sender_id: sender.id,
+    client: 'Mattermost',
+    sent_at: Math.floor(timeOf(record, 'create_at') as number),
+    content,
+    place,
+    sent_channel_id: 'channel_id' in place ? place.channel_id : null,
+    edits: edited_at === undefined ? [] : [plainEdit(sender.id, Math.floor(edited_at), content)],
+  };
+}
+
+function placeOf(
+  { channels, directs }: MattermostExport,
+  { place, topic }: PostInOrder,
+  sender_id: number,
+): ArchivedPlace {
+  const channel = channels.get(place);
+  if (channel) return { channel_id: channel.id, topic: topic ?? '' };
+  return { user_ids: [...new Set([sender_id, ...(directs.get(place) ?? [])])] };
+}
+
+export function* readReactions(source: MattermostExport): Generator<ArchivedReaction> {
+  for (const [post, line] of readPosts(source.folder, source.posts.listMarked())) {
+    for (const from of partOf(post, line).records('reactions')) {
+      const name = from.text('emoji_name');
+      const emoji = source.emoji.find(name);
+      const user_id = source.accounts.get(from, from.text('user')).id;
+      if (emoji) yield { from, message_id: post.id, user_id, ...emoji };
+      else source.left.leave('reactions', 'the archive lacks their emoji', name);
+    }
+  }
+}
+
+/** Saved posts are starred. */
+export function* readStars(source: MattermostExport): Generator<ArchivedFlags> {
+  for (const [post, line] of readPosts(source.folder, source.posts.listMarked())) {
+    const from = partOf(post, line);
+    for (const name of from.texts('flagged_by')) {
+      const user_id = source.accounts.get(from, name).id;
+      yield { from, user_id, message_id: post.id, is_unread: false, flags: ['starred'] };
+    }
+  }
+}

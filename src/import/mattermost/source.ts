@@ -1,0 +1,60 @@
+import type { Accounts } from '../accounts.ts';
+import type {
+  ArchivedChannel,
+  ArchivedFolder,
+  ArchivedPersonal,
+  ArchivedProfileValue,
+  ArchivedSubscription,
+} from '../archive.ts';
+import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Fields } from '../fields.ts';
+import type { NamedEmoji } from '../named-emoji.ts';
+import type { PostIndex } from '../post-index.ts';
+import type { SharedFiles } from '../shared-files.ts';
+import type { Tally } from '../tally.ts';
+
+/** A bulk export, after one pass over its lines. */
+export interface MattermostExport {
+  folder: ArchiveFolder;
+  /** By names of users. */
+  accounts: Accounts;
+  /** By names of teams. */
+  teams: Map<string, ArchivedFolder>;
+  /** By places. */
+  channels: Map<string, ArchivedChannel>;
+  /** Ids of the members of direct conversations by places. */
+  directs: Map<string, number[]>;
+  subscriptions: ArchivedSubscription[];
+  values: ArchivedProfileValue[];
+  statuses: ArchivedPersonal[];
+  emoji: NamedEmoji;
+  files: SharedFiles;
+  posts: PostIndex;
+  /** What stays out. */
+  left: Tally;
+  bytes: number;
+}
+
+/** The place of a channel. */
+export function channelPlace(team: string, channel: string): string {
+  return `${team}/${channel}`;
+}
+
+/** The place of a direct conversation. */
+export function directPlace(usernames: readonly string[]): string {
+  return [...new Set(usernames)].sort().join(' ');
+}
+
+/** Where the archive has a file that a record names; undefined if it lacks it. */
+export function findFile(folder: ArchiveFolder, path: string): string | undefined {
+  const plain = path.replace(/^\/+/, '');
+  const names = [plain, `data/${plain}`, `//${plain}`, `//data/${plain}`, `//${plain.replace(/^data\//, '')}`];
+  return plain === '' ? undefined : names.find((name) => folder.has(name));
+}
+
+/** A time in milliseconds as UNIX seconds with a fraction; undefined if it is missing or zero. */
+export function timeOf(record: Fields, name: string): number | undefined {
+  const time = record.whole(name, 0) / 1000;
+  if (time < 0 || time > 253_402_300_799) record.fail(`"${name}" is no time`);
+  return time === 0 ? undefined : time;
+}

@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import { writeAttachments } from '../../external/slack-attachments.ts';
+import { paragraphs } from '../../external/slack-rich-text.ts';
+import { answerCalls, nameOfCall, renameEmoji } from '../../external/slack-text.ts';
+import type { ArchivedUser } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import { quoteThread, sayName, withoutCommand } from '../plain.ts';
+import type { PostInOrder } from '../post-index.ts';
+import { writeReference } from '../references.ts';
+import { fileKey } from './scan.ts';
+import { channelPlace, findFile, type MattermostExport } from './source.ts';
+
+interface Written {
+  record: Fields;
+  post: PostInOrder;
+  sender: ArchivedUser;
+}
+
+/** The Markdown of a post, with references to users and channels. */
+export function writeText(source: MattermostExport, { record, post, sender }: Written): string {
+  const isDirect = source.directs.has(post.place);
+  const props = record.maybeRecord('props');
+  const named = outsideCode(record.text('message', ''), (text) => convert(source, text, post.place));
+  const cards = answerCalls(writeAttachments(props?.records('attachments').map((one) => one.all) ?? []), nameOfCall);
+  const written = paragraphs([
+    quoteThread(post, isDirect),
+    sayName(props?.text('override_username', '') ?? '', sender),
+    record.text('type', '') === 'me' ? `/me ${named.replace(/^\*|\*$/g, '')}` : withoutCommand(named),
+    cards,
+    record
+      .records('attachments')
+      .map((one) => writeFile(source, one.text('path')))
+      .join('\n'),
+  ]);
+  return written || '(no text)';
+}
+
+/** Converts a text except for code and addresses. */
+function outsideCode(text: string, convertPart: (part: string) => string): string {
+  const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
+  return parts.map((part, index) => (index % 2 === 1 ? part : convertPart(part))).join('');
+}
+
+function convert({ accounts, channels }: MattermostExport, text: string, place: string): string {
+  const team = place.slice(0, place.indexOf('/'));
+  return renameEmoji(text)
+    .replace(/(?<![\w@/])@([a-z0-9][a-z0-9._-]*)/gi, (whole, written: string) => {
+      const [name = ''] = written.toLowerCase().match(/^.*[a-z0-9]/) ?? [];
+      if (['all', 'channel', 'here'].includes(name)) return `@**all**${written.slice(name.length)}`;
+      const user = accounts.find(written.toLowerCase()) ?? accounts.find(name);
+      const length = accounts.find(written.toLowerCase()) ? written.length : name.length;
+      return user ? `${writeReference('user', user.id)}${written.slice(length)}` : whole;
+    })
+    .replace(/(?<![\w~/])~([a-z0-9][a-z0-9_-]*)(?!~)/g, (whole, name: string) => {
+      const channel = channels.get(channelPlace(team, name));
+      return channel ? writeReference('channel', channel.id) : whole;
+    });
+}
+
+function writeFile({ folder, files }: MattermostExport, path: string): string {
+  const name = basename(path);
+  return findFile(folder, path) === undefined ? `(file: ${name})` : files.link(fileKey(path), name);
+}

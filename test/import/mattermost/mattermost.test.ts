@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { App } from '../../../src/app.ts';
+import type { Imported, ImportOptions } from '../../../src/import/import.ts';
+import { UnusableArchive } from '../../../src/import/unusable-archive.ts';
+import { isSound } from '../../../src/verify/report.ts';
+import { verifyDataDir } from '../../../src/verify/verify.ts';
+import { dump, failImport, importFiles, makeFolder, openEmpty } from '../scene.ts';
+import { zipFiles } from '../zip-file.ts';
+import { type Fields, linesOf, post, user, wholeArchive, wholeExport } from './bulk-export.ts';
+
+function importBulk(t: TestContext, app: App, files: Fields, options: Partial<ImportOptions> = {}): Promise<Imported> {
+  return importFiles(t, app, files, { format: 'mattermost', ...options });
+}
+
+describe('chatd import mattermost', () => {
+  it('brings posts in the order of sending, with threads as topics', async (t) => {
+    const app = openEmpty(t);
+    await importBulk(t, app, wholeArchive());
+    const ids = Object.fromEntries(app.db.tuples<[string, number]>('SELECT full_name, id FROM users'));
+    const address = app.db.value<string>('SELECT path_id FROM attachments');
+
+    assert.deepEqual(
+      app.db.tuples(
+        `SELECT u.full_name, c.name, o.topic, m.content FROM messages m JOIN users u ON u.id = m.sender_id
+         JOIN conversations o ON o.id = m.conversation_id LEFT JOIN channels c ON c.id = o.channel_id ORDER BY m.id`,
+      ),
+      [
+        ['Ada', 'Town', 'Plans', '### Plans\nfor **tea**'],
+        ['Olga Owner', null, null, 'Lunch?'],
+        ['Ada', null, null, '> Lunch?\n\nNow'],
+        [
+          'Olga Owner',
+          'Town',
+          '',
+          `Hi @**Ada|${ids.Ada}**. and @**all** in #**Town**, not \`@olga\` or a@olga.example :+1: @nobody`,
+        ],
+        ['Olga Owner', 'Town', 'Plans', `Yes\n\n[tea time.txt](/user_uploads/${address})\n(file: lost.pdf)`],
+        ['Unknown stranger', 'Town', 'Plans', '\u2060/poll'],
+        ['Hal', 'Town', '', '**Builder:**\n\n## Built\n\n**ok**'],
+        ['Olga Owner', 'Hidden', '', 'psst'],
+        ['Olga Owner', 'Town (Away)', '', 'away'],
+      ],
+    );
+    const report = await verifyDataDir(app.config.data_dir);
+    assert.ok(isSound(report), JSON.stringify(report));
+  });
+
+  it('brings people, bots, channels by team, memberships, reactions and saved posts', async (t) => {
+    const app = openEmpty(t);
+    const { tally } = await importBulk(t, app, wholeArchive());
+
+    assert.deepEqual(
+      app.db.tuples(`SELECT u.full_name, u.email, u.role, u.is_active, o.full_name, u.avatar_image_id IS NOT NULL
+        FROM users u LEFT JOIN users o ON o.id = u.bot_owner_id WHERE u.is_system_bot = 0 ORDER BY u.email`),
+      [
+        ['Ada', 'ada.l@example.com', 200, 1, null, 0],
+        ['gone', 'gone@example.com', 400, 0, null, 0],
+        ['Hal', 'hal@mattermost.invalid', 400, 1, 'Olga Owner', 0],
+        ['Olga Owner', 'olga@example.com', 100, 1, null, 1],
+        ['Unknown stranger', 'stranger@mattermost.invalid', 400, 0, null, 0],
+      ],
+    );
+    assert.deepEqual(
+      app.db.tuples(`SELECT f.name, c.name, c.description, c.invite_only, c.is_archived FROM channels c
+        JOIN channel_folders f ON f.id = c.folder_id ORDER BY c.id`),
+      [
+        ['Home Team', 'Town', 'All — Now *tea*', 0, 0],
+        ['Home Team', 'Hidden', '', 1, 1],
+        ['Away', 'Town (Away)', '', 0, 0],
+      ],
+    );
+    assert.deepEqual(
+      app.db.tuples(`SELECT u.full_name, c.name, is_muted, pin_to_top FROM subscriptions s
+        JOIN users u ON u.id = user_id JOIN channels c ON c.id = channel_id ORDER BY 1, c.id`),
+      [
+        ['Ada', 'Town', 1, 1],
+        ['Olga Owner', 'Town', 0, 0],
+        ['Olga Owner', 'Hidden', 0, 0],
+        ['Olga Owner', 'Town (Away)', 0, 0],
+      ],
+    );
+    assert.deepEqual(
+      app.db.tuples('SELECT full_name, emoji_name FROM reactions JOIN users u ON u.id = user_id ORDER BY 1, 2'),
+      [
+        ['Ada', 'party'],
+        ['Olga Owner', '+1'],
+        ['Olga Owner', 'tea'],
+      ],
+    );
+    assert.deepEqual(
+      app.db.values("SELECT full_name FROM message_flags JOIN users u ON u.id = user_id WHERE flag = 'starred'"),
+      ['Ada'],
+    );
+    assert.deepEqual(
+      [...tally.left, ...tally.changed].map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
+      [
+        [1, 'records', 'roles are others here', 'role'],
+        [1, 'emoji', 'the archive lacks their pictures', 'lost'],
+        [
+          1,
+          'pins',
+          'the archive does not say who pinned',
+          'Hi @ada.l. and @all in ~town, not `@olga` or a@olga.example :+1: @nobody',
+        ],
+        [1, 'files', 'the archive lacks what they hold', 'data/2023/lost.pdf'],
+        [1, 'messages', 'they say who came, left or changed something', 'olga joined'],
+        [1, 'reactions', 'the archive lacks their emoji', 'lost'],
+        [1, 'users', 'only messages know them: their accounts are closed', 'Unknown stranger'],
+      ],
+    );
+  });
+
+  it('reads a zip, and the bare lines with files beside them or in another folder, all alike', async (t) => {
+    const folder = makeFolder(t);
+    writeFileSync(join(folder, 'all.zip'), zipFiles(wholeArchive()));
+    for (const name of [
+      'beside',
+      'beside/data',
+      'beside/data/2023',
+      'beside/data/exported_emoji',
+      'beside/data/pictures',
+    ]) {
+      mkdirSync(join(folder, name));
+    }
+    for (const [name, content] of Object.entries(wholeArchive())) {
+      writeFileSync(join(folder, 'beside', name), content as string | Buffer);
+    }
+    writeFileSync(join(folder, 'bare.json'), linesOf(wholeExport()));
+    const app = openEmpty(t);
+    const before = dump(app);
+    const dry = await importBulk(t, app, {}, { file: join(folder, 'all.zip'), isDryRun: true });
+    assert.deepEqual(dump(app), before);
+
+    const runs = [
+      await importBulk(t, openEmpty(t), {}, { file: join(folder, 'all.zip') }),
+      await importBulk(t, openEmpty(t), {}, { file: join(folder, 'beside/import.jsonl') }),
+      await importBulk(t, openEmpty(t), {}, { file: join(folder, 'bare.json'), files: join(folder, 'beside/data') }),
+    ];
+
+    for (const { tally } of runs) {
+      assert.deepEqual([tally.came, tally.left, tally.changed], [dry.tally.came, dry.tally.left, dry.tally.changed]);
+    }
+    assert.equal(dry.tally.came.get('files'), 1);
+  });
+
+  it('takes no file from outside of its folder', async (t) => {
+    const lines = [
+      ...wholeExport(),
+      post('olga', 20, 'look', { attachments: [{ path: '../../../../../../etc/passwd' }] }),
+    ];
+    const app = openEmpty(t);
+    const file = join(makeFolder(t), 'export.jsonl');
+    writeFileSync(file, linesOf(lines));
+
+    await importBulk(t, app, {}, { file });
+
+    assert.deepEqual(app.db.values('SELECT name FROM attachments'), []);
+  });
+
+  it('puts the channels of a single team into no folder', async (t) => {
+    const app = openEmpty(t);
+    const [version, , , , home] = wholeExport();
+    const town = { type: 'channel', channel: { team: 'home', name: 'town', display_name: '', type: 'O' } };
+    await importBulk(t, app, { 'import.jsonl': linesOf([version as Fields, home as Fields, town, user('ada')]) });
+
+    assert.deepEqual(app.db.tuples('SELECT name, folder_id FROM channels'), [['town', null]]);
+    assert.deepEqual(app.db.values('SELECT name FROM channel_folders'), []);
+  });
+});
+
+/** How the lines can be broken, and what is said of it. */
+const breaks: Readonly<Record<string, [lines: (lines: Fields[]) => string, message: RegExp]>> = {
+  nothing: [() => '', /^import\.jsonl is empty\.$/],
+  'no version': [(lines) => linesOf(lines.slice(1)), /^import\.jsonl, line 1: an export begins with its version\.$/],
+  'a later version': [
+    (lines) => linesOf([{ type: 'version', version: 2 }, ...lines]),
+    /^import\.jsonl, line 1: the version is 2, and only 1 is known\.$/,
+  ],
+  'a line that is no JSON': [(lines) => `${linesOf(lines)}{"type":`, /^import\.jsonl, line 22: it is not JSON\.$/],
+  'a line that is a list': [(lines) => `${linesOf(lines)}[]`, /^import\.jsonl, line 22: it is not an object\.$/],
+  'a line without its record': [
+    (lines) => linesOf([...lines, { type: 'post' }]),
+    /^import\.jsonl, line 22: "post" is missing\.$/,
+  ],
+  'a team twice': [
+    (lines) => linesOf([...lines, lines[4] as Fields]),
+    /^import\.jsonl, line 22, "team": the team home is there twice\.$/,
+  ],
+  'a channel twice': [
+    (lines) => linesOf([...lines, lines[6] as Fields]),
+    /line 22, "channel": the channel home\/town is there/,
+  ],
+  'a channel of no team': [
+    (lines) => linesOf([...lines, { type: 'channel', channel: { team: 'x', name: 'y', type: 'O' } }]),
+    /line 22, "channel": there is no team x\.$/,
+  ],
+  'a channel of no kind': [
+    (lines) => linesOf([...lines, { type: 'channel', channel: { team: 'home', name: 'y', type: 'X' } }]),
+    /line 22, "channel": "type" is X, and not O or P\.$/,
+  ],
+  'a user twice': [(lines) => linesOf([...lines, user('olga')]), /line 22, "user": the user olga is there twice\.$/],
+  'an address that is none': [
+    (lines) => linesOf([...lines, user('zoe', { email: 'zoe' })]),
+    /line 22, "user": "zoe" is not an e-mail address\.$/,
+  ],
+  'a member of no channel': [
+    (lines) => linesOf([...lines, user('zoe', { teams: [{ name: 'home', channels: [{ name: 'x' }] }] })]),
+    /line 22, "user", entry 1 of "teams", entry 1 of "channels": there is no channel home\/x\.$/,
+  ],
+  'a post in no channel': [
+    (lines) => linesOf([...lines, post('olga', 30, 'x', { channel: 'x' })]),
+    /line 22, "post": there is no channel home\/x\.$/,
+  ],
+  'a post at no time': [
+    (lines) => linesOf([...lines, post('olga', 30, 'x', { create_at: 0 })]),
+    /line 22, "post": "create_at" is missing\.$/,
+  ],
+  'a post of nobody': [
+    (lines) => linesOf([...lines, post('olga', 30, 'x', { user: null })]),
+    /line 22, "post": "user" is missing\.$/,
+  ],
+  'a reply that is a text': [
+    (lines) => linesOf([...lines, post('olga', 30, 'x', { replies: ['y'] })]),
+    /line 22, "post", entry 1 of "replies": it is not an object\.$/,
+  ],
+  'an attachment without a path': [
+    (lines) => linesOf([...lines, post('olga', 30, 'x', { attachments: [{}] })]),
+    /line 22, "post", entry 1 of "attachments": "path" is missing\.$/,
+  ],
+  'a direct post to nobody': [
+    (lines) => linesOf([...lines, { type: 'direct_post', direct_post: { user: 'olga', create_at: 1 } }]),
+    /line 22, "direct_post": it has no members\.$/,
+  ],
+};
+
+describe('a broken export of Mattermost', () => {
+  for (const [name, [breaking, said]] of Object.entries(breaks)) {
+    it(`is refused, and imports nothing: ${name}`, async (t) => {
+      const files = { 'import.jsonl': breaking(wholeExport()) };
+
+      const error = await failImport(t, files, { format: 'mattermost' });
+
+      assert.ok(error instanceof UnusableArchive, String((error as Error | undefined)?.stack));
+      assert.match(error.message, said);
+    });
+  }
+
+  it('is refused without lines, or with several files of them', async (t) => {
+    const none = await failImport(t, { 'a.txt': '', 'b.txt': '' }, { format: 'mattermost' });
+    const several = await failImport(t, { 'a.jsonl': '', 'b.jsonl': '' }, { format: 'mattermost' });
+
+    assert.match(String(none), /The archive holds no \.jsonl file\.$/);
+    assert.match(String(several), /The archive holds several \.jsonl files: a\.jsonl, b\.jsonl\.$/);
+  });
+});
