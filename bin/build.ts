@@ -100,6 +100,7 @@ function wasmInside(): Plugin {
 function addFiles(): void {
   copyFileSync(join(root, 'schema.sql'), join(app, 'schema.sql'));
   cpSync(join(root, 'src/db/migrations'), join(app, 'src/db/migrations'), { recursive: true });
+  cpSync(join(root, 'src/export/html/assets'), join(app, 'src/export/html/assets'), { recursive: true });
   copyFileSync(addon(), join(app, 'better-sqlite3.node'));
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
   const assets = [
@@ -109,6 +110,7 @@ function addFiles(): void {
     'src/search/worker.cjs',
     'src/images/thumbnail-worker.cjs',
     'src/client/*',
+    'src/export/html/assets/*',
     'better-sqlite3.node',
   ];
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name, version, bin: 'src/main.cjs', pkg: { assets } }));

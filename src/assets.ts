@@ -42,6 +42,9 @@ export const thumbnailWorkerFile: string = join(
 /** The web client: its source, or in the executable its bundle. */
 export const clientFolder: string = join(root, 'src/client');
 
+/** The style and the script of exported pages. */
+export const exportAssets: string = join(root, 'src/export/html/assets');
+
 /** chatd's version, as in package.json. */
 export const version: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
   .version;

@@ -2,9 +2,10 @@ import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { exportChatd, type Wish } from '../export/chatd-export.ts';
+import { exportHtml } from '../export/html/html-export.ts';
 import { PlaceTaken } from '../export/place.ts';
 import type { Remark } from '../export/remark.ts';
-import { NoSuchUser, type Scope } from '../export/scope.ts';
+import { leftOutOf, NoSuchUser, type Scope } from '../export/scope.ts';
 import { exportZulip } from '../export/zulip/zulip-export.ts';
 import { systemClock } from '../ground/clock.ts';
 import { defaults } from '../ground/config.ts';
@@ -31,7 +32,7 @@ interface Exported {
   whole: object;
 }
 
-const formats = { chatd: writeChatd, zulip: writeZulip } as const;
+const formats = { chatd: writeChatd, zulip: writeZulip, html: writeHtml } as const;
 type Format = keyof typeof formats;
 
 export function addExport(program: Command): void {
@@ -43,11 +44,12 @@ export function addExport(program: Command): void {
         'conversations and private channels too, but no passwords and no keys: people choose a new password ' +
         'afterwards. To move a server as it is, see chatd backup.',
     )
-    .argument('<file>', 'a file that is not there yet')
+    .argument('<file>', 'a file that is not there yet; for html a folder')
     .addOption(
       new Option(
         '--format <format>',
-        'chatd: a tar archive of JSON Lines and files, which chatd import reads; zulip: a .tar.gz that a Zulip server imports',
+        'chatd: a tar archive of JSON Lines and files, which chatd import reads; zulip: a .tar.gz that a Zulip server ' +
+          'imports; html: a folder of pages for browsers, without a server',
       )
         .choices(Object.keys(formats))
         .default('chatd'),
@@ -63,6 +65,7 @@ export function addExport(program: Command): void {
 Examples:
   chatd export chat-export.tar
   chatd export zulip-export.tar.gz --format zulip --public
+  chatd export chat-pages --format html
   chatd export ada.tar --user ada@example.com`,
     )
     .action(runExport);
@@ -88,7 +91,7 @@ async function runExport(name: string, options: Options): Promise<void> {
 
 function ensureSensible({ format, user }: Options): void {
   if (format !== 'zulip' || user === undefined) return;
-  const message = 'A Zulip server imports organizations, not the data of one person: leave out --format or --user.';
+  const message = 'A Zulip server imports organizations, not the data of one person: choose another --format.';
   throw new Failure(exitCodes.usage, message);
 }
 
@@ -112,6 +115,11 @@ async function writeChatd(wish: Wish): Promise<Exported> {
   return { counts: tables, left_out: [], missing_files, whole: manifest };
 }
 
+async function writeHtml(wish: Wish): Promise<Exported> {
+  const whole = await exportHtml(wish);
+  return { ...whole, left_out: [], whole };
+}
+
 async function writeZulip(wish: Wish): Promise<Exported> {
   const whole = await exportZulip(wish);
   const counts = new Map<string, number>();
@@ -123,21 +131,10 @@ async function writeZulip(wish: Wish): Promise<Exported> {
   return { ...whole, counts: Object.fromEntries(counts), whole };
 }
 
-/** What is in no export of a kind. */
-const neverIn: Readonly<Record<Scope['kind'], string>> = {
-  everything: 'passwords, keys, invitations and links, registered phones and browsers',
-  public:
-    'private channels and direct messages, what is one person’s alone (settings, drafts, stars, what is read), the ' +
-    'audit log, passwords, keys and links',
-  user:
-    'messages of others, also in direct conversations with this person; what the audit log says of others; settings ' +
-    'of the organization; passwords and keys',
-};
-
 function printExported({ counts, left_out, missing_files }: Exported, { kind }: Scope): void {
   const full = Object.entries(counts).filter(([, count]) => count > 0);
-  printTable([['ROWS', 'TABLE'], ...full.map(([table, count]) => [String(count), table])]);
-  say(`Left out: ${neverIn[kind]}.`);
+  printTable([['COUNT', 'WHAT'], ...full.map(([table, count]) => [String(count), table])]);
+  say(`Left out: ${leftOutOf[kind]}.`);
   for (const { count, noun, reason } of left_out) say(`Left out: ${count} × ${noun}: ${reason}.`);
   if (missing_files.length > 0) say(`Files that the disk lacks: ${missing_files.length}.`);
 }

@@ -4,6 +4,17 @@ import type { Database } from '../db/database.ts';
 /** What an export is of. */
 export type Scope = { kind: 'everything' } | { kind: 'public' } | { kind: 'user'; email: string };
 
+/** What is in no export of a scope, for people. */
+export const leftOutOf: Readonly<Record<Scope['kind'], string>> = {
+  everything: 'passwords, keys, invitations and links, registered phones and browsers',
+  public:
+    'private channels and direct messages, what is one person’s alone (settings, drafts, stars, what is read), the ' +
+    'audit log, passwords, keys and links',
+  user:
+    'messages of others, also in direct conversations with this person; what the audit log says of others; settings ' +
+    'of the organization; passwords and keys',
+};
+
 /** The rows of a table that are in an export. */
 interface Part {
   /** A condition; all rows unless given. */

@@ -13,7 +13,7 @@ describe('chatd export', () => {
     const users = await place.run(['list-users', '--json', '--data-dir', 'other']);
 
     assert.equal(exported.exitCode, 0, exported.stderr);
-    assert.match(exported.stdout, /^ROWS {2}TABLE\n/);
+    assert.match(exported.stdout, /^COUNT {2}WHAT\n/);
     assert.equal(
       exported.stderr,
       'Left out: passwords, keys, invitations and links, registered phones and browsers.\n',
@@ -84,7 +84,7 @@ describe('chatd export', () => {
       [
         [5, 'chatd: folder is a folder that chatd export did not make.\n'],
         [2, "chatd: option '--public' cannot be used with option '--user <email>'\nchatd export --help tells more.\n"],
-        [2, 'chatd: A Zulip server imports organizations, not the data of one person: leave out --format or --user.\n'],
+        [2, 'chatd: A Zulip server imports organizations, not the data of one person: choose another --format.\n'],
         [5, 'chatd: There is no account bob@example.com.\n'],
       ],
     );

@@ -1,7 +1,7 @@
 import { encodePng } from '../../src/web/png.ts';
 import type { Answer, Client, Values } from './client.ts';
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A small PNG; another shade makes another picture. */
 export function png(shade = 0): Bytes {

@@ -1,0 +1,55 @@
+import { escapeHtml } from '../../ground/text.ts';
+import { listTables, selectSql, type Table } from '../chatd-tables.ts';
+import { rowsOf } from '../rows.ts';
+import type { Rules } from '../scope.ts';
+import { pageLinks, writePage } from './page.ts';
+import { addressFrom, paths } from './site.ts';
+import type { Website } from './website.ts';
+
+const mostRows = 500;
+
+/** Tables that are pages of their own kind. */
+const shown = new Set(['messages', 'conversations', 'direct_members', 'images', 'pictures', 'groups', 'realm']);
+
+/** Writes what is kept about one person, table by table; returns the names of the tables with their first pages. */
+export function writeData(site: Website, rules: Rules): { name: string; path: string }[] {
+  const tables = listTables(site.db, rules).filter(({ name }) => !shown.has(name));
+  return tables.flatMap((table) => {
+    const rows = [...rowsOf<Record<string, unknown>>(site.db, selectSql(table))];
+    if (rows.length === 0) return [];
+    const name = table.name.replaceAll('_', ' ');
+    const count = Math.ceil(rows.length / mostRows);
+    for (let page = 1; page <= count; page++) {
+      writeTable(site, { table, name, page, count, rows: rows.slice((page - 1) * mostRows, page * mostRows) });
+    }
+    return [{ name: `${name} (${rows.length})`, path: paths.data(table.name, 1) }];
+  });
+}
+
+interface Part {
+  table: Table;
+  name: string;
+  page: number;
+  count: number;
+  rows: readonly Record<string, unknown>[];
+}
+
+function writeTable({ folder, organization }: Website, { table, name, page, count, rows }: Part): void {
+  const path = paths.data(table.name, page);
+  const cells = (tag: string, texts: readonly string[]) =>
+    `<tr>${texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('')}</tr>`;
+  const lines = rows.map((row) =>
+    cells(
+      'td',
+      table.columns.map((column) => textOf(row[column])),
+    ),
+  );
+  const links = pageLinks(page, count, (one) => addressFrom(path, paths.data(table.name, one)));
+  const body = `${links}<div class="wide"><table>${cells('th', table.columns)}${lines.join('\n')}</table></div>${links}`;
+  writePage(folder, organization, { path, title: name, body });
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return Buffer.isBuffer(value) ? `${value.length} bytes` : String(value);
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { escapeHtml } from '../../ground/text.ts';
+import { addressFrom, paths } from './site.ts';
+
+/** A page, in HTML that is escaped. */
+export interface Page {
+  path: string;
+  title: string;
+  /** The way to it from the index: names with paths. */
+  trail?: readonly { name: string; path: string }[];
+  body: string;
+  /** Whether it runs the script of the search. */
+  isSearch?: boolean;
+}
+
+/**
+ * Pages load only what is in the folder, and only the search runs a script. `file:` is named for browsers that do not
+ * count files as parts of one site.
+ */
+const policy =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'self' file:";
+const searchPolicy = `${policy}; script-src 'self' file:`;
+
+export function writePage(folder: string, organization: string, page: Page): void {
+  const file = join(folder, page.path);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, textOf(organization, page), { mode: 0o600, flag: 'wx' });
+}
+
+function textOf(organization: string, { path, title, trail = [], body, isSearch = false }: Page): string {
+  const at = (target: string) => escapeHtml(addressFrom(path, target));
+  const steps = [{ name: organization, path: paths.index(1) }, ...trail].map(
+    (step) => `<a href="${at(step.path)}">${escapeHtml(step.name)}</a>`,
+  );
+  const isIndex = path === paths.index(1);
+  const way = isIndex ? '' : `<nav class="way" aria-label="Way">${steps.join(' › ')}</nav>`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${isSearch ? searchPolicy : policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(isIndex ? organization : `${title} · ${organization}`)}</title>
+<link rel="stylesheet" href="${at(paths.style)}">
+<header>${way}<h1>${escapeHtml(title)}</h1>${isSearch ? '' : `<a class="search" href="${at(paths.search)}">Search</a>`}</header>
+<main>
+${body}
+</main>
+`;
+}
+
+/** Links to the other pages of a list; nothing if there is one page. */
+export function pageLinks(page: number, count: number, address: (page: number) => string): string {
+  if (count < 2) return '';
+  const shown = Array.from({ length: count }, (_, index) => index + 1).filter(
+    (one) => one === 1 || one === count || Math.abs(one - page) <= 3,
+  );
+  const items = shown.map((one, index) => {
+    const gap = one - (shown[index - 1] ?? one - 1) > 1 ? '<li>…' : '';
+    if (one === page) return `${gap}<li><b aria-current="page">${one}</b>`;
+    return `${gap}<li><a href="${escapeHtml(address(one))}">${one}</a>`;
+  });
+  return `<nav class="pages" aria-label="Pages"><ol>${items.join('')}</ol></nav>`;
+}
+
+/** A time for people, in UTC. */
+export function timeHtml(seconds: number): string {
+  const iso = new Date(seconds * 1000).toISOString();
+  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`;
+}

@@ -1,0 +1,135 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rowsOf } from '../rows.ts';
+import { textOf } from './rendered.ts';
+import { paths } from './site.ts';
+import { nameOf, type Titled, titleOf, type Website } from './website.ts';
+import { shardOf, wordsOf } from './words.ts';
+
+/** Messages of one file of the index. */
+const messagesOfPiece = 500;
+/** Messages for which one more file of words is worth it, and how many there are at most. */
+const messagesOfShard = 500;
+const mostShards = 1024;
+/** In characters: of each message the index shows so much. */
+const longestExcerpt = 300;
+/** In characters: words wait in memory up to this length, over all files. */
+const mostWaiting = 16 << 20;
+
+/** Sizes that the script needs. */
+export interface IndexSize {
+  messages: number;
+  messagesOfPiece: number;
+  shards: number;
+}
+
+interface Row extends Titled {
+  id: number;
+  conversation_id: number;
+  sender_id: number;
+  sent_at: number;
+  rendered_content: string;
+  channel: string | null;
+}
+
+const rowsSql = `SELECT m.id, m.conversation_id, m.sender_id, m.sent_at, m.rendered_content, c.topic, c.members_key,
+    ch.name AS channel
+  FROM messages m JOIN conversations c ON c.id = m.conversation_id LEFT JOIN channels ch ON ch.id = c.channel_id
+  ORDER BY m.id`;
+
+/** Writes the index of all messages, cut into files of which a search loads few. */
+export function writeSearchIndex(site: Website, scratch: string): IndexSize {
+  const count = site.db.value<number>('SELECT count(*) FROM messages') ?? 0;
+  const shards = Math.min(mostShards, Math.max(1, Math.ceil(count / messagesOfShard)));
+  const words = new WordFiles(scratch, shards);
+  mkdirSync(join(site.folder, 'search/messages'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(site.folder, 'search/words'), { recursive: true, mode: 0o700 });
+  let piece: unknown[] = [];
+  let number = 0;
+  for (const row of rowsOf<Row>(site.db, rowsSql)) {
+    const text = textOf(row.rendered_content);
+    words.add(number++, wordsOf(`${row.topic ?? ''} ${text}`));
+    piece.push(entryOf(site, row, text));
+    if (piece.length < messagesOfPiece && number < count) continue;
+    const index = Math.floor((number - 1) / messagesOfPiece);
+    writeScript(join(site.folder, paths.messages(index)), `chatdMessages(${index}, ${JSON.stringify(piece)});\n`);
+    piece = [];
+  }
+  words.writeTo(site.folder);
+  return { messages: count, messagesOfPiece, shards };
+}
+
+/** What the script shows of a message: address, sender, place, time, text. */
+function entryOf(site: Website, row: Row, text: string): unknown[] {
+  const title = titleOf(site, row);
+  return [
+    `${site.plan.pathOf(row.conversation_id, row.id)}#m${row.id}`,
+    nameOf(site, row.sender_id),
+    row.channel === null ? title : `#${row.channel} › ${title}`,
+    row.sent_at,
+    [...text.slice(0, 2 * longestExcerpt)].slice(0, longestExcerpt).join(''),
+  ];
+}
+
+function writeScript(file: string, script: string): void {
+  writeFileSync(file, script, { mode: 0o600 });
+}
+
+/** The words of messages, gathered in a file for each part of the index, because they are too many for the memory. */
+class WordFiles {
+  readonly #folder: string;
+  readonly #waiting: string[];
+  #length = 0;
+
+  constructor(folder: string, shards: number) {
+    this.#folder = folder;
+    this.#waiting = Array.from({ length: shards }, () => '');
+  }
+
+  add(message: number, words: readonly string[]): void {
+    for (const word of new Set(words)) {
+      const line = `${word} ${message}\n`;
+      const shard = shardOf(word, this.#waiting.length);
+      this.#waiting[shard] += line;
+      this.#length += line.length;
+    }
+    if (this.#length > mostWaiting) this.#flush();
+  }
+
+  #flush(): void {
+    for (const [shard, lines] of this.#waiting.entries()) {
+      if (lines !== '') appendFileSync(this.#pathOf(shard), lines, { mode: 0o600 });
+      this.#waiting[shard] = '';
+    }
+    this.#length = 0;
+  }
+
+  writeTo(folder: string): void {
+    this.#flush();
+    for (const shard of this.#waiting.keys()) {
+      const file = this.#pathOf(shard);
+      const lines = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      writeScript(join(folder, paths.words(shard)), `chatdWords(${shard}, ${JSON.stringify(condense(lines))});\n`);
+      rmSync(file, { force: true });
+    }
+  }
+
+  #pathOf(shard: number): string {
+    return join(this.#folder, `words-${shard}`);
+  }
+}
+
+/** The messages of each word: the first number, then differences, in base 36. */
+function condense(lines: string): Record<string, string> {
+  const found = new Map<string, { last: number; list: string }>();
+  for (const line of lines.split('\n')) {
+    const space = line.indexOf(' ');
+    if (space < 0) continue;
+    const word = line.slice(0, space);
+    const message = Number(line.slice(space + 1));
+    const known = found.get(word);
+    const step = (message - (known?.last ?? 0)).toString(36);
+    found.set(word, { last: message, list: known === undefined ? step : `${known.list},${step}` });
+  }
+  return Object.fromEntries([...found].map(([word, { list }]) => [word, list]));
+}

@@ -1,0 +1,30 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportAssets } from '../../assets.ts';
+import type { IndexSize } from './search-index.ts';
+import { paths } from './site.ts';
+import { publishPage, type Website } from './website.ts';
+import { shardOf, wordsOf } from './words.ts';
+
+/** Writes the search, its script, and the style of all pages. */
+export function writeSearchPage(site: Website, { messages, messagesOfPiece, shards }: IndexSize): void {
+  mkdirSync(join(site.folder, 'assets'), { mode: 0o700 });
+  writeFileSync(join(site.folder, paths.style), readFileSync(join(exportAssets, 'style.css')), { mode: 0o600 });
+  // The script cuts what is looked for into words as the index was.
+  const script = `${wordsOf}\n${shardOf}\n${readFileSync(join(exportAssets, 'search.js'), 'utf8')}`;
+  writeFileSync(join(site.folder, paths.script), script, { mode: 0o600 });
+  publishPage(site, {
+    path: paths.search,
+    title: 'Search',
+    isSearch: true,
+    body: `<form data-shards="${shards}" data-piece="${messagesOfPiece}" role="search">
+<input type="search" aria-label="Words, or their beginnings" autofocus>
+<button>Search</button>
+</form>
+<p><small>Finds messages with all words, among ${messages}.</small></p>
+<p id="said" role="status"></p>
+<ol id="found" class="list"></ol>
+<button id="more" type="button" hidden>More</button>
+<script src="${paths.script}"></script>`,
+  });
+}

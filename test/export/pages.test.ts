@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, describe, it, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { exportHtml } from '../../src/export/html/html-export.ts';
+import { skip } from '../client/browser.ts';
+import { importFiles, makeFolder, openEmpty } from '../import/scene.ts';
+import { channelMessage, channels, epoch, ids, realmTables } from '../import/zulip-export.ts';
+import { launchChromium } from '../support/chromium.ts';
+
+let launched: Promise<Browser> | undefined;
+
+after(async () => {
+  await (await launched)?.close();
+});
+
+const texts = new Map([
+  [101, 'The *Ärgernis* of the river'],
+  [333, 'a river again, and 東京都に行く'],
+  [450, '<script>document.title = "run"</script><img src=x onerror=alert(1)> rivers'],
+]);
+
+/** Opens the search of an export from the disk; everything that the page asks for is kept. */
+async function openSearch(t: TestContext): Promise<{ page: Page; asked: string[]; folder: string }> {
+  const app = openEmpty(t);
+  const numbers = Array.from({ length: 600 }, (_, index) => 101 + index);
+  await importFiles(t, app, {
+    'realm.json': realmTables(),
+    'messages-000001.json': {
+      zerver_message: numbers.map((id) =>
+        channelMessage(id, ids.alice, channels.general, { content: texts.get(id) ?? `line ${id}` }),
+      ),
+      zerver_usermessage: [],
+    },
+  });
+  const folder = join(makeFolder(t), 'pages');
+  await exportHtml({ data_dir: app.config.data_dir, file: folder, now: epoch + 1000 });
+  launched ??= launchChromium();
+  const page = await (await launched).newPage();
+  t.after(() => page.close());
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('pageerror', (error) => asked.push(`error: ${error.message}`));
+  page.on('console', (message) => asked.push(`console: ${message.text()}`));
+  await page.goto(`file://${folder}/index.html`);
+  await page.getByRole('link', { name: 'Search' }).click();
+  return { page, asked, folder };
+}
+
+/** Looks for words by keyboard; returns what is found, once it is. */
+async function find(page: Page, words: string, said: string): Promise<string[]> {
+  await page.getByRole('searchbox').fill(words);
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText(said, { exact: true }).waitFor();
+  return page.locator('#found p').allTextContents();
+}
+
+describe('exported pages, opened from the disk', { skip }, () => {
+  it('find messages by words, show them in their topic, and ask for nothing but their own files', async (t) => {
+    const { page, asked, folder } = await openSearch(t);
+
+    assert.deepEqual(await find(page, 'RIVER argern', '1 message'), ['The Ärgernis of the river']);
+    assert.deepEqual(await find(page, '東京', '1 message'), ['a river again, and 東京都に行く']);
+    assert.deepEqual(await find(page, 'xyzzy', '0 messages'), []);
+    assert.deepEqual(await find(page, 'a', 'Words of at least two letters are found.'), []);
+    assert.equal((await find(page, 'line', '597 messages')).length, 50);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.locator('#found li').nth(99).waitFor();
+    const found = await find(page, 'river', '3 messages');
+    assert.deepEqual(await page.locator('#found mark').allTextContents(), ['rivers', 'river', 'river']);
+    assert.match(found[0] ?? '', /^<script>/);
+    await page.locator('#found a').nth(1).click();
+    await page.locator('article:target').waitFor();
+
+    assert.equal(await page.locator('article:target').getAttribute('id'), 'm333');
+    assert.equal(page.url(), `file://${folder}/conversations/0/1-2.html#m333`);
+    assert.equal(await page.title(), 'plans · Old Home');
+    assert.deepEqual(
+      asked.filter((url) => !url.startsWith(`file://${folder}/`)),
+      [],
+    );
+  });
+});
