@@ -5,6 +5,7 @@ import { afterLoad } from './after-load.ts';
 import { audience } from './audience.ts';
 import { client } from './client/client.ts';
 import { commands } from './commands.ts';
+import { commonWord } from './common-word.ts';
 import { fetches } from './fetches.ts';
 import { hour } from './hour.ts';
 import { large } from './large.ts';
@@ -36,6 +37,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   thousands,
   readers,
   search,
+  'common-word': commonWord,
   retention,
   hour,
   startup,
