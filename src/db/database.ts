@@ -72,6 +72,11 @@ export class Database {
     return this.#statements.prepare(sql, 'value').all(values) as Value[];
   }
 
+  /** Like `values`, but a row at a time: for results that are seldom read to the end. Until then, the SQL is busy. */
+  eachValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Iterable<Value> {
+    return this.#statements.prepare(sql, 'value').iterate(values) as Iterable<Value>;
+  }
+
   /** The first column of the first row, or undefined. */
   value<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
     return this.#statements.prepare(sql, 'value').get(values) as Value | undefined;

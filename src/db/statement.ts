@@ -88,6 +88,11 @@ class Statement {
     }
   }
 
+  /** The rows of a statement that only reads. */
+  iterate(values: SqlValue[]): Iterable<unknown> {
+    return this.#statement.iterate(this.#bound(values));
+  }
+
   run(values: SqlValue[]): Sqlite.RunResult {
     try {
       const result = this.#statement.run(this.#bound(values));

@@ -107,6 +107,7 @@ function findStems(folded: string, { stems }: TextTerm): Hit[] {
   const [first] = stems;
   if (first === undefined) return [];
   const start = commonStart(first);
+  if (!folded.includes(start)) return [];
   const words = findWords(folded);
   const hits: Hit[] = [];
   for (let at = 0; at + stems.length <= words.length; at++) {

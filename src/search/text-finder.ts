@@ -4,7 +4,7 @@ import type { User } from '../users/user.ts';
 import { CandidateScan, countRows } from './candidate-scan.ts';
 import { gramsOfWord } from './grams.ts';
 import { beyond, type Direction, type IdRange, upTo } from './id-range.ts';
-import { any, indexQuery, propertyEntry, quote } from './index-entries.ts';
+import { any, indexQuery, propertyEntry, quote, type WordFinder } from './index-entries.ts';
 import type { Narrow } from './narrow.ts';
 import type { Condition } from './operators/operator.ts';
 import { parseQuery } from './query.ts';
@@ -66,9 +66,12 @@ class IndexWalk {
   #db: Database;
   #user: User;
   #narrow: Narrow;
-  #query: string;
+  #queryWith: (findWordsWith: WordFinder) => string;
+  #exact: string | undefined;
   #where: Sql;
   #looked = 0;
+  /** Whether a range had no match. */
+  #isSparse = false;
   #far: Far | undefined;
 
   constructor(db: Database, user: User, narrow: Narrow) {
@@ -81,16 +84,29 @@ class IndexWalk {
     const properties = narrow.conditions.flatMap(({ property }) =>
       property === undefined ? [] : [quote(propertyEntry(property))],
     );
-    this.#query = [indexQuery(terms, (part) => listWordsWith(db, part)), ...properties].join(' AND ');
+    this.#queryWith = (findWordsWith) => [indexQuery(terms, findWordsWith), ...properties].join(' AND ');
   }
 
   /** Tests candidates until enough match, the time is up, or another way may be faster. */
   find(direction: Direction, range: IdRange, limit: number): Stepped {
     const patience = nearCandidates - this.#looked;
-    if (patience > 0) return this.#walk(this.#query, direction, range, { limit, patience });
+    if (patience > 0) return this.#walkNear(direction, range, { limit, patience });
     this.#far ??= this.#chooseFar();
     if (this.#far.few) return { ids: this.#far.few.find(direction, range, limit) };
     return this.#walk(this.#far.query, direction, range, { limit, patience: Number.POSITIVE_INFINITY });
+  }
+
+  // Looking up the words that contain a part takes longer than reading a range by grams, as long as it has a match.
+  #walkNear(direction: Direction, range: IdRange, stop: Stop): Stepped {
+    const query = this.#isSparse ? this.#query : this.#queryWith(() => undefined);
+    const walked = this.#walk(query, direction, range, stop);
+    this.#isSparse ||= walked.ids.length === 0;
+    return walked;
+  }
+
+  get #query(): string {
+    this.#exact ??= this.#queryWith((part) => listWordsWith(this.#db, part));
+    return this.#exact;
   }
 
   #chooseFar(): Far {
@@ -104,8 +120,7 @@ class IndexWalk {
     let batch: number[] = [];
     let looked = 0;
     // One statement for the whole walk: starting a query for many words takes longer than continuing it.
-    const candidates = this.#db.connection.prepare<[string, number, number], number>(candidateSql[direction]).pluck();
-    for (const id of candidates.iterate(query, range.from, range.until)) {
+    for (const id of this.#db.eachValue<number>(candidateSql[direction], query, range.from, range.until)) {
       batch.push(id);
       if (batch.length < pace.size) continue;
       ids.push(...this.#listMatching(direction, batch));
