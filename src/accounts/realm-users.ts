@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
-import type { Fields } from '../http/endpoint.ts';
+import { type Fields, RawJson } from '../http/endpoint.ts';
 import type { RealmPermission } from '../realm/settings.ts';
 import { accessTest, presentUnknownUser } from '../users/access.ts';
 import { profilePresenter } from '../users/profile-record.ts';
@@ -11,7 +11,10 @@ import {
   isModerator,
   isOwner,
   listUsers,
+  presentSeen,
   roles,
+  type Sight,
+  sightReader,
   type User,
   userPresenter,
 } from '../users/user.ts';
@@ -27,25 +30,56 @@ interface Options {
 /** The initial state about all users and the client's own user. */
 export function presentRealmUsers(app: Context, user: User, options: Options): Fields {
   const mayKnow = accessTest(app, user);
-  const present = userPresenter(app, user);
-  const profileOf = profilePresenter(app.db);
-  const showsAvatar = avatarTest(app, options);
-  // JSON omits undefined fields. Copying the records without them takes longer than building them.
-  const show = (one: User) =>
-    Object.assign(present(one), inactivity, showsAvatar(one) ? undefined : { avatar_url: undefined }, profileOf(one));
+  const show = recordPresenter(app, user, options);
   const users = listUsers(app.db);
   const known = users.filter((one) => !one.is_system_bot && mayKnow(one));
   const others = options.user_list_incomplete ? [] : users.filter((one) => !mayKnow(one));
+  const unknown = others.map(unknownPresenter(app));
   return {
-    realm_users: [
-      ...known.filter((one) => one.is_active).map(show),
-      ...others.map((one) => ({ ...presentUnknownUser(app, one.id), ...inactivity })),
-    ],
-    realm_non_active_users: known.filter((one) => !one.is_active).map(show),
-    cross_realm_bots: users.filter((one) => one.is_system_bot).map(present),
+    realm_users: jsonList([...known.filter((one) => one.is_active).map(show), ...unknown]),
+    realm_non_active_users: jsonList(known.filter((one) => !one.is_active).map(show)),
+    cross_realm_bots: users.filter((one) => one.is_system_bot).map(userPresenter(app, user)),
     ...presentOneself(app, user),
     ...presentOwnPermissions(app, user),
   };
+}
+
+function unknownPresenter(app: Context): (user: User) => string {
+  const texts = app.db.derived('users', () => new Map<number, string>());
+  return ({ id }) => {
+    const text = texts.get(id) ?? JSON.stringify({ ...presentUnknownUser(app, id), ...inactivity });
+    texts.set(id, text);
+    return text;
+  };
+}
+
+function jsonList(texts: readonly string[]): RawJson {
+  return new RawJson(`[${texts.join(',')}]`);
+}
+
+/**
+ * Returns a function that presents a user as JSON. The text is the same for most viewers, so it is cached until users or
+ * profiles change: in a large organization it is most of what a client registers for.
+ */
+function recordPresenter(app: Context, viewer: User, options: Options): (user: User) => string {
+  const texts = app.db.derived('users profile_values', () => new Map<number, string>());
+  const sightOf = sightReader(app.db, viewer);
+  const showsAvatar = avatarTest(app, options);
+  return (user) => {
+    const sight = sightOf(user);
+    const hasAvatar = showsAvatar(user);
+    const key = user.id * 8 + Number(hasAvatar) * 4 + Number(sight.isOpen) * 2 + Number(sight.showsEmail);
+    const text = texts.get(key) ?? recordText(app, user, sight, hasAvatar);
+    texts.set(key, text);
+    return text;
+  };
+}
+
+// JSON omits undefined fields.
+function recordText(app: Context, user: User, sight: Sight, hasAvatar: boolean): string {
+  const profileOf = app.db.derived('profile_values', () => profilePresenter(app.db));
+  const hidden = hasAvatar ? inactivity : { ...inactivity, avatar_url: undefined };
+  return JSON.stringify({ ...presentSeen(app, user, sight), ...hidden, ...profileOf(user) });
 }
 
 // Clients request avatars of rarely seen users when they show them.

@@ -154,7 +154,7 @@ export function permissionPresenter(db: Database): (channel_id: number) => Recor
     channelPermissionNames.map((name) => [name, systemGroupId(db, channelPermissions[name].fallback)]),
   ) as Record<ChannelPermission, GroupValue>;
   return (channel_id) => {
-    const stored = db.all<{ setting: ChannelPermission; group_id: number }>(
+    const stored = db.cachedAll<{ setting: ChannelPermission; group_id: number }>(
       'SELECT setting, group_id FROM channel_permissions WHERE channel_id = ?',
       channel_id,
     );

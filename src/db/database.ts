@@ -105,6 +105,14 @@ export class Database {
     return this.#cache.get(sql, keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
   }
 
+  /**
+   * What `make` builds of some tables and nothing else, cached as by `cached`; `tables` names them. It may be a map that
+   * is filled bit by bit.
+   */
+  derived<Value>(tables: string, make: () => Value): Value {
+    return this.#cache.get(tables, undefined, make) as Value;
+  }
+
   /** Runs a statement that changes rows; returns their number and the id of the last inserted row. */
   run(sql: string, ...values: SqlValue[]): { changes: number; id: number } {
     const { changes, lastInsertRowid } = this.#statements.prepare(sql, 'object').run(values);

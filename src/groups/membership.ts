@@ -45,7 +45,7 @@ export function directMemberLister(app: Context): (group_id: number) => readonly
     if (!user.is_active || user.is_system_bot) continue;
     for (const name of directGroupsOf(user, fullSince)) ids.get(name)?.push(user.id);
   }
-  return (group_id) => ids.get(groupName(app.db, group_id) ?? '') ?? listDirectMemberIds(app, group_id);
+  return (group_id) => ids.get(groupName(app.db, group_id) ?? '') ?? app.db.cachedValues(addedMemberIdsSql, group_id);
 }
 
 /** Ids of a group's direct and indirect subgroups; ascending. */
@@ -54,8 +54,8 @@ export function listReachedGroupIds(app: Context, group_id: number): number[] {
 }
 
 /** Ids of a group's direct subgroups; ascending. */
-export function listDirectSubgroupIds(app: Context, group_id: number): number[] {
-  return app.db.values('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id);
+export function listDirectSubgroupIds(app: Context, group_id: number): readonly number[] {
+  return app.db.cachedValues('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id);
 }
 
 /** Ids of the groups a user belongs to, directly or through subgroups; includes groups without a name. */
@@ -128,6 +128,9 @@ const userIdsSql = `${reachedGroups}
   UNION SELECT users.id FROM reached CROSS JOIN groups ON groups.id = reached.id CROSS JOIN users
     WHERE is_system_group = 1 AND ${hasRole} AND ${activeUser}
   ORDER BY 1`;
+
+const addedMemberIdsSql = `
+  SELECT users.id FROM group_members JOIN users ON users.id = user_id WHERE group_id = ?1 AND ${activeUser} ORDER BY 1`;
 
 const directMemberIdsSql = `
   SELECT users.id FROM group_members JOIN users ON users.id = user_id WHERE group_id = ?1 AND ${activeUser}

@@ -140,7 +140,7 @@ export function storePermissionChange(
 /** The id of the group that has a permission. */
 export function allowedGroupId(db: Database, group: Governed, name: GroupPermission): number {
   const sql = 'SELECT allowed_group_id FROM group_permissions WHERE group_id = ? AND setting = ?';
-  return db.value<number>(sql, group.id, name) ?? systemGroupId(db, fallbackOf(group, name));
+  return db.cachedValue<number>(sql, group.id, name) ?? systemGroupId(db, fallbackOf(group, name));
 }
 
 function resolve(db: Database, name: GroupPermission, value: GroupValue): number {

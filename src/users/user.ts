@@ -175,30 +175,41 @@ export function avatarUrl({ id, avatar_version }: Pick<User, 'id' | 'avatar_vers
 
 /** A user record as `GET /users` and events show it to `viewer`. */
 export function presentUser(app: Context, viewer: User, user: User): UserRecord {
-  return present(app, user, { viewer, visibility: emailVisibility(app.db, user) });
+  return presentSeen(app, user, sightOf(viewer, user, emailVisibility(app.db, user)));
 }
 
 /** The same as a function for many users; it reads the visibility settings once. */
 export function userPresenter(app: Context, viewer: User): (user: User) => UserRecord {
+  const sightOf = sightReader(app.db, viewer);
+  return (user) => presentSeen(app, user, sightOf(user));
+}
+
+/** What `viewer` sees of each user's address, as a function for many users; it reads the visibility settings once. */
+export function sightReader(db: Database, viewer: User): (user: User) => Sight {
   const visibilities = new Map(
-    app.db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
+    db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
   );
   return (user) => {
     const stored = visibilities.get(user.id);
-    const visibility = stored === undefined ? userSettingDefaults.email_address_visibility : Number(stored);
-    return present(app, user, { viewer, visibility });
+    return sightOf(viewer, user, stored === undefined ? userSettingDefaults.email_address_visibility : Number(stored));
   };
 }
 
-interface Sight {
-  viewer: User;
-  /** The user's `email_address_visibility`. */
-  visibility: number;
+function sightOf(viewer: User, user: User, visibility: number): Sight {
+  const isOpen = user.is_system_bot === 1 || visibility === emailVisibilities.everyone;
+  return { isOpen, showsEmail: isOpen || seesEmail(viewer, user, visibility) };
 }
 
-function present(app: Context, user: User, { viewer, visibility }: Sight): UserRecord {
-  const showsEmail = seesEmail(viewer, user, visibility);
-  const isOpen = user.is_system_bot || visibility === emailVisibilities.everyone;
+/** What one user sees of another's address. */
+export interface Sight {
+  /** Whether everybody sees it. */
+  isOpen: boolean;
+  /** Whether the viewer sees it. */
+  showsEmail: boolean;
+}
+
+/** A user record for all who see the user so. It follows from the user and the sight alone. */
+export function presentSeen(app: Context, user: User, { isOpen, showsEmail }: Sight): UserRecord {
   return {
     user_id: user.id,
     email: isOpen ? user.email : placeholderEmail(app, user.id),

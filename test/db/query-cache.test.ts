@@ -53,6 +53,18 @@ describe('QueryCache', () => {
     assert.equal(asked(), 3);
   });
 
+  it('keeps what was made of some tables until one of them changes', () => {
+    const { db } = fill(':memory:');
+    const lengths = () => db.derived('shelves books', () => new Map<string, number>());
+    lengths().set('poems', 5);
+    db.run('INSERT INTO readers VALUES (1)');
+
+    const kept = lengths();
+    db.run("UPDATE books SET title = 'Leaves of Grass'");
+
+    assert.deepEqual([kept, lengths()], [new Map([['poems', 5]]), new Map()]);
+  });
+
   it('counts what is asked for, too, in how much it keeps', () => {
     const { db, asked } = fill(':memory:');
     const ask = (name: string) => db.cachedValue<number>('SELECT id FROM shelves WHERE name = ?', name);
