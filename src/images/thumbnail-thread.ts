@@ -18,21 +18,27 @@ export class ThumbnailThread {
    */
   make(task: ThumbnailTask, pixels: number): Promise<void> {
     if (pixels > maxPixels) return Promise.reject(new Error('the picture has too many pixels'));
-    this.#worker ??= startThread(thumbnailWorkerFile, { stderr: true });
+    // Without a listener, an error between two pictures would end the process.
+    this.#worker ??= startThread(thumbnailWorkerFile, { stderr: true }).on('error', () => {});
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => finish(new Error('the picture took too long')), this.patience);
-      const finish = (error?: unknown) => {
-        clearTimeout(timer);
-        worker.removeAllListeners().on('error', () => {});
-        if (error === undefined) return resolve();
+      const made = () => {
+        finish();
+        resolve();
+      };
+      const broken = (error: unknown) => {
+        finish();
         // After an error the library's memory may be corrupt.
         void this.end();
         reject(error);
       };
-      worker.once('message', () => finish());
-      worker.once('error', finish);
-      worker.once('exit', () => finish(new Error('the thread ended')));
+      const ended = () => broken(new Error('the thread ended'));
+      const timer = setTimeout(() => broken(new Error('the picture took too long')), this.patience);
+      const finish = () => {
+        clearTimeout(timer);
+        worker.off('message', made).off('error', broken).off('exit', ended);
+      };
+      worker.on('message', made).on('error', broken).on('exit', ended);
       worker.postMessage({ ...task, pixels } satisfies ThumbnailQuestion);
     });
   }
