@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 16;           -- number of the newest migration this file contains
+PRAGMA user_version = 17;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -111,6 +111,12 @@ CREATE TABLE login_failures (
 CREATE INDEX login_failures_by_email ON login_failures (email_key, failed_at);
 CREATE INDEX login_failures_by_address ON login_failures (address, failed_at);
 CREATE INDEX login_failures_by_time ON login_failures (failed_at);
+
+-- How often the addresses that receive mail for a user were revoked, if ever.
+CREATE TABLE mail_generations (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  generation INTEGER NOT NULL
+) STRICT;
 
 -- A browser that is logged in. Of its cookie only a keyed hash is stored.
 CREATE TABLE sessions (

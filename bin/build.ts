@@ -30,6 +30,7 @@ try {
   await bundle('src/main.ts', 'src/main.cjs');
   await bundle('src/search/worker.ts', 'src/search/worker.cjs');
   await bundle('src/images/thumbnail-worker.ts', 'src/images/thumbnail-worker.cjs');
+  await bundle('src/mail/mail-worker.ts', 'src/mail/mail-worker.cjs');
   writeClient(await bundleClient(), join(app, 'src/client'));
   addFiles();
   pack(platform);
@@ -109,6 +110,7 @@ function addFiles(): void {
     'src/db/migrations/*',
     'src/search/worker.cjs',
     'src/images/thumbnail-worker.cjs',
+    'src/mail/mail-worker.cjs',
     'src/client/*',
     'src/export/html/assets/*',
     'better-sqlite3.node',

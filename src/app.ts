@@ -12,6 +12,7 @@ import { TurnQueue } from './db/turn-queue.ts';
 import { endpoints } from './endpoints.ts';
 import type { EventSink } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
+import { MailGateway } from './gateway/gateway.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
 import { type Log, silentLog } from './ground/log.ts';
 import { systemRandom } from './ground/random.ts';
@@ -58,6 +59,8 @@ export interface App extends Site, Employer, CachesMessages {
   jobs: Jobs;
   /** Checks the database for damage. */
   dataCheck: DataCheck;
+  /** Receives mails. */
+  gateway: MailGateway;
 }
 
 export type AppParts = Pick<App, 'config' | 'db'> &
@@ -135,6 +138,7 @@ function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
     deliverer: new Deliverer(),
     jobs: new Jobs(),
     dataCheck: new DataCheck(),
+    gateway: new MailGateway(),
     mailer: config.mail && createSmtpMailer(config.mail, log),
   };
 }
@@ -160,7 +164,7 @@ function forgetting(messageCache: MessageCache): Consequence {
 
 /** The background services of a server, in start order. */
 function servicesOf(app: App): Service<App>[] {
-  return [app.searcher, app.webhooks, app.push, app.thumbnailer, app.deliverer, app.jobs, app.dataCheck];
+  return [app.searcher, app.webhooks, app.push, app.thumbnailer, app.deliverer, app.jobs, app.dataCheck, app.gateway];
 }
 
 /** Starts the services of a server, except those in `without`, which tests use to set the clock by hand. */

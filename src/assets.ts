@@ -39,6 +39,9 @@ export const thumbnailWorkerFile: string = join(
   isExecutable ? 'thumbnail-worker.cjs' : 'thumbnail-worker.ts',
 );
 
+/** The code of the thread that reads mails. */
+export const mailWorkerFile: string = join(root, 'src/mail', isExecutable ? 'mail-worker.cjs' : 'mail-worker.ts');
+
 /** The web client: its source, or in the executable its bundle. */
 export const clientFolder: string = join(root, 'src/client');
 

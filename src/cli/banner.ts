@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { version } from '../assets.ts';
-import { addressOf, type Config } from '../ground/config.ts';
+import { addressOf, type Config, urlOf } from '../ground/config.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { findRealm, unnamedRealm } from '../realm/realm.ts';
 import { hasOwner } from '../users/user.ts';
@@ -42,9 +42,16 @@ function banner(start: Start): string[] {
     ...(public_url === address ? [] : [field('reached at', public_url)]),
     field('for', findRealm(start.app.db).name),
     field('data', fromHere(data_dir)),
+    ...mailLines(start.app.config),
     ...(start.demo ? demoLines(start, start.demo) : accountLines(start)),
     field('stop', 'Ctrl-C'),
   ];
+}
+
+function mailLines({ mail_in }: Config): string[] {
+  if (!mail_in) return [];
+  const { protocol, listen } = mail_in;
+  return [field('takes mail', urlOf(listen).replace('http:', `${protocol}:`))];
 }
 
 function accountLines({ app, dataDir, way_in }: Start): string[] {

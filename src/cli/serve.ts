@@ -29,6 +29,7 @@ import { prepareDrain } from './drain.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { watchFaults } from './faults.ts';
 import { type LimitOptions, rateLimitsOption, readLimits, trustedProxyOption } from './limit-options.ts';
+import { type MailInOptions, mailDomainOption, mailInOption, readMailIn } from './mail-options.ts';
 import { openApp } from './open-app.ts';
 import {
   dataDirOption,
@@ -52,7 +53,7 @@ import { readSso, type SsoOptions, ssoFileOption } from './sso-options.ts';
 import { readTls, type TlsOptions, tlsCertOption, tlsKeyOption } from './tls-options.ts';
 import { openBrowser, wayIn } from './way-in.ts';
 
-interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions, SsoOptions {
+interface Options extends PushOptions, BackupOptions, LimitOptions, TlsOptions, SsoOptions, MailInOptions {
   listen: Config['listen'];
   dataDir?: string;
   publicUrl?: string;
@@ -105,6 +106,8 @@ function serveOptions(): Option[] {
     ssoFileOption(),
     smtpUrlOption(),
     mailFromOption(),
+    mailInOption(),
+    mailDomainOption(),
     pushServiceUrlOption(),
     pushServiceOrgOption(),
     pushServiceKeyFileOption(),
@@ -196,6 +199,7 @@ function readConfig(options: Options, data_dir: string): Config {
     ...tls,
     ...(metricsListen ? { metrics_listen: metricsListen } : {}),
     ...readMail(options, host),
+    ...readMailIn(options),
     ...readPush(options),
     ...readSso(options),
     ...(options.demo ? { demo_key: systemRandom.bytes(18).toString('base64url') } : {}),
@@ -235,6 +239,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       closeMetrics = await serveMetrics(app);
       setPort(app, server, options);
       startServices(app);
+      await ensureReceiving(app);
       // Whoever reads that the server runs may end it at once, so listen for signals first.
       const end = Promise.race([nextSignal(), watchFaults(app)]);
       const way_in = wayIn(app);
@@ -253,6 +258,16 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     closeDatabase(app);
   }
   if (app.db.stoppedBy === 'disk') throw new Failure(exitCodes.failed, diskFailed);
+}
+
+/** Throws Failure if mails cannot be received. */
+async function ensureReceiving({ config, gateway }: App): Promise<void> {
+  try {
+    const port = await gateway.listening;
+    if (config.mail_in && port !== undefined) config.mail_in.listen.port = port;
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, config.mail_in?.listen ?? config.listen, '--mail-in');
+  }
 }
 
 const diskFailed = 'The disk failed. What was acknowledged is in the database; check the disk before you start again.';
@@ -295,8 +310,8 @@ function listen(server: Server, { host, port }: Config['listen']): Promise<void>
   });
 }
 
-function cannotListen(error: NodeJS.ErrnoException, address: Config['listen']): Failure {
-  const problem = listenProblems[error.code ?? ''] ?? error.message;
+function cannotListen(error: NodeJS.ErrnoException, address: Config['listen'], flag = '--listen'): Failure {
+  const problem = listenProblems[error.code ?? '']?.replace('--listen', flag) ?? error.message;
   return new Failure(exitCodes.unusable, `${urlOf(address)} cannot be served: ${problem}.`);
 }
 

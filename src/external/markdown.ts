@@ -1,3 +1,4 @@
+import { escapeText, linkTarget } from '../markdown/escape.ts';
 import { callNobody, inLine, time as timeTag } from './slack-text.ts';
 
 /** Text that is Markdown already. Every other value of md`…` is escaped. */
@@ -21,35 +22,12 @@ function sourceOf(value: Value): string {
   return value instanceof Markdown ? value.source : escapeText(inLine(String(value)));
 }
 
-/** An invisible character that separates marks, so that they are text: the dialect knows no escapes. */
-const joiner = '\u2060';
-
-/**
- * The text as Markdown that shows it, in which nothing is a mention, a link with a label, a style, code or a block.
- * Addresses still become links to themselves.
- */
-export function escapeText(text: string): string {
-  return text
-    .replaceAll('*', '\u2217')
-    .replaceAll('`', '\u02cb')
-    .replace(/~(?=~)|\$(?=\$)|\](?=\()|<(?=time:)/gi, `$&${joiner}`)
-    .replace(/^(?=[/>|]|[-+#=_](?:[-+#=_ ]|$)|\d{1,9}[.)](?: |$))/gm, joiner);
-}
-
 /** A link, or only its label if the URL cannot be linked. */
 export function link(label: string, url: string): Markdown {
   const shown = inLine(label) || url;
-  if (!/^(?:https?:\/\/|mailto:)\S/i.test(url) || url.length > longestUrl) return md`${shown}`;
-  const target = url.trim().replace(/[\s()<>[\]*`\\]/g, encode);
+  const target = linkTarget(url);
+  if (target === undefined) return md`${shown}`;
   return new Markdown(`[${escapeText(shown.replaceAll('[', '(').replaceAll(']', ')'))}](${target})`);
-}
-
-const longestUrl = 2000;
-
-// encodeURIComponent() leaves some of these as they are.
-function encode(character: string): string {
-  const code = character.charCodeAt(0);
-  return code < 128 ? `%${code.toString(16).padStart(2, '0').toUpperCase()}` : encodeURIComponent(character);
 }
 
 export function bold(text: string): Markdown {

@@ -1,5 +1,6 @@
 import { nameOfSlackEmoji } from '../emoji/slack.ts';
 import { isPlainObject } from '../http/params.ts';
+import { silenceMentions } from '../markdown/escape.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -116,7 +117,7 @@ export function callEveryone(markdown: string): string {
 
 /** Turns calls into names, and all mentions into silent ones. */
 export function callNobody(markdown: string): string {
-  return answerCalls(markdown, nameOfCall).replace(/@(?=\*)/g, '@_');
+  return silenceMentions(answerCalls(markdown, nameOfCall));
 }
 
 /** A link, or only its text if the URL cannot be linked. */

@@ -29,6 +29,10 @@ export interface Config {
   metrics_listen?: Config['listen'];
   /** Undefined: no mail is sent. */
   mail?: MailSettings;
+  /** Undefined: no mail is received. */
+  mail_in?: MailInSettings;
+  /** The domain of the addresses that receive mail; undefined: `host`. */
+  mail_domain?: string;
   /** The service that delivers notifications to phones; undefined: none. */
   push_service?: PushServiceSettings;
   /** Whether web push may connect to addresses of this machine and of private networks. */
@@ -71,6 +75,13 @@ export interface MailSettings {
   smtp_url: string;
   /** Sender address, or name and address as `Name <address>`. */
   from: string;
+}
+
+/** Where another mail server hands mails over. */
+export interface MailInSettings {
+  protocol: 'smtp' | 'lmtp';
+  /** An address of this machine. */
+  listen: Config['listen'];
 }
 
 /** Single sign-on: who vouches for people. */
@@ -200,6 +211,28 @@ export function parseSmtpUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname } = new URL(text);
   return /^smtps?:$/.test(protocol) && hostname !== '' ? text : undefined;
+}
+
+/**
+ * Parses where mails arrive: `host:port`, `smtp://host:port` or `lmtp://host:port`, on this machine. Undefined if
+ * invalid.
+ */
+export function parseMailIn(text: string): MailInSettings | undefined {
+  const [, protocol = 'smtp', address = ''] = /^(?:(smtp|lmtp):\/\/)?(.*?:\d{1,5})\/?$/.exec(text) ?? [];
+  const listen = parseListen(address);
+  if (!listen || !isThisMachine(listen.host.includes(':') ? `[${listen.host}]` : listen.host)) return undefined;
+  return { protocol: protocol === 'lmtp' ? 'lmtp' : 'smtp', listen };
+}
+
+/** Parses the domain of addresses, in lower case. Undefined if invalid. */
+export function parseMailDomain(text: string): string | undefined {
+  const domain = text.trim().toLowerCase();
+  return domain.length <= 190 && /^(?=.*[a-z])[a-z\d-]+(?:\.[a-z\d-]+)*$/.test(domain) ? domain : undefined;
+}
+
+/** The domain of the addresses of an organization that receive mail, and of the ids of its mails. */
+export function mailDomain({ mail_domain, host }: Pick<Config, 'mail_domain' | 'host'>): string {
+  return mail_domain ?? host;
 }
 
 /** Parses the sender of mails: an address, or `Name <address>`. Undefined if invalid. */

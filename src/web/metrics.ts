@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import type { MailGateway, Outcome } from '../gateway/gateway.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import type { RequestMetrics } from '../http/request-metrics.ts';
 import type { ServesQueues } from '../registration/client.ts';
@@ -8,6 +9,7 @@ import type { Site } from './site.ts';
 /** The parts of the program that metrics describe. */
 export interface Measured extends Site, ServesQueues {
   requestMetrics: RequestMetrics;
+  gateway: Pick<MailGateway, 'counts'>;
 }
 
 type Labels = Record<string, string>;
@@ -52,6 +54,7 @@ export function presentMetrics(app: Measured): string {
       [count('SELECT count(*) FROM webhook_calls'), { job: 'outgoing webhook' }],
       [count('SELECT count(*) FROM scheduled_messages'), { job: 'scheduled message' }],
     ]),
+    metric('chatd_mails_total', 'counter', 'Recipients of mails that other mail servers handed over.', listMails(app)),
     metric('chatd_file_bytes', 'gauge', 'Sizes of the files of the database.', listFileSizes(app)),
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [[process.memoryUsage.rss()]]),
     metric('process_cpu_seconds_total', 'counter', 'Processor time.', [[cpuSeconds()]]),
@@ -85,6 +88,10 @@ function metric(name: string, type: string, help: string, samples: readonly Samp
 function presentLabels(labels: Labels = {}): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"]/g, '\\$&')}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function listMails({ gateway: { counts } }: Measured): Sample[] {
+  return (Object.keys(counts) as Outcome[]).map((outcome) => [counts[outcome], { outcome }]);
 }
 
 function listFileSizes({ config }: Measured): Sample[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createTransport } from 'nodemailer';
 import { startSmtpServer } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 import { makePlace } from './place.ts';
@@ -53,5 +54,43 @@ describe('chatd serve with a mail server', { concurrency: 2 }, () => {
       [3, 2, 2],
     );
     for (const { stderr } of runs) assert.doesNotMatch(stderr, /secret/);
+  });
+});
+
+describe('chatd serve --mail-in', { concurrency: 2 }, () => {
+  it('takes mails for the addresses of channels, and tells where', async (t) => {
+    const place = makePlace(t);
+    const owner = await place.addAccount('olive@example.com', { role: 'owner', randomPassword: true });
+    const server = await place.serve(['--mail-in', 'lmtp://127.0.0.1:0', '--mail-domain', 'post.example.com']);
+    await server.hear('takes mail');
+    const [, port] = /takes mail +lmtp:\/\/127\.0\.0\.1:(\d+)/.exec(server.said()) ?? [];
+    const { body } = await server.as(owner).get('/streams/1/email_address');
+
+    const transport = createTransport({ host: '127.0.0.1', port: Number(port), lmtp: true, ignoreTLS: true });
+    await transport.sendMail({ from: 'ada@x.test', to: body.email, subject: 'News', text: 'By mail.' });
+    transport.close();
+    const { body: found } = await server.as(owner).get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+
+    assert.match(body.email, /@post\.example\.com$/);
+    assert.deepEqual([found.messages[0].subject, found.messages[0].content.includes('By mail.')], ['News', true]);
+    await server.end('SIGTERM');
+  });
+
+  it('takes them from this machine alone, on a port that is free', async (t) => {
+    const { port } = await startSmtpServer(t);
+    const place = makePlace(t);
+
+    const runs = await Promise.all([
+      place.run(['serve', '--mail-in', '0.0.0.0:2525']),
+      place.run(['serve', '--mail-in', 'imap://127.0.0.1:143']),
+      place.run(['serve', '--mail-domain', 'a b']),
+      place.run(['serve', '--listen', '127.0.0.1:0', '--mail-in', `127.0.0.1:${port}`]),
+    ]);
+
+    assert.deepEqual(
+      runs.map(({ exitCode }) => exitCode),
+      [2, 2, 2, 3],
+    );
+    assert.match(runs[3]?.stderr ?? '', /another program listens there; choose another port with --mail-in/);
   });
 });

@@ -29,6 +29,8 @@ const commands: Record<string, string[]> = {
     'CHATD_SSO_FILE',
     'CHATD_SMTP_URL',
     'CHATD_MAIL_FROM',
+    'CHATD_MAIL_IN',
+    'CHATD_MAIL_DOMAIN',
     'CHATD_PUSH_SERVICE_URL',
     'CHATD_PUSH_SERVICE_ORG',
     'CHATD_PUSH_SERVICE_KEY_FILE',

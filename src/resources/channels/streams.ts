@@ -17,10 +17,12 @@ import {
 import { presentTopic } from '../../conversations/conversation.ts';
 import { receivedSql, sawMoveSql } from '../../conversations/read-state.ts';
 import { findOpenChannel } from '../../conversations/spectators.ts';
+import { channelAddress } from '../../gateway/address.ts';
+import { canLend } from '../../gateway/destination.ts';
 import { insufficientPermission, notLoggedIn } from '../../http/errors.ts';
 import { boolean, integer, optional, required, text, type Values } from '../../http/params.ts';
 import { accessUser } from '../../users/access.ts';
-import { ensureActive, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
+import { ensureActive, getSystemBot, noSuchUser, roles, type User, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const filters = {
@@ -96,14 +98,22 @@ export const getSubscriptionStatus: Endpoint = endpoint({
 export const getStreamEmailAddress: Endpoint = endpoint({
   method: 'GET',
   path: '/streams/{stream_id}/email_address',
-  summary: 'Get the address that takes e-mail for a channel: empty, as this server receives no e-mail',
+  summary: 'Get the address by which e-mails become messages of a channel; empty if this server receives none',
   access: 'user',
-  params: { stream_id, sender_id: optional(integer(), "Who would be shown as the sender: oneself, or one's own bot.") },
+  params: {
+    stream_id,
+    sender_id: optional(
+      integer(),
+      "The author of the messages: oneself, one's own bot, or a bot of the server; by default the notification bot.",
+    ),
+  },
   errors: [invalidChannelId, noSuchUser, insufficientPermission],
-  handler({ app, user }, params) {
-    accessReadableChannel(app, user, params.stream_id);
-    if (params.sender_id !== undefined) ensureOwnSender(user, accessUser(app, user, params.sender_id));
-    return { email: '' };
+  handler({ app, db, user }, params) {
+    const channel = accessReadableChannel(app, user, params.stream_id);
+    const { sender_id } = params;
+    const sender = sender_id === undefined ? getSystemBot(db, 'notification') : accessUser(app, user, sender_id);
+    if (!canLend(user, sender)) throw insufficientPermission();
+    return { email: app.config.mail_in ? channelAddress(app, channel, { creator: user, sender }) : '' };
   },
 });
 
@@ -163,11 +173,6 @@ function isWanted(app: Context, user: User, channel: Channel, params: Values<typ
     (params.include_default && channel.is_default === 1) ||
     (params.include_can_access_content && canReadChannel(app, user, channel))
   );
-}
-
-function ensureOwnSender(user: User, sender: User): void {
-  const isOwn = sender.id === user.id || sender.bot_owner_id === user.id || sender.is_system_bot === 1;
-  if (!isOwn) throw insufficientPermission();
 }
 
 interface Topic {

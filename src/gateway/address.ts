@@ -1,0 +1,99 @@
+import type { Context } from '../context.ts';
+import type { Channel } from '../conversations/channel.ts';
+import type { Database } from '../db/database.ts';
+import { mailDomain } from '../ground/config.ts';
+import type { TextWish } from '../mail/parsed-mail.ts';
+import type { User } from '../users/user.ts';
+import { isSealed, purposes, readToken, type Token, writeToken } from './token.ts';
+
+/** How a channel's address wants its mails shown. */
+export interface AddressOptions extends TextWish {
+  /** Whether the message begins with the sender that the mail names. */
+  show_sender: boolean;
+}
+
+/** What an address that this server wrote stands for. */
+export type Address =
+  | { purpose: 'channel'; channel_id: number; creator_id: number; sender_id: number; options: AddressOptions }
+  | { purpose: 'reply'; user_id: number; message_id: number };
+
+const day = 86_400;
+/** How long one may answer a mail, in days. */
+const replyDays = 14;
+/** In characters, so that with all options an address has at most 64 before the `@`. */
+const longestName = 16;
+
+/** The address by which mails become messages of `sender` in a channel. It dies with the rights of its creator. */
+export function channelAddress(
+  app: Context,
+  channel: Channel,
+  { creator, sender }: { creator: User; sender: User },
+): string {
+  const token: Token = { purpose: purposes.channel, numbers: [channel.id, creator.id, sender.id] };
+  const name = channel.name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestName);
+  const local = `${name.replace(/^-+|-+$/g, '') || 'channel'}.${writeToken(app, token, findGeneration(app.db, creator.id))}`;
+  return `${local}.show-sender@${mailDomain(app.config)}`;
+}
+
+/** The address by which a user answers in the conversation of a message, for two weeks. */
+export function replyAddress(app: Context, user: User, message_id: number): string {
+  const last_day = Math.floor(app.clock.now() / day) + replyDays;
+  const token: Token = { purpose: purposes.reply, numbers: [user.id, message_id, last_day] };
+  return `reply.${writeToken(app, token, findGeneration(app.db, user.id))}@${mailDomain(app.config)}`;
+}
+
+/** What an address stands for; undefined unless this server wrote it, it has not expired, and it was not revoked. */
+export function readAddress(app: Context, address: string): Address | undefined {
+  const parts = address.split('@', 1)[0]?.split(/[.+]/) ?? [];
+  for (const [index, part] of parts.entries()) {
+    const token = readToken(part);
+    const found = token && interpret(app, part, token, parts.slice(index + 1));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function interpret(app: Context, text: string, token: Token, options: readonly string[]): Address | undefined {
+  const [first = 0, second = 0, third = 0, ...rest] = token.numbers;
+  if (rest.length > 0) return undefined;
+  const isReply = token.purpose === purposes.reply;
+  if (!isSealed(app, text, token, findGeneration(app.db, isReply ? first : second))) return undefined;
+  if (!isReply) {
+    return {
+      purpose: 'channel',
+      channel_id: first,
+      creator_id: second,
+      sender_id: third,
+      options: readOptions(options),
+    };
+  }
+  return third >= Math.floor(app.clock.now() / day)
+    ? { purpose: 'reply', user_id: first, message_id: second }
+    : undefined;
+}
+
+function readOptions(words: readonly string[]): AddressOptions {
+  const has = (word: string) => words.some((one) => one.toLowerCase() === word);
+  return {
+    show_sender: has('show-sender'),
+    include_quotes: has('include-quotes'),
+    include_footer: has('include-footer'),
+    prefer_html: has('prefer-html'),
+  };
+}
+
+/** Revokes all addresses that were written for a user. */
+export function doRevokeAddresses({ db }: Context, { user }: { user: User }): void {
+  db.run(
+    `INSERT INTO mail_generations (user_id, generation) VALUES (?, 1)
+     ON CONFLICT (user_id) DO UPDATE SET generation = generation + 1`,
+    user.id,
+  );
+}
+
+function findGeneration(db: Database, user_id: number): number {
+  return db.value<number>('SELECT generation FROM mail_generations WHERE user_id = ?', user_id) ?? 0;
+}

@@ -1,0 +1,178 @@
+import { link, rm } from 'node:fs/promises';
+import type { Context } from '../context.ts';
+import { WritesStopped } from '../db/fault.ts';
+import type { SubmitsWrites } from '../db/turn-queue.ts';
+import { mailDomain } from '../ground/config.ts';
+import type { Service } from '../ground/service.ts';
+import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
+import { ApiError, isKind } from '../http/errors.ts';
+import { isAutomatic, isAutomaticReply, isBounce, isOwn } from '../mail/automatic.ts';
+import { MailReader, UnreadableMail } from '../mail/mail-reader.ts';
+import { type Letter, type MailReceiver, MailServer } from '../mail/mail-server.ts';
+import type { MailFile, ParsedMail } from '../mail/parsed-mail.ts';
+import { isForever, isTaken, type Verdict, verdicts } from '../mail/verdict.ts';
+import { detectType } from '../uploads/content-type.ts';
+import { readPicture } from '../uploads/picture.ts';
+import { diskNearlyFull, ensureSpace } from '../uploads/space.ts';
+import { transitFolder } from '../uploads/store.ts';
+import { type Destination, findDestination } from './destination.ts';
+import { doPostMail, type FoundFile, type Post } from './posting.ts';
+
+type GatewayApp = Context & SubmitsWrites & LimitsAttempts;
+
+/** Mails for one address. */
+const mailLimit: AttemptLimit = { max: 30, windowSeconds: 60 };
+
+const mib = 1024 * 1024;
+
+/** What became of mails. */
+export type Outcome = 'posted' | 'dropped' | 'refused' | 'deferred';
+
+/** Receives mails, and posts them in the conversations of their addresses. */
+export class MailGateway implements Service<GatewayApp> {
+  readonly reader: MailReader = new MailReader();
+  #server: MailServer = new MailServer();
+  /** Resolves to the port once mails are taken, or to undefined if none are; rejects if that is impossible. */
+  listening: Promise<number | undefined> = Promise.resolve(undefined);
+  /** Recipients of mails so far. */
+  readonly counts: Record<Outcome, number> = { posted: 0, dropped: 0, refused: 0, deferred: 0 };
+
+  start(app: GatewayApp): void {
+    const { config } = app;
+    if (!config.mail_in) return;
+    this.listening = this.#server.listen(config.mail_in, mailDomain(config), this.#receiver(app));
+    // Whoever waits for it is told as well.
+    this.listening.catch((error: unknown) => app.log.error('no mail is received', { error }));
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.close();
+    await this.reader.end();
+  }
+
+  #receiver(app: GatewayApp): MailReceiver {
+    return {
+      folder: transitFolder(app),
+      hasSpace: (bytes) => hasSpace(app, bytes),
+      checkAddress: (address) => this.#count(checkAddress(app, address), (verdict) => !isTaken(verdict)),
+      receive: async (letter) => {
+        const results = await this.#receive(app, letter);
+        return results.map((verdict) => this.#count(verdict, () => true));
+      },
+    };
+  }
+
+  #count(verdict: Verdict, isCounted: (verdict: Verdict) => boolean): Verdict {
+    if (isCounted(verdict)) this.counts[outcomeOf(verdict)]++;
+    return verdict;
+  }
+
+  async #receive(app: GatewayApp, letter: Letter): Promise<Verdict[]> {
+    const destinations = letter.recipients.map((address) => findDestination(app, address));
+    try {
+      const mail = await this.reader.read({
+        source: letter.path,
+        folder: transitFolder(app),
+        wishes: destinations.map((one) => one?.options ?? noWish),
+        max_file: app.config.max_upload_mib * mib,
+      });
+      return await postAll(app, letter, mail);
+    } catch (error) {
+      const verdict = verdictOn(app, error);
+      return letter.recipients.map(() => verdict);
+    }
+  }
+}
+
+const noWish = { include_quotes: false, include_footer: false, prefer_html: false };
+
+function outcomeOf(verdict: Verdict): Outcome {
+  if (verdict === verdicts.dropped) return 'dropped';
+  if (isTaken(verdict)) return 'posted';
+  return isForever(verdict) ? 'refused' : 'deferred';
+}
+
+function hasSpace(app: Context, bytes: number): boolean {
+  try {
+    ensureSpace(app, bytes);
+    return true;
+  } catch (error) {
+    if (isKind(error, diskNearlyFull)) return false;
+    throw error;
+  }
+}
+
+/** Whether mails for an address are taken at the moment. What is wrong with an address is not told. */
+function checkAddress(app: GatewayApp, address: string): Verdict {
+  try {
+    if (app.db.stoppedBy) return verdicts.failed;
+    if (!findDestination(app, address)) return verdicts.unknown;
+    return app.attempts.of(mailLimit).wait(address.toLowerCase()) > 0 ? verdicts.tooMany : verdicts.taken;
+  } catch (error) {
+    return verdictOn(app, error);
+  }
+}
+
+/** Posts a mail for each recipient, in turn. */
+async function postAll(app: GatewayApp, letter: Letter, mail: ParsedMail): Promise<Verdict[]> {
+  const results: Verdict[] = [];
+  try {
+    const files = await Promise.all(mail.files.map(inspect));
+    for (const [index, recipient] of letter.recipients.entries()) {
+      const own = await Promise.all(files.map((file) => linked(file, index)));
+      const post = { mail, text: mail.texts[index] ?? '', files: own, recipient };
+      results.push(await postOne(app, letter, post).catch((error: unknown) => verdictOn(app, error)));
+      await Promise.all(own.map(({ file }) => rm(file.path, { force: true })));
+    }
+  } finally {
+    await Promise.all(mail.files.map(({ path }) => rm(path, { force: true })));
+  }
+  return results;
+}
+
+async function inspect({ start, ...file }: MailFile): Promise<FoundFile> {
+  const bytes = Buffer.from(start);
+  const type = await detectType(bytes);
+  const picture = await readPicture(file.path, type.content_type);
+  return { file: { ...file, start: bytes, isTooLarge: false }, facts: { ...type, picture } };
+}
+
+/** A file of its own for one recipient: storing a file moves it. */
+async function linked({ file, facts }: FoundFile, index: number): Promise<FoundFile> {
+  const path = `${file.path}-${index}`;
+  await link(file.path, path);
+  return { file: { ...file, path }, facts };
+}
+
+async function postOne(app: GatewayApp, letter: Letter, post: Post): Promise<Verdict> {
+  const name = post.recipient.toLowerCase();
+  const limit = app.attempts.of(mailLimit);
+  if (limit.wait(name) > 0) return verdicts.tooMany;
+  limit.count(name);
+  return app.writes.submit(() => {
+    // Its rights may be gone since the mail began to arrive.
+    const destination = findDestination(app, post.recipient);
+    if (!destination) return verdicts.unknown;
+    if (isUnwanted(app, letter, post.mail, destination)) return verdicts.dropped;
+    if (destination.purpose === 'reply' && post.text === '' && post.files.length === 0) return verdicts.empty;
+    doPostMail(app, destination, post);
+    return verdicts.taken;
+  });
+}
+
+/** Channels take the mails of programs, but no answers of programs; a person's answer is written by a person. */
+function isUnwanted(app: Context, { from }: Letter, { origin }: ParsedMail, { purpose }: Destination): boolean {
+  if (isOwn(origin, mailDomain(app.config)) || isBounce(origin, from)) return true;
+  return purpose === 'reply' ? isAutomatic(origin) : isAutomaticReply(origin);
+}
+
+function verdictOn({ log }: Context, error: unknown): Verdict {
+  if (error instanceof UnreadableMail) {
+    log.info('a mail cannot be read', { problem: error.message });
+    return verdicts.unreadable;
+  }
+  if (error instanceof ApiError) return error.kind.status >= 500 ? verdicts.failed : verdicts.refused;
+  // The cause was logged when it occurred.
+  if (!(error instanceof WritesStopped)) log.error('a mail was not taken', { error });
+  return verdicts.failed;
+}

@@ -1,0 +1,62 @@
+import type { ParsedMail } from '../mail/parsed-mail.ts';
+import { escapeText } from '../markdown/escape.ts';
+import { maxMessageLength } from '../messages/message.ts';
+import { uploadUrl } from '../uploads/address.ts';
+import type { Attachment } from '../uploads/attachment.ts';
+
+const cutMark = '[message truncated]';
+const noText = '*(This mail has no text.)*';
+/** In characters. */
+const longestSender = 300;
+
+/** The parts of a message that a mail becomes. */
+interface Parts {
+  /** Markdown; empty if there is none. */
+  text: string;
+  /** Undefined if nobody wants to see it. */
+  from: ParsedMail['from'] | undefined;
+  attachments: readonly Attachment[];
+  /** Files that are too large, too many, or beyond the quota. */
+  left_out: number;
+}
+
+/** The Markdown of the message that a mail becomes: who wrote, the text, the files. The text is cut if it is too long. */
+export function writeMessage({ text, from, attachments, left_out }: Parts): string {
+  const head = from ? `**From**: ${describeSender(from)}\n\n` : '';
+  const files = attachments.map(({ name, path_id }) => `[${escapeText(bracketless(name))}](${uploadUrl(path_id)})`);
+  const lost = left_out === 0 ? [] : [`*(${left_out === 1 ? 'One file is' : `${left_out} files are`} left out.)*`];
+  const tail = [...files, ...lost].join('\n');
+  const body = text.trim() === '' && attachments.length === 0 ? noText : text.trim();
+  const room = maxMessageLength - [...head].length - [...tail].length - 2;
+  return `${head}${closed(cut(body, room))}${tail === '' ? '' : `\n\n${tail}`}`.trim();
+}
+
+function describeSender({ name, address }: ParsedMail['from']): string {
+  const shown = name === '' || name === address ? address : `${name} <${address}>`;
+  return escapeText(bracketless(shown.slice(0, longestSender).toWellFormed())) || '(nobody)';
+}
+
+function bracketless(text: string): string {
+  return text.replaceAll('[', '(').replaceAll(']', ')');
+}
+
+/** Truncates a text to `max` code points, including the mark, and the marks that close it. */
+function cut(text: string, max: number): string {
+  const characters = Array.from(text.slice(0, 2 * max + 2));
+  if (characters.length <= max) return characters.join('');
+  return `${characters.slice(0, max - cutMark.length - longestFence - 2).join('')}\n${cutMark}`;
+}
+
+const longestFence = 100;
+
+/** The text with its last block of code closed, so that the files below are not part of it. */
+function closed(text: string): string {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    if (mark === undefined) continue;
+    if (open === undefined) open = mark;
+    else if (mark.startsWith(open) && line.trim() === mark) open = undefined;
+  }
+  return open === undefined ? text : `${text}\n${open.slice(0, longestFence)}`;
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../context.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { SpooledFile } from '../http/endpoint.ts';
+import { ApiError, isKind } from '../http/errors.ts';
+import type { ParsedMail } from '../mail/parsed-mail.ts';
+import { silenceMentions } from '../markdown/escape.ts';
+import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
+import { doSendMessage } from '../messages/message.ts';
+import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { findSentId, type LocalName, storeSentName } from '../messages/repeated-send.ts';
+import { type Attachment, doAddAttachment, type FileFacts, uploadQuotaExceeded } from '../uploads/attachment.ts';
+import type { User } from '../users/user.ts';
+import type { Destination } from './destination.ts';
+import { writeMessage } from './mail-message.ts';
+
+/** A file of a mail, and what was found out about it. */
+export interface FoundFile {
+  file: SpooledFile;
+  facts: FileFacts;
+}
+
+/** A mail for one recipient. */
+export interface Post {
+  mail: ParsedMail;
+  /** The text that this recipient wants. */
+  text: string;
+  files: readonly FoundFile[];
+  /** Of the envelope. */
+  recipient: string;
+}
+
+/**
+ * Posts a mail, unless it is the same as one within the last hour: a mail server that missed an answer repeats its mail.
+ * Throws ApiError if the sender may not write there.
+ */
+export function doPostMail(app: Context, destination: Destination, post: Post): void {
+  const { sender } = destination;
+  const name = nameOf(post);
+  if (findSentId(app, sender, name) !== undefined) return;
+  const conversation = destination.access(post.mail.subject);
+  const { attachments, lost } = doAddFiles(app, sender, post.files);
+  const written = writeMessage({
+    text: post.text,
+    from: destination.options.show_sender ? post.mail.from : undefined,
+    attachments,
+    left_out: post.mail.left_out + lost,
+  });
+  const { content, rendering } = renderAllowed(app, destination, conversation, written);
+  const draft = { sender, conversation, content, rendering, client: 'Internal', read_by_sender: isReply(destination) };
+  storeSentName(app, sender, name, doSendMessage(app, draft).id);
+}
+
+function isReply({ purpose }: Destination): boolean {
+  return purpose === 'reply';
+}
+
+/** The name of a mail among those that were posted. */
+function nameOf({ mail, text, recipient }: Post): LocalName {
+  const content = JSON.stringify([recipient, mail.origin['message-id'] ?? '', mail.subject, text]);
+  return { queue_id: 'mail', local_id: createHash('sha256').update(content).digest('hex') };
+}
+
+function doAddFiles(app: Context, owner: User, files: readonly FoundFile[]) {
+  const attachments: Attachment[] = [];
+  let lost = 0;
+  for (const { file, facts } of files) {
+    try {
+      attachments.push(doAddAttachment(app, owner, file, facts));
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isKind(error, uploadQuotaExceeded)) throw error;
+      lost++;
+    }
+  }
+  return { attachments, lost };
+}
+
+/** Only somebody's own reply mentions people so that they are notified, and only those whom its author may mention. */
+function renderAllowed(
+  app: Context,
+  destination: Destination,
+  conversation: Conversation,
+  text: string,
+): { content: string; rendering: Rendering } {
+  const { sender } = destination;
+  const quiet = silenceMentions(text);
+  const rendering = renderMessage(app, sender, isReply(destination) ? text : quiet);
+  if (!isReply(destination)) return { content: quiet, rendering };
+  try {
+    ensureMentionsAllowed(app, sender, conversation, rendering.mentions);
+    return { content: text, rendering };
+  } catch (error) {
+    if (!mentionErrors.some((kind) => isKind(error, kind))) throw error;
+    return { content: quiet, rendering: renderMessage(app, sender, quiet) };
+  }
+}

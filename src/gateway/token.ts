@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from '../context.ts';
+
+/** Small letters and digits: mail servers may change the case of addresses. */
+const letters = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** Bytes of the seal: more than anybody can guess by sending mails. */
+const sealLength = 12;
+
+/** What a token is for. */
+export const purposes = { channel: 1, reply: 2 } as const;
+type Purpose = (typeof purposes)[keyof typeof purposes];
+
+/** What a token says. It is sealed with the key file, and nothing of it is stored. */
+export interface Token {
+  purpose: Purpose;
+  numbers: readonly number[];
+}
+
+/** A token with a seal that depends on `state` too: with another state it is another one. */
+export function writeToken(app: Pick<Context, 'secret'>, token: Token, state: number): string {
+  const numbers = [token.purpose, ...token.numbers].flatMap(bytesOf);
+  return spell(Buffer.concat([Buffer.from(numbers), seal(app, token, state)]));
+}
+
+/** What a text says that looks like a token. It may be made up: see isSealed. */
+export function readToken(text: string): Token | undefined {
+  const bytes = unspell(text.toLowerCase());
+  if (!bytes || bytes.length <= sealLength) return undefined;
+  const [purpose, ...numbers] = numbersOf(bytes.subarray(0, -sealLength));
+  const found = Object.values(purposes).find((one) => one === purpose);
+  return found === undefined ? undefined : { purpose: found, numbers };
+}
+
+/** Whether this server wrote the token in a text, with this state. */
+export function isSealed(app: Pick<Context, 'secret'>, text: string, token: Token, state: number): boolean {
+  const given = Buffer.from(text.toLowerCase());
+  const expected = Buffer.from(writeToken(app, token, state));
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function seal({ secret }: Pick<Context, 'secret'>, { purpose, numbers }: Token, state: number): Buffer {
+  const text = JSON.stringify(['mail address', purpose, numbers, state]);
+  return createHmac('sha256', secret).update(text).digest().subarray(0, sealLength);
+}
+
+/** Seven bits in each byte, the lowest first; the highest bit says that more follow. */
+function bytesOf(number: number): number[] {
+  const rest = Math.floor(number / 128);
+  return rest === 0 ? [number] : [(number % 128) + 128, ...bytesOf(rest)];
+}
+
+function numbersOf(bytes: Buffer): number[] {
+  const numbers: number[] = [];
+  let [number, factor] = [0, 1];
+  for (const byte of bytes) {
+    number += (byte % 128) * factor;
+    factor *= 128;
+    if (byte >= 128) continue;
+    numbers.push(number);
+    [number, factor] = [0, 1];
+  }
+  return numbers.filter(Number.isSafeInteger);
+}
+
+/** Five bits in each letter. */
+function spell(bytes: Buffer): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => letters[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+}
+
+function unspell(text: string): Buffer | undefined {
+  if (!/^[a-z2-7]{16,56}$/.test(text)) return undefined;
+  const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
+}

@@ -1,0 +1,209 @@
+import { Parser } from 'htmlparser2';
+import { escapeText, linkTarget } from '../markdown/escape.ts';
+
+/** Parts of a mail that are left out unless somebody wants them. */
+export interface Keeping {
+  include_quotes: boolean;
+  include_footer: boolean;
+}
+
+/** In characters. The rest of a longer mail is not read. */
+const longestHtml = 500_000;
+
+/** Where a line ends, unless it has ended already. */
+const edge = '\v';
+/** A space that belongs to code or to a list in a list; text has none of these characters. */
+const indent = '\u0002';
+
+/** Deeper elements are read as if their tags were missing: each level reads the text inside it once more. */
+const deepest = 60;
+
+/** The parser takes time for each level with each tag, so a mail with more levels is read up to there. */
+const tooDeep = 500;
+const step = 2000;
+
+interface Element {
+  tag: string;
+  attributes: Readonly<Record<string, string>>;
+  /** The Markdown of its content so far. */
+  inside: string;
+  /** How many items the list has so far. */
+  items: number;
+}
+
+/** Converts the HTML of a mail to Markdown, in which text is text: it mentions nobody and hides no link. */
+export function htmlToMarkdown(html: string, keeping: Keeping): string {
+  const writer = new Writer(keeping);
+  const parser = new Parser({
+    onopentag: (tag, attributes) => writer.open(tag, attributes),
+    ontext: (text) => writer.write(text),
+    onclosetag: (tag) => writer.close(tag),
+  });
+  for (let at = 0; at < Math.min(html.length, longestHtml) && writer.depth < tooDeep; at += step) {
+    parser.write(html.slice(at, at + step));
+  }
+  parser.end();
+  return writer.end();
+}
+
+class Writer {
+  #keeping: Keeping;
+  #elements: Element[] = [{ tag: '', attributes: {}, inside: '', items: 0 }];
+  /** Tags of elements that are open without a place among `#elements`. */
+  #passed = 0;
+  /** How many open elements are left out. */
+  #silent = 0;
+  #isOver = false;
+
+  constructor(keeping: Keeping) {
+    this.#keeping = keeping;
+  }
+
+  open(tag: string, attributes: Readonly<Record<string, string>>): void {
+    if (!this.#keeping.include_quotes && beginsOriginal(attributes)) this.#isOver = true;
+    if (this.#silent > 0 || isSilent(tag, attributes, this.#keeping)) this.#silent++;
+    else if (this.#elements.length > deepest) this.#passed++;
+    else this.#elements.push({ tag, attributes, inside: '', items: 0 });
+  }
+
+  write(text: string): void {
+    if (this.#silent > 0 || this.#isOver) return;
+    this.#top.inside += this.#isCode() ? text.replaceAll(edge, ' ') : written(text);
+  }
+
+  close(tag: string): void {
+    if (this.#silent > 0) this.#silent--;
+    else if (this.#passed > 0) this.#passed--;
+    else if (this.#top.tag === tag) this.#closeTop();
+  }
+
+  end(): string {
+    while (this.#elements.length > 1) this.#closeTop();
+    return tidy(this.#top.inside).replaceAll(indent, ' ');
+  }
+
+  #closeTop(): void {
+    const element = this.#elements.pop() as Element;
+    this.#top.inside += convert(element, { isCode: this.#isCode(), list: this.#top });
+  }
+
+  get #top(): Element {
+    return this.#elements.at(-1) as Element;
+  }
+
+  /** How many elements are open. */
+  get depth(): number {
+    return this.#elements.length + this.#passed + this.#silent;
+  }
+
+  #isCode(): boolean {
+    return this.#elements.some(({ tag }) => codeTags.has(tag));
+  }
+}
+
+const codeTags = new Set(['pre', 'code', 'tt', 'samp', 'kbd']);
+const silentTags = new Set(['head', 'script', 'style', 'title', 'template', 'noscript', 'object', 'svg', 'select']);
+const quoteClass = /(?:^|\s)(?:gmail_quote\S*|gmail_attr|moz-cite-prefix|yahoo_quoted|protonmail_quote)(?:\s|$)/;
+const footerClass = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_signature_block)(?:\s|$)/;
+
+function isSilent(tag: string, attributes: Readonly<Record<string, string>>, keeping: Keeping): boolean {
+  const { class: names = '', type = '' } = attributes;
+  if (silentTags.has(tag)) return true;
+  if (!keeping.include_footer && footerClass.test(names)) return true;
+  return !keeping.include_quotes && ((tag === 'blockquote' && type === 'cite') || quoteClass.test(names));
+}
+
+/** Outlook marks where the mail begins that is answered, and not where it ends. */
+function beginsOriginal({ id = '' }: Readonly<Record<string, string>>): boolean {
+  return /^(?:x_)*(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message-container)$/.test(id);
+}
+
+// A mark at the start of a line is no mark then, wherever the lines will begin.
+function written(text: string): string {
+  const words = text.replace(/[\s\u00a0]+/g, ' ');
+  return words.startsWith(' ') ? ` ${escapeText(words.slice(1))}` : escapeText(words);
+}
+
+interface Around {
+  /** Whether the element is inside of code. */
+  isCode: boolean;
+  /** The element around it, which is a list around an item. */
+  list: Element;
+}
+
+type Conversion = (inside: string, attributes: Readonly<Record<string, string>>, around: Around) => string;
+
+const paragraph: Conversion = (inside) => `\n\n${inside}\n\n`;
+const line: Conversion = (inside) => `${edge}${inside}${edge}`;
+const heading: Conversion = (inside) => `\n\n## ${inLine(inside)}\n\n`;
+const bold: Conversion = (inside) => marked(inside, '**');
+const italic: Conversion = (inside) => marked(inside, '*');
+const struck: Conversion = (inside) => marked(inside, '~~');
+const code: Conversion = (inside) => marked(inside.replaceAll('`', '\u02cb'), '`');
+const list: Conversion = (inside) => `${edge}${tidy(inside)}${edge}`;
+const cell: Conversion = (inside) => `${inside} `;
+
+const conversions: Readonly<Record<string, Conversion>> = {
+  p: paragraph,
+  table: paragraph,
+  ...Object.fromEntries(['div', 'tr', 'section', 'article', 'header', 'footer', 'center', 'dt'].map((t) => [t, line])),
+  ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [tag, heading])),
+  ...Object.fromEntries(['td', 'th'].map((tag) => [tag, cell])),
+  ...Object.fromEntries(['b', 'strong'].map((tag) => [tag, bold])),
+  ...Object.fromEntries(['i', 'em'].map((tag) => [tag, italic])),
+  ...Object.fromEntries(['s', 'del', 'strike'].map((tag) => [tag, struck])),
+  ...Object.fromEntries(['code', 'tt', 'samp', 'kbd'].map((tag) => [tag, code])),
+  ul: list,
+  ol: list,
+  li: (inside, _attributes, around) => item(inside, around),
+  a: (inside, { href = '' }) => link(inside, href),
+  img: (_inside, { alt = '' }) => written(alt),
+  br: () => '\n',
+  hr: () => '\n\n---\n\n',
+  pre: (inside) => `\n\n${fenced(inside)}\n\n`,
+  blockquote: (inside) => `\n\n${tidy(inside).replace(/^/gm, '> ')}\n\n`,
+};
+
+function convert({ tag, attributes, inside }: Element, around: Around): string {
+  if (around.isCode) return tag === 'br' ? '\n' : inside;
+  return (Object.hasOwn(conversions, tag) && conversions[tag]?.(inside, attributes, around)) || inside;
+}
+
+function marked(inside: string, mark: string): string {
+  const text = inside.trim();
+  if (text === '' || text.includes('\n')) return inside;
+  const [before, after] = [/^\s*/, /\s*$/].map((end) => end.exec(inside)?.[0]);
+  return `${before}${mark}${text}${mark}${after}`;
+}
+
+function inLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function item(inside: string, { list }: Around): string {
+  list.items++;
+  const number = list.tag === 'ol' ? `${list.items}.` : '-';
+  return `${edge}${number} ${tidy(inside).replace(/\n+/g, `\n${indent}${indent}`)}${edge}`;
+}
+
+function link(inside: string, href: string): string {
+  const label = inLine(inside);
+  const target = linkTarget(href.trim());
+  if (target === undefined || label === '' || label === href) return inside;
+  return `[${label.replaceAll('[', '(').replaceAll(']', ')')}](${target})`;
+}
+
+function fenced(inside: string): string {
+  const runs = inside.match(/`{3,}/g) ?? [];
+  const marks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${marks}\n${inside.replace(/^\n+|\s+$/g, '').replaceAll(' ', indent)}\n${marks}`;
+}
+
+/** The text without spaces around lines that the layout left, and with one empty line at most between others. */
+function tidy(text: string): string {
+  return text.replace(/ *[\n\v][ \n\v]*/g, breakFor).replace(/^[ \n\v]+|[ \n\v]+$/g, '');
+}
+
+function breakFor(run: string): string {
+  return run.split('\n').length > 2 ? '\n\n' : '\n';
+}

@@ -1,0 +1,98 @@
+// The thread that reads mails: that takes seconds for the worst, and whoever writes them is unknown.
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { type Origin, originHeaders } from './automatic.ts';
+import { htmlToMarkdown } from './html-to-markdown.ts';
+import { ownWords } from './own-words.ts';
+import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
+
+/** More than mails of people and programs have. */
+const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
+const mostFiles = 20;
+const startLength = 4100;
+
+/** In UTF-16 units: more than a message holds, also after quotations are cut. */
+const longestText = 200_000;
+const longestField = 1000;
+
+/** Files that prove who wrote a mail; people cannot read them. */
+const proofs = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
+
+parentPort?.on('message', async (question: MailQuestion) => {
+  const reply = await answer(question).catch((error: unknown): MailReply => ({ failure: failureOf(error) }));
+  parentPort?.postMessage(reply);
+});
+
+async function answer(question: MailQuestion): Promise<MailReply> {
+  const email = await PostalMime.parse(readFileSync(question.source), limits);
+  return { mail: present(email, question) };
+}
+
+function failureOf(error: unknown): MailFailure {
+  if (!(error instanceof Error)) return { message: String(error), code: undefined };
+  const code = 'syscall' in error && 'code' in error ? String(error.code) : undefined;
+  return { message: error.message, code };
+}
+
+function present(email: Email, { folder, wishes, max_file }: MailQuestion): ParsedMail {
+  const attachments = email.attachments.filter(({ mimeType }) => !proofs.has(mimeType));
+  const fitting = attachments.filter(({ content }) => bytesOf(content).length <= max_file).slice(0, mostFiles);
+  return {
+    subject: field(email.subject),
+    from: presentSender(email.from),
+    origin: originOf(email),
+    texts: wishes.map((wish) => textFor(email, wish)),
+    files: fitting.map((attachment) => keep(folder, attachment)),
+    left_out: attachments.length - fitting.length,
+  };
+}
+
+function presentSender(from: Address | undefined): ParsedMail['from'] {
+  return { name: field(from?.name), address: field(from?.address) };
+}
+
+function originOf({ headers }: Email): Origin {
+  const wanted: readonly string[] = originHeaders;
+  const found = headers.filter(({ key }) => wanted.includes(key));
+  return Object.fromEntries(found.map(({ key, value }) => [key, field(value)]));
+}
+
+/** A header in one line, of bounded length. */
+function field(value: string | undefined): string {
+  return plain((value ?? '').slice(0, longestField))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function textFor({ text = '', html = '' }: Email, wish: TextWish): string {
+  const isHtml = html.trim() !== '' && (wish.prefer_html || text.trim() === '');
+  const markdown = isHtml ? htmlToMarkdown(html, wish) : plain(text.slice(0, longestText));
+  return ownWords(markdown.slice(0, longestText), wish);
+}
+
+function plain(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed
+  const shown = text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+  return shown.replaceAll('\u00a0', ' ').toWellFormed();
+}
+
+function keep(folder: string, { filename, content }: Attachment): MailFile {
+  const bytes = bytesOf(content);
+  const path = join(folder, randomUUID());
+  writeFileSync(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
+  return {
+    name: field(filename ?? ''),
+    path,
+    size: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    start: bytes.slice(0, startLength),
+  };
+}
+
+function bytesOf(content: Attachment['content']): Uint8Array {
+  if (typeof content === 'string') return Buffer.from(content);
+  return content instanceof Uint8Array ? content : new Uint8Array(content);
+}

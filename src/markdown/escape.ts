@@ -1,0 +1,33 @@
+/** An invisible character that separates marks, so that they are text: the dialect knows no escapes. */
+const joiner = '\u2060';
+
+/**
+ * The text as Markdown that shows it, in which nothing is a mention, a link with a label, a style, code or a block.
+ * Addresses still become links to themselves.
+ */
+export function escapeText(text: string): string {
+  return text
+    .replaceAll('*', '\u2217')
+    .replaceAll('`', '\u02cb')
+    .replace(/~(?=~)|\$(?=\$)|\](?=\()|<(?=time:)/gi, `$&${joiner}`)
+    .replace(/^(?=[/>|]|[-+#=_](?:[-+#=_ ]|$)|\d{1,9}[.)](?: |$))/gm, joiner);
+}
+
+/** The same Markdown, whose mentions notify nobody. */
+export function silenceMentions(markdown: string): string {
+  return markdown.replace(/@(?=\*)/g, '@_');
+}
+
+/** The URL for the target of a link in Markdown; undefined if it cannot be linked. */
+export function linkTarget(url: string): string | undefined {
+  if (!/^(?:https?:\/\/|mailto:)\S/i.test(url) || url.length > longestUrl) return undefined;
+  return url.trim().replace(/[\s()<>[\]*`\\]/g, encode);
+}
+
+const longestUrl = 2000;
+
+// encodeURIComponent() leaves some of these as they are.
+function encode(character: string): string {
+  const code = character.charCodeAt(0);
+  return code < 128 ? `%${code.toString(16).padStart(2, '0').toUpperCase()}` : encodeURIComponent(character);
+}

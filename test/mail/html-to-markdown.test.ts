@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { htmlToMarkdown } from '../../src/mail/html-to-markdown.ts';
+
+const own = { include_quotes: false, include_footer: false };
+const all = { include_quotes: true, include_footer: true };
+
+describe('htmlToMarkdown', () => {
+  it('keeps what Markdown knows', () => {
+    const examples: [string, string][] = [
+      ['<p>One</p><p>two<br>three</p>', 'One\n\ntwo\nthree'],
+      ['<div>a</div><div>b</div>', 'a\nb'],
+      ['<ul><li>a<ul><li>b</ul><li>c</ul>', '- a\n  - b\n- c'],
+      ['a <b>bold</b>, <em> italic </em> &amp; <s>gone</s>', 'a **bold**,  *italic*  & ~~gone~~'],
+      ['<h1>Head</h1>text', '## Head\n\ntext'],
+      ['<ul><li>one<li>two</ul>', '- one\n- two'],
+      ['<ol><li>one</li><li>two</li></ol>', '1. one\n2. two'],
+      ['<a href="https://x.test/a_(b)">here</a>', '[here](https://x.test/a_%28b%29)'],
+      ['<a href="https://x.test/">https://x.test/</a>', 'https://x.test/'],
+      ['<a href="javascript:alert(1)">here</a>', 'here'],
+      ['<pre>if (a)\n  b`c</pre>', '```\nif (a)\n  b`c\n```'],
+      ['<code>a*b</code>', '`a*b`'],
+      ['<blockquote>said</blockquote>so', '> said\n\nso'],
+      ['<table><tr><td>a<td>b<tr><td>c<td>d</table>', 'a b\nc d'],
+      ['<img src="https://track.test/x.gif" alt="A cat">', 'A cat'],
+      ['<head><title>t</title><style>p{}</style></head><script>x</script>seen', 'seen'],
+    ];
+
+    for (const [html, markdown] of examples) assert.equal(htmlToMarkdown(html, own), markdown, html);
+  });
+
+  it('lets text be text', () => {
+    const html = '<p>@**all** *x* `y` [a](https://evil.test)</p><p>&gt; z</p>';
+    const j = '\u2060';
+
+    assert.equal(htmlToMarkdown(html, own), `@∗∗all∗∗ ∗x∗ ˋyˋ [a]${j}(https://evil.test)\n\n${j}> z`);
+  });
+
+  it('leaves out quotations and signatures as mail programs write them', () => {
+    const quotes = [
+      '<div class="gmail_quote gmail_quote_container">On Monday <blockquote>old</blockquote></div>',
+      '<div class="moz-cite-prefix">On Monday:</div><blockquote type="cite">old</blockquote>',
+      '<div id="divRplyFwdMsg">From: Bob</div><div>old</div>',
+    ];
+
+    for (const quote of quotes) {
+      assert.equal(htmlToMarkdown(`<p>new</p>${quote}`, own), 'new');
+      assert.match(htmlToMarkdown(`<p>new</p>${quote}`, all), /old/);
+    }
+    assert.equal(htmlToMarkdown('new<div class="gmail_signature">C</div>', own), 'new');
+    assert.equal(htmlToMarkdown('new<div class="gmail_signature">C</div>', all), 'new\nC');
+  });
+
+  it('reads the worst in bounded time and depth', () => {
+    const deep = '<div><b><ul><li>'.repeat(30_000);
+    const wide = `<ol>${'<li>x'.repeat(1000)}</ol>`;
+
+    assert.match(htmlToMarkdown(`seen${deep}x`, own), /^seen[^x]*$/);
+    assert.match(htmlToMarkdown(wide, own), /^1\. x\n[\s\S]*\n1000\. x$/);
+    assert.equal(htmlToMarkdown('<'.repeat(500_000), own).length < 2_000_000, true);
+  });
+});
