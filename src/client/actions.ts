@@ -44,6 +44,18 @@ export async function fetchSource(client: Client, { id }: Message): Promise<stri
   return message.content;
 }
 
+/** A message as it is now; undefined where the user cannot see it. */
+export async function findMessage(client: Client, id: number): Promise<Message | undefined> {
+  const known = client.store.model.messages.get(id);
+  if (known) return known;
+  const params = { allow_empty_topic_name: true };
+  const answer = client.call<{ message: Message }>('GET', `/messages/${id}`, params);
+  return answer.then(
+    ({ message }) => message,
+    () => undefined,
+  );
+}
+
 /** A message as a quotation with a link to it, in Markdown. */
 export async function quote(client: Client, message: Message): Promise<string> {
   const source = await fetchSource(client, message);

@@ -172,7 +172,9 @@ export class Client {
       // Without locks tabs cannot agree, and each takes up what is there.
       if (this.tabs.isLeader.value || !navigator.locks) untracked(() => this.outbox.restore());
     });
-    effect(() => dress(this.store.read('personal').state.user_settings));
+    const dressed = () => dress(this.store.read('personal').state.user_settings);
+    effect(dressed);
+    moreContrast.addEventListener('change', dressed);
   }
 
   /** Nothing is sent to people without an account by itself: they see what is new when they come back. */
@@ -239,13 +241,16 @@ const usualSize = 16;
 
 const usualHeight = 140;
 
+/** Whether the device is set to more contrast. */
+const moreContrast = matchMedia('(prefers-contrast: more)');
+
 /** Colours, sizes and widths, as the user wants them. */
 function dress(settings: State['user_settings']): void {
   const { color_scheme, web_font_size_px, web_line_height_percent = usualHeight } = settings;
   const { style, classList } = document.documentElement;
   style.colorScheme = schemes[color_scheme] ?? 'light dark';
   style.setProperty('--density', String(Number(web_line_height_percent) / usualHeight));
-  classList.toggle('has-contrast', settings.high_contrast_mode === true);
+  classList.toggle('has-contrast', settings.high_contrast_mode === true || moreContrast.matches);
   classList.toggle('is-fluid', settings.fluid_layout_width === true);
   style.fontSize = web_font_size_px === usualSize ? '' : `${(Number(web_font_size_px) / usualSize) * 0.9375}rem`;
 }

@@ -8,7 +8,7 @@ import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
 import { listenToSwipes } from './view/swipe.ts';
 
-export { AskToNotify } from './view/ask-to-notify.tsx';
+export { Offers } from './view/offers.tsx';
 
 export function accompany(client: Client): void {
   listenToSwipes();

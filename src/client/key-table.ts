@@ -15,6 +15,7 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   ['>', 'Quote the chosen message'],
   ['e', 'Edit the chosen message'],
   ['+', 'React with 👍'],
+  ['=', 'React as the first one did, or take that back'],
   [':', 'Choose a reaction'],
   ['Ctrl+S', 'Star the chosen message'],
   ['m', 'Move the chosen message'],

@@ -76,6 +76,10 @@ const plainKeys: Readonly<Record<string, Act>> = {
   '+': onSelected((client, message) =>
     toggleReaction(client, message, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }),
   ),
+  '=': onSelected((client, message) => {
+    const [first] = message.reactions;
+    if (first) toggleReaction(client, message, first);
+  }),
   ':': onSelected((_client, message) => {
     dialog.value = { kind: 'emoji', message };
   }),

@@ -3,7 +3,8 @@ import { type Conversation, narrowTo } from './store/conversation.ts';
 
 /** What the part of an address behind `#` stands for. */
 export type Route =
-  | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number }
+  /** `isMoving`: the address means the conversation in which the message is now, whatever it names. */
+  | { page: 'messages'; narrow: readonly NarrowTerm[]; near?: number; isMoving?: true }
   | { page: 'channels'; stream_id?: number; section?: string }
   | { page: 'new-channel' }
   | { page: 'user'; user_id: number }
@@ -83,16 +84,19 @@ function parseSection(page: 'settings' | 'organization', [section = '', id = '']
 function parseNarrow(parts: readonly string[], names: Names): Route | undefined {
   const narrow: NarrowTerm[] = [];
   let near: number | undefined;
+  let isMoving = false;
   for (let at = 0; at < parts.length; at += 2) {
     const [name = '', text = ''] = [parts[at], parts[at + 1]].map((part) => decode(part ?? ''));
     const negated = name.startsWith('-');
     const plain = negated ? name.slice(1) : name;
     const operator = olderOperators[plain] ?? plain;
     if (operator === '') return undefined;
+    isMoving ||= operator === 'with';
     if (operator === 'near' || operator === 'with') near = Number.parseInt(text, 10) || near;
     else narrow.push({ operator, operand: parseOperand(operator, text, names), ...(negated ? { negated } : {}) });
   }
-  return { page: 'messages', narrow, ...(near === undefined ? {} : { near }) };
+  if (near === undefined) return { page: 'messages', narrow };
+  return { page: 'messages', narrow, near, ...(isMoving ? { isMoving } : {}) };
 }
 
 function parseOperand(operator: string, text: string, names: Names): NarrowTerm['operand'] {

@@ -18,6 +18,7 @@ import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { findRealm } from '../realm/realm.ts';
+import { storeUserSetting } from '../users/settings.ts';
 import { findUserByEmail, isBot, type Role, roles, type User } from '../users/user.ts';
 import {
   type DemoChannel,
@@ -171,6 +172,8 @@ function doAddPerson({ app, db, users }: Stage, person: DemoPerson, password_has
     ...(is_bot ? { bot: { owner_id: users.get('tomasz')?.id ?? null } } : {}),
   });
   db.run('UPDATE users SET timezone = ? WHERE id = ?', timezone, user.id);
+  // Whoever looks at the demo is in none of these places.
+  storeUserSetting(db, user.id, 'web_suggest_update_timezone', false);
   users.set(key, user);
 }
 

@@ -119,6 +119,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await alice.keyboard.press('Escape');
         await alice.getByRole('dialog').waitFor({ state: 'detached' });
       }
+      for (const contrast of [{ contrast: 'more' }, { forcedColors: 'active' }] as const) {
+        await alice.emulateMedia(contrast);
+        const lines = await findViolations(alice, { rules: ['color-contrast'] });
+        found.push(...lines.map((line) => `${Object.values(contrast)} ${line}`));
+      }
       await alice.getByRole('button', { name: 'Show conversations' }).click();
       found.push(...(await findViolations(alice, scope)).map((line) => `side bar ${line}`));
 

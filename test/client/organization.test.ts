@@ -86,6 +86,13 @@ describe('bots', { skip }, () => {
     await dialog(alice).getByLabel('Topic').fill('low tide');
     const address = `${server.url}/api/v1/external/github?api_key=${key}&stream=${channel}&topic=low+tide`;
     await dialog(alice).getByText(address, { exact: true }).waitFor();
+    await dialog(alice).getByLabel('Secret for signatures').fill('ebb and flow');
+    await dialog(alice).getByRole('button', { name: 'Save the secret' }).click();
+    await alice.getByText('The bot accepts only what is signed.').waitFor();
+    assert.equal((await fetch(address, { method: 'POST', body: '{}' })).status, 401);
+    await dialog(alice).getByRole('button', { name: 'Remove the secret' }).click();
+    await alice.getByText('The bot accepts what is not signed.').waitFor();
+    assert.equal((await fetch(address, { method: 'POST', body: '{}' })).status, 400);
     const { body } = await server.as('alice').get('/bots');
     assert.deepEqual(
       body.bots.map((bot: Record<string, unknown>) => [bot.full_name, bot.default_sending_stream]),

@@ -104,4 +104,46 @@ describe('reading', { skip }, () => {
     await entry.locator('.unread-count').waitFor();
     assert.match((await entry.textContent()) ?? '', /1/);
   });
+
+  it('answer from other views, are led to what they sent, and to messages that were moved', async (t) => {
+    const river = await openRiver(t);
+    const id = await write(river, 'bob', 'Is it @**Alice Member**?');
+    await river.server.as('bob').post(`/messages/${id}/reactions`, { emoji_name: 'tada' });
+    const alice = await visit(river.server, 'alice', { at: '/#narrow/is/mentioned' });
+    await messages(alice).getByText('Is it').waitFor();
+
+    await alice.keyboard.press('j');
+    await alice.keyboard.press('=');
+    await alice.getByRole('button', { name: 'tada: Bob Member, You' }).waitFor();
+    await alice.keyboard.press('r');
+    await composer(alice).fill('It is');
+    await composer(alice).press('Control+Enter');
+    await alice.getByRole('heading', { level: 1, name: /levels/ }).waitFor();
+    assert.deepEqual(await messages(alice).allInnerTexts(), ['Is it @Alice Member?', 'It is']);
+
+    await river.server.as('bob').patch(`/messages/${id}`, { topic: 'boats', propagate_mode: 'change_one' });
+    await alice.goto(`${river.server.url}/#inbox`);
+    await alice.goto(`${river.server.url}${river.at}/with/${id}`);
+    await alice.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
+    await alice.locator('.message.is-target', { hasText: 'Is it' }).waitFor();
+  });
+
+  it('see what waits by folder, and are asked for their time zone where they are elsewhere', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel } = river;
+    const { body } = await server.as('owner').post('/channel_folders/create', { name: 'Water', description: '' });
+    await server.as('owner').patch(`/streams/${channel}`, { folder_id: body.channel_folder_id });
+    await server.as('alice').patch('/settings', { timezone: 'Asia/Tokyo' });
+    await write(river, 'bob', 'High');
+    const alice = await visit(server, 'alice', { timezoneId: 'Europe/Lisbon' });
+
+    await alice.getByRole('main').getByRole('heading', { level: 2, name: 'Water' }).waitFor();
+    await alice.getByRole('main').getByRole('heading', { level: 3, name: 'river' }).waitFor();
+    const offer = alice.getByRole('complementary', { name: 'Time zone' });
+    assert.match((await offer.textContent()) ?? '', /Europe\/Lisbon, your profile says Asia\/Tokyo/);
+    await offer.getByRole('button', { name: 'Change my time zone' }).click();
+    await offer.waitFor({ state: 'detached' });
+
+    assert.equal((await server.as('alice').get('/users/me')).body.timezone, 'Europe/Lisbon');
+  });
 });

@@ -244,6 +244,7 @@ export interface Domain {
 }
 
 export interface UserSettings {
+  timezone: string;
   enter_sends: boolean;
   twenty_four_hour_time: boolean;
   enable_desktop_notifications: boolean;

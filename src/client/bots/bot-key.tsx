@@ -6,6 +6,7 @@ import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { botKinds } from './bot-kinds.ts';
 import { WebhookAddress } from './webhook-address.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
 
 /** A bot, and a key of it that was just made. */
 export interface NewKey {
@@ -43,6 +44,7 @@ export function KeyDialog({ bot, onClose }: { bot: NewKey; onClose: () => void }
         <ShownKey user_id={bot.user_id} api_key={key.value} />
       )}
       {key.value !== '' && isIncoming && <WebhookAddress api_key={key.value} />}
+      {isIncoming && <WebhookSecret user_id={bot.user_id} />}
       <Problem text={problem.value} />
       <div class="buttons">
         <button type="button" class="button is-plain" onClick={() => make('GET', path)}>

@@ -9,15 +9,14 @@ export function hasEffect({ name }: { name: string }): boolean {
 }
 
 // What this client has no use for.
-const elsewhere =
-  /^(left_side_userlist|emojiset|default_language|hide_ai|web_(animate|channel_default|inbox_show|navigate|suggest))/;
+const elsewhere = /^(left_side_userlist|emojiset|default_language|hide_ai|web_(animate|channel_default))/;
 
 /** Headings of one's own settings, by section. A setting that no heading names stands below `More`. */
 export const preferenceGroups: readonly SettingGroup[] = [
   ['Look', /^(color_scheme|high_contrast|web_font|web_line|fluid|twenty_four)/],
-  ['Reading', /^(web_mark_read|web_home|web_escape|resolved_topic|display_emoji|automatically_)/],
-  ['Writing', /^(enter_sends|translate_|enable_drafts)/],
-  ['Side bars and lists', /^(starred_|demote_|user_list|web_stream_unreads|web_left|receives_typing)/],
+  ['Reading', /^(web_mark_read|web_home|web_escape|resolved_topic|display_emoji|automatically_|web_suggest)/],
+  ['Writing', /^(enter_sends|translate_|enable_drafts|web_navigate)/],
+  ['Side bars and lists', /^(starred_|demote_|user_list|web_stream_unreads|web_left|web_inbox|receives_typing)/],
   ['In other apps', elsewhere],
 ];
 

@@ -1,17 +1,19 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Client } from '../client.ts';
 import type { Conversation } from '../store/conversation.ts';
 import { ComposeTools } from './compose-tools.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { MessageField } from './message-field.tsx';
+import { isIn } from './outgoing.tsx';
 import { Rendered } from './rendered.tsx';
 import { insertText } from './text-edits.ts';
 import { sayTyping } from './typing-notifier.ts';
 import { Uploads, useUploads } from './uploads.tsx';
 import { useDraft } from './use-draft.ts';
-import { dialog, insertion } from './view-state.ts';
+import { dialog, focusComposer, insertion } from './view-state.ts';
 
 interface Props {
   conversation: Conversation;
@@ -80,6 +82,7 @@ function useWriting(
     if (content === '' || isUploading()) return;
     void client.outbox.send(conversation, content);
     clear();
+    showSent(client, conversation);
   };
   const schedule = () => {
     const content = draft.text.value.trim();
@@ -96,6 +99,15 @@ function useWriting(
   };
   const togglePreview = usePreview(preview, draft.text);
   return { draft, preview, send, schedule, leave, changed, togglePreview };
+}
+
+/** Goes to the conversation that was written to, unless its messages are on screen. */
+function showSent(client: Client, conversation: Conversation): void {
+  const { value: route } = client.router.route;
+  const isWanted = client.store.model.state.user_settings.web_navigate_to_sent_message !== false;
+  if (!isWanted || route.page !== 'messages' || isIn(conversation, route.narrow)) return;
+  client.router.go(client.linkTo(conversation));
+  focusComposer();
 }
 
 /** Shows what the server makes of a text, or the text again. */

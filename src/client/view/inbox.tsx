@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals';
+import { Fragment } from 'preact';
 import { markAllRead } from '../actions.ts';
 import type { Client } from '../client.ts';
 import { keyOf } from '../store/conversation.ts';
@@ -14,6 +15,8 @@ interface Group {
   key: string;
   title: string;
   stream_id?: number;
+  /** The folder of the channel, where channels stand by folder. */
+  folder?: string | undefined;
   rows: UnreadConversation[];
 }
 
@@ -29,21 +32,33 @@ export function Inbox() {
       </PageHead>
       <PageBody>
         {groups.value.length === 0 && <AllRead />}
-        {groups.value.map((one) => (
-          <section key={one.key} class="inbox-group">
-            <h2>
-              {one.stream_id !== undefined && <Swatch stream_id={one.stream_id} />}
-              {one.title}
-            </h2>
-            <ul>
-              {one.rows.map((row) => (
-                <Row key={keyOf(row.conversation)} row={row} isBelowChannel={one.stream_id !== undefined} />
-              ))}
-            </ul>
-          </section>
+        {groups.value.map((one, index) => (
+          <Fragment key={one.key}>
+            {one.folder !== undefined && one.folder !== groups.value[index - 1]?.folder && (
+              <h2 class="inbox-folder">{one.folder}</h2>
+            )}
+            <GroupSection group={one} />
+          </Fragment>
         ))}
       </PageBody>
     </main>
+  );
+}
+
+function GroupSection({ group: { title, stream_id, folder, rows } }: { group: Group }) {
+  const Heading = folder === undefined ? 'h2' : 'h3';
+  return (
+    <section class="inbox-group">
+      <Heading>
+        {stream_id !== undefined && <Swatch stream_id={stream_id} />}
+        {title}
+      </Heading>
+      <ul>
+        {rows.map((row) => (
+          <Row key={keyOf(row.conversation)} row={row} isBelowChannel={stream_id !== undefined} />
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -58,13 +73,30 @@ function group(client: Client, all: UnreadConversation[]): Group[] {
   return [
     { key: 'mentions', title: 'You were mentioned', rows: mentioned },
     { key: 'direct', title: 'Direct messages', rows: direct },
-    ...[...byChannel].map(([stream_id, rows]) => ({
-      key: String(stream_id),
-      title: client.channelName(stream_id),
-      stream_id,
-      rows,
-    })),
+    ...byFolder(
+      client,
+      [...byChannel].map(([stream_id, rows]) => ({
+        key: String(stream_id),
+        title: client.channelName(stream_id),
+        stream_id,
+        rows,
+      })),
+    ),
   ].filter(({ rows }) => rows.length > 0);
+}
+
+/** Puts channels into their folders, in the order of these; those without one come last. */
+function byFolder({ store }: Client, groups: (Group & { stream_id: number })[]): Group[] {
+  const { channel_folders, user_settings } = store.read('channels', 'personal').state;
+  if (user_settings.web_inbox_show_channel_folders === false) return groups;
+  const open = new Map(channel_folders.filter(({ is_archived }) => !is_archived).map((one) => [one.id, one]));
+  const folderOf = ({ stream_id }: { stream_id: number }) =>
+    open.get(store.subscriptions.value.get(stream_id)?.folder_id ?? 0);
+  if (!groups.some(folderOf)) return groups;
+  const order = (one: { stream_id: number }) => folderOf(one)?.order ?? Number.POSITIVE_INFINITY;
+  return groups
+    .toSorted((a, b) => (order(a) === order(b) ? 0 : order(a) - order(b)))
+    .map((one) => ({ ...one, folder: folderOf(one)?.name ?? 'Other channels' }));
 }
 
 function newest({ ids }: UnreadConversation): number {

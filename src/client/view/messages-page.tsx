@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { findMessage } from '../actions.ts';
 import type { NarrowTerm, ServerEvent } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
 import { formatSearch } from '../search-text.ts';
-import { type Conversation, conversationIn, keyOf, topicKey } from '../store/conversation.ts';
+import { type Conversation, conversationIn, conversationOf, keyOf, topicKey } from '../store/conversation.ts';
 import { narrowKey } from '../store/narrow.ts';
 import { Announcer } from './announcer.tsx';
 import { Compose } from './compose.tsx';
@@ -22,10 +23,11 @@ import { WhoTypes } from './who-types.tsx';
 interface Props {
   narrow: readonly NarrowTerm[];
   near: number | undefined;
+  isMoving?: boolean | undefined;
 }
 
 /** A conversation, the feed of a channel, or whatever else a narrow selects. */
-export function MessagesPage({ narrow, near }: Props) {
+export function MessagesPage({ narrow, near, isMoving }: Props) {
   const client = useClient();
   const key = narrowKey(narrow);
   const list = useMemo(
@@ -37,6 +39,9 @@ export function MessagesPage({ narrow, near }: Props) {
     composing.value = undefined;
   }, [key, near]);
   useEffect(() => () => client.lists.close(), []);
+  useEffect(() => {
+    if (isMoving && near !== undefined) void goAfter(client, narrow, near);
+  }, [key, near]);
   useEffect(() => client.store.follow((event) => followMove(client, narrow, event)), [key]);
   const conversation = conversationIn(narrow);
   return (
@@ -91,6 +96,15 @@ function isSearch(narrow: readonly NarrowTerm[]): boolean {
   return narrow.some(
     ({ operator }) => operator === 'search' || operator === 'is' || operator === 'has' || operator === 'sender',
   );
+}
+
+/** Goes where a message is, if that is not here. */
+async function goAfter(client: Client, narrow: readonly NarrowTerm[], id: number): Promise<void> {
+  const message = await findMessage(client, id);
+  const shown = conversationIn(narrow);
+  if (!message || !shown) return;
+  const conversation = conversationOf(message, client.store.user_id);
+  if (keyOf(conversation) !== keyOf(shown)) client.router.replace(client.linkTo(conversation, id));
 }
 
 interface Move extends ServerEvent {

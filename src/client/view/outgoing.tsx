@@ -20,7 +20,8 @@ export function OutgoingMessages({ narrow }: { narrow: readonly NarrowTerm[] }) 
   );
 }
 
-function isIn(conversation: Conversation, narrow: readonly NarrowTerm[]): boolean {
+/** Whether the messages of a conversation are among those of a narrow, as far as that is known without asking. */
+export function isIn(conversation: Conversation, narrow: readonly NarrowTerm[]): boolean {
   const shown = conversationIn(narrow);
   if (shown) return keyOf(shown) === keyOf(conversation);
   const [first, ...more] = narrow;

@@ -1,12 +1,18 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { findPushState, type PushState, turnOnPush } from '../push.ts';
+import { AskForZone, useZoneOffer } from './ask-for-zone.tsx';
 import { useClient } from './context.ts';
 
 const askedKey = 'asked to notify';
 
+/** What is offered above a page, one thing at a time. */
+export function Offers() {
+  return useZoneOffer() === undefined ? <AskToNotify /> : <AskForZone />;
+}
+
 /** Offers notifications, once, when somebody first wrote to the user or mentioned them. */
-export function AskToNotify() {
+function AskToNotify() {
   const client = useClient();
   const { state, close } = useOffer();
   if (state === undefined) return null;

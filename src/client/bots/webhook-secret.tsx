@@ -1,0 +1,33 @@
+import type { Field, Values } from '../forms/control.ts';
+import { Form } from '../forms/form.tsx';
+import { useClient } from '../view/context.ts';
+
+const secret: Field = {
+  name: 'webhook_secret',
+  label: 'Secret for signatures',
+  hint: 'Enter the same one in the tool. The bot then accepts only what is signed with it. It cannot be looked up.',
+  control: { kind: 'text', max: 200 },
+  isRequired: true,
+  autocomplete: 'off',
+};
+
+/** Gives a bot the secret with which tools sign what they send, or takes it away. */
+export function WebhookSecret({ user_id }: { user_id: number }) {
+  const client = useClient();
+  const save = ({ webhook_secret }: Values) =>
+    client.call('PATCH', `/bots/${user_id}`, { config_data: { webhook_secret } });
+  const remove = async () => {
+    if (await client.attempt(save({ webhook_secret: '' }))) client.say('The bot accepts what is not signed.');
+  };
+  return (
+    <Form fields={[secret]} verb="Save the secret" submit={save} done="The bot accepts only what is signed.">
+      <h3>Signatures</h3>
+      <p class="quiet">
+        GitHub, GitLab, Grafana and others sign what they send.{' '}
+        <button type="button" class="link" onClick={() => void remove()}>
+          Remove the secret
+        </button>
+      </p>
+    </Form>
+  );
+}
