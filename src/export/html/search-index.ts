@@ -14,7 +14,7 @@ const mostShards = 1024;
 /** In characters: of each message the index shows so much. */
 const longestExcerpt = 300;
 /** In characters: words wait in memory up to this length, over all files. */
-const mostWaiting = 16 << 20;
+const mostWaiting = 2 << 20;
 
 /** Sizes that the script needs. */
 export interface IndexSize {
@@ -122,11 +122,12 @@ class WordFiles {
 /** The messages of each word: the first number, then differences, in base 36. */
 function condense(lines: string): Record<string, string> {
   const found = new Map<string, { last: number; list: string }>();
-  for (const line of lines.split('\n')) {
-    const space = line.indexOf(' ');
-    if (space < 0) continue;
-    const word = line.slice(0, space);
-    const message = Number(line.slice(space + 1));
+  for (let at = 0; at < lines.length; ) {
+    const end = lines.indexOf('\n', at);
+    const space = lines.indexOf(' ', at);
+    const word = lines.slice(at, space);
+    const message = Number(lines.slice(space + 1, end));
+    at = end + 1;
     const known = found.get(word);
     const step = (message - (known?.last ?? 0)).toString(36);
     found.set(word, { last: message, list: known === undefined ? step : `${known.list},${step}` });

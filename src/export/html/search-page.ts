@@ -10,8 +10,8 @@ import { shardOf, wordsOf } from './words.ts';
 export function writeSearchPage(site: Website, { messages, messagesOfPiece, shards }: IndexSize): void {
   mkdirSync(join(site.folder, 'assets'), { mode: 0o700 });
   writeFileSync(join(site.folder, paths.style), readFileSync(join(exportAssets, 'style.css')), { mode: 0o600 });
-  // The script cuts what is looked for into words as the index was.
-  const script = `${wordsOf}\n${shardOf}\n${readFileSync(join(exportAssets, 'search.js'), 'utf8')}`;
+  // The script cuts what is looked for into words as the index was. In the executable, functions may have other names.
+  const script = `const wordsOf = ${wordsOf};\nconst shardOf = ${shardOf};\n${readFileSync(join(exportAssets, 'search.js'), 'utf8')}`;
   writeFileSync(join(site.folder, paths.script), script, { mode: 0o600 });
   publishPage(site, {
     path: paths.search,
