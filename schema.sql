@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 17;           -- number of the newest migration this file contains
+PRAGMA user_version = 18;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -721,6 +721,23 @@ CREATE TABLE push_tasks (
 CREATE INDEX push_tasks_by_due ON push_tasks (due_at);
 CREATE INDEX push_tasks_by_device ON push_tasks (device_id) WHERE device_id IS NOT NULL;
 CREATE INDEX push_tasks_by_browser ON push_tasks (browser_id) WHERE browser_id IS NOT NULL;
+
+-- A message that a user is to be mailed about, unless they read it before.
+CREATE TABLE waiting_mails (
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  due_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0, -- how often the mail server did not take it
+  PRIMARY KEY (user_id, message_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX waiting_mails_by_message ON waiting_mails (message_id);
+CREATE INDEX waiting_mails_by_due ON waiting_mails (due_at);
+
+-- The message up to which it is known who is to be mailed. At most one row.
+CREATE TABLE mail_progress (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  message_id INTEGER NOT NULL
+) STRICT;
 
 -- An emoji of the organization's own.
 CREATE TABLE realm_emoji (

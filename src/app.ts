@@ -14,6 +14,7 @@ import type { EventSink } from './events/event.ts';
 import { EventQueues } from './events/queues.ts';
 import { MailGateway } from './gateway/gateway.ts';
 import { type Clock, systemClock } from './ground/clock.ts';
+import { mailDomain } from './ground/config.ts';
 import { type Log, silentLog } from './ground/log.ts';
 import { systemRandom } from './ground/random.ts';
 import type { Service } from './ground/service.ts';
@@ -139,7 +140,7 @@ function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
     jobs: new Jobs(),
     dataCheck: new DataCheck(),
     gateway: new MailGateway(),
-    mailer: config.mail && createSmtpMailer(config.mail, log),
+    mailer: config.mail && createSmtpMailer({ ...config.mail, domain: mailDomain(config) }, log),
   };
 }
 

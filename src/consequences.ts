@@ -33,6 +33,7 @@ import { acquaintance } from './messages/message.ts';
 import { messagesMoved } from './messages/move.ts';
 import { doNoticeDeed, doNoticeMove } from './messages/notices.ts';
 import { messageSent } from './messages/sent-message.ts';
+import { enqueueMentioned } from './missed/waiting.ts';
 import { realmCreated } from './organization/new-realm.ts';
 import { doForgetDevices } from './push/device.ts';
 import {
@@ -80,7 +81,7 @@ export const consequences: readonly Consequence[] = [
   when(channelClosing, doMarkReadByAll, followClosing),
   around(acquaintance, watchAcquaintance),
   when(messageSent, publishFirstMessage, enqueueWebhookCalls, enqueueNotifications),
-  when(messageEdited, followEdit),
+  when(messageEdited, followEdit, enqueueMentioned),
   when(messagesRead, retractNotifications),
   when(messagesMoved, followMove, doNoticeMove),
   around(messageDeletion, watchDeletion),

@@ -2,6 +2,9 @@ import type { Context } from '../context.ts';
 import { deliverOutbox } from '../events/outbox.ts';
 import type { EventQueues } from '../events/queues.ts';
 import type { Service } from '../ground/service.ts';
+import type { SendsMail } from '../mail/mail.ts';
+import { mailMissed } from '../missed/sending.ts';
+import { enqueueMissed } from '../missed/waiting.ts';
 import type { PushSender } from '../push/sender.ts';
 import type { Searcher } from '../search/searcher.ts';
 import { backUpDaily, type TracksBackups } from './backups.ts';
@@ -13,7 +16,7 @@ import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
 /** The parts of the program that the jobs need. */
-export interface Employer extends Context, TracksFullMembers, TracksBackups {
+export interface Employer extends Context, TracksFullMembers, TracksBackups, SendsMail {
   queues: EventQueues;
   searcher: Searcher;
   push: PushSender;
@@ -32,6 +35,8 @@ const jobs: readonly Job[] = [
   { every: 500, run: ({ db, queues }) => deliverOutbox(db, queues) },
   { every: 2000, run: ({ searcher }) => searcher.follow() },
   { every: 1000, run: ({ push }) => push.wake() },
+  { every: 5000, run: enqueueMissed },
+  { every: 5000, run: mailMissed },
   { every: 60_000, run: (app) => publishNewFullMembers(app) },
   { every: 300_000, run: deleteExpired },
   { every: 300_000, run: deleteUnclaimed },

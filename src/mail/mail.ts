@@ -10,6 +10,14 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as HTML. */
+  html?: string;
+  /** The address for answers; by default the sender of all mails. */
+  reply_to?: string;
+  /** The address of a page that ends mails of this kind, at once when a mail program posts to it (RFC 8058). */
+  unsubscribe_url?: string;
+  /** Mails of one thread have the same name, of letters, digits and dots. */
+  thread?: string;
 }
 
 export interface Mailer {

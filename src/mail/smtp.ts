@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { isThisMachine, type MailSettings } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
+import { ownIdEnd } from './automatic.ts';
 import type { Mail, Mailer } from './mail.ts';
 
 /** Timeouts of the mail server, in milliseconds. */
 const patience = { connect: 10_000, answer: 30_000, close: 5000 };
 
+/** How mails are sent, and the domain that their ids are of, so that this server knows them if they come back. */
+export interface SmtpSettings extends MailSettings {
+  domain: string;
+}
+
 /** Creates a mailer that sends mails one by one to an SMTP server. */
-export function createSmtpMailer(settings: MailSettings, log: Log): Mailer {
+export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
   let transport: Promise<Transporter> | undefined;
   const waiting = new Set<Promise<void>>();
   let last = Promise.resolve();
@@ -46,15 +53,25 @@ async function openTransport(settings: MailSettings): Promise<Transporter> {
 
 type Transporter = ReturnType<typeof import('nodemailer').createTransport>;
 
-function envelope({ to, subject, text, from_name }: Mail, { from }: MailSettings) {
+function envelope(mail: Mail, { from, domain }: SmtpSettings) {
+  const { to, subject, text, html, from_name, reply_to, unsubscribe_url, thread } = mail;
   return {
     from: from.includes('<') ? from : { name: from_name, address: from },
     // An object is used as a single address; a string would be parsed as a list.
     to: { name: '', address: to },
     subject,
     text,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(html === undefined ? {} : { html }),
+    ...(reply_to === undefined ? {} : { replyTo: { name: from_name, address: reply_to } }),
+    ...(thread === undefined ? {} : { references: `<${thread}${ownIdEnd(domain)}>` }),
+    messageId: `<${randomUUID()}${ownIdEnd(domain)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Loop': domain, ...unsubscribeHeaders(unsubscribe_url) },
   };
+}
+
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 // A password is sent to another host only over TLS.

@@ -2,6 +2,7 @@ import { presenceTimes } from '../accounts/presence.ts';
 import { findVisibilityPolicy, type VisibilityPolicy, visibilityPolicies } from '../channels/user-topic.ts';
 import type { Context } from '../context.ts';
 import type { Conversation } from '../conversations/conversation.ts';
+import type { UserSetting } from '../users/setting-table.ts';
 import { findUserSetting } from '../users/settings.ts';
 
 /** The facts of a message that decide whether to notify a receiver. */
@@ -11,27 +12,58 @@ export interface NotificationFacts {
   mentions_channel: boolean;
 }
 
-/** Whether to notify a user of a message on phones and browsers, by their settings and mutes. */
-export function shouldNotify(app: Context, conversation: Conversation, regard: NotificationFacts): boolean {
-  const { user_id } = regard;
-  if (!isAway(app, user_id) && !findUserSetting(app.db, user_id, 'enable_online_push_notifications')) return false;
-  const isAddressed = conversation.channel_id === null || regard.flags.has('mentioned');
-  const isForAddressed = findUserSetting(app.db, user_id, 'enable_offline_push_notifications');
-  if (isAddressed && isForAddressed) return true;
-  if (conversation.channel_id === null) return false;
-  return isReached(app, conversation, regard, isForAddressed);
+/** A way to notify people, by the names of its settings. */
+export interface Medium {
+  /** Direct messages and mentions. */
+  addressed: UserSetting;
+  /** All messages of channels. */
+  channel: UserSetting;
+  followed: UserSetting;
+  /** The setting of a single channel. */
+  own: 'push_notifications' | 'email_notifications';
+  /** Whether also people who are here are notified; undefined: never. */
+  online?: UserSetting;
 }
 
-/** Whether a user is notified of every message of a topic. */
+/** Notifications of phones and browsers. */
+export const push: Medium = {
+  addressed: 'enable_offline_push_notifications',
+  channel: 'enable_stream_push_notifications',
+  followed: 'enable_followed_topic_push_notifications',
+  own: 'push_notifications',
+  online: 'enable_online_push_notifications',
+};
+
+export const email: Medium = {
+  addressed: 'enable_offline_email_notifications',
+  channel: 'enable_stream_email_notifications',
+  followed: 'enable_followed_topic_email_notifications',
+  own: 'email_notifications',
+};
+
+/** Whether to notify a user of a message, by their settings and mutes. */
+export function shouldNotify(app: Context, conversation: Conversation, regard: NotificationFacts, by = push): boolean {
+  const { user_id } = regard;
+  const isSet = (name: UserSetting) => findUserSetting(app.db, user_id, name) === true;
+  if (!isAway(app, user_id) && !(by.online && isSet(by.online))) return false;
+  const isAddressed = conversation.channel_id === null || regard.flags.has('mentioned');
+  const isForAddressed = isSet(by.addressed);
+  if (isAddressed && isForAddressed) return true;
+  if (conversation.channel_id === null) return false;
+  return isReached(app, conversation, regard, { by, isForAddressed });
+}
+
+/** Whether a user is notified of every message of a topic, on phones and browsers. */
 export function shouldNotifyOfTopic(app: Context, conversation: Conversation, user_id: number): boolean {
-  return isReached(app, conversation, { user_id, flags: new Set(), mentions_channel: false }, false);
+  const regard = { user_id, flags: new Set<string>(), mentions_channel: false };
+  return isReached(app, conversation, regard, { by: push, isForAddressed: false });
 }
 
 function isReached(
   app: Context,
   { channel_id, topic }: Conversation,
   regard: NotificationFacts,
-  isForAddressed: boolean,
+  { by, isForAddressed }: { by: Medium; isForAddressed: boolean },
 ): boolean {
   const { user_id, flags, mentions_channel } = regard;
   const subscription = findSubscription(app, user_id, channel_id as number);
@@ -39,32 +71,27 @@ function isReached(
   const policy = findVisibilityPolicy(app.db, user_id, channel_id as number, topic as string);
   const isFollowed = policy === visibilityPolicies.followed;
   const isMuted = isTopicSilent(subscription, policy);
-  const set = (name: TopicSetting) => findUserSetting(app.db, user_id, name);
-  const wanted = (own: 0 | 1 | null, name: TopicSetting) => !isMuted && (own === null ? set(name) : own === 1);
+  const set = (name: UserSetting) => findUserSetting(app.db, user_id, name) === true;
+  const wanted = (own: 0 | 1 | null, name: UserSetting) => !isMuted && (own === null ? set(name) : own === 1);
   if (isForAddressed && (mentions_channel || flags.has('topic_wildcard_mentioned'))) {
     if (isFollowed && set('enable_followed_topic_wildcard_mentions_notify')) return true;
     if (wanted(subscription.wildcard_mentions_notify, 'wildcard_mentions_notify')) return true;
   }
   if (isForAddressed && flags.has('has_alert_word') && !isMuted) return true;
-  if (isFollowed && set('enable_followed_topic_push_notifications')) return true;
-  return wanted(subscription.push_notifications, 'enable_stream_push_notifications');
+  if (isFollowed && set(by.followed)) return true;
+  return wanted(subscription[by.own], by.channel);
 }
-
-type TopicSetting =
-  | 'enable_followed_topic_wildcard_mentions_notify'
-  | 'wildcard_mentions_notify'
-  | 'enable_followed_topic_push_notifications'
-  | 'enable_stream_push_notifications';
 
 interface Subscription {
   is_muted: 0 | 1;
   push_notifications: 0 | 1 | null;
+  email_notifications: 0 | 1 | null;
   wildcard_mentions_notify: 0 | 1 | null;
 }
 
 function findSubscription({ db }: Context, user_id: number, channel_id: number): Subscription | undefined {
   return db.get(
-    `SELECT is_muted, push_notifications, wildcard_mentions_notify FROM subscriptions
+    `SELECT is_muted, push_notifications, email_notifications, wildcard_mentions_notify FROM subscriptions
      WHERE user_id = ? AND channel_id = ? AND is_active = 1`,
     user_id,
     channel_id,

@@ -6,6 +6,7 @@ import { openIdPage, openIdReturnPage } from './openid.ts';
 import { forgotPage, resetPage } from './reset.ts';
 import { setupPage } from './setup.ts';
 import { checkMailPage, signUpPage } from './sign-up.ts';
+import { unsubscribePage } from './unsubscribe.ts';
 
 /** Form pages by the first segment of their path; `hasKey` if a key follows. */
 const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
@@ -22,6 +23,7 @@ const pages: Readonly<Record<string, { page: FormPage; hasKey?: boolean }>> = {
   demo: { page: demoPage, hasKey: true },
   'check-mail': { page: checkMailPage },
   'confirm-email': { page: confirmEmailPage, hasKey: true },
+  unsubscribe: { page: unsubscribePage, hasKey: true },
 };
 
 /** The form page at a path, and the key in that path. */

@@ -53,6 +53,7 @@ export function presentMetrics(app: Measured): string {
     metric('chatd_jobs_waiting', 'gauge', 'What is done beside requests and waits.', [
       [count('SELECT count(*) FROM webhook_calls'), { job: 'outgoing webhook' }],
       [count('SELECT count(*) FROM scheduled_messages'), { job: 'scheduled message' }],
+      [count('SELECT count(*) FROM waiting_mails'), { job: 'mail' }],
     ]),
     metric('chatd_mails_total', 'counter', 'Recipients of mails that other mail servers handed over.', listMails(app)),
     metric('chatd_file_bytes', 'gauge', 'Sizes of the files of the database.', listFileSizes(app)),

@@ -7,11 +7,12 @@ import { startSmtpServer } from '../support/smtp.ts';
 
 const mail = { to: 'carol@example.com', from_name: 'Test, "Org"', subject: 'Grüße', text: 'Hello\n.\nthere\n' };
 const from = 'noreply@chat.example.com';
+const domain = 'chat.example.com';
 
 describe('createSmtpMailer', () => {
   it('hands a mail to the server, as of the organization', async (t) => {
     const { port, received, said } = await startSmtpServer(t);
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from }, silentLog);
+    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from, domain }, silentLog);
 
     await mailer.send(mail);
 
@@ -20,14 +21,37 @@ describe('createSmtpMailer', () => {
     assert.match(one?.data ?? '', /^From: "Test, \\"Org\\"" <noreply@chat\.example\.com>$/m);
     assert.match(one?.data ?? '', /^To: carol@example\.com$/m);
     assert.match(one?.data ?? '', /^Auto-Submitted: auto-generated$/m);
+    assert.match(one?.data ?? '', /^X-Loop: chat\.example\.com$/m);
+    assert.match(one?.data ?? '', /^Message-ID: <[-0-9a-f]{36}\.chatd@chat\.example\.com>$/m);
     assert.match(one?.data ?? '', /\n\nHello\n\.\.\nthere\n/);
     assert.ok(!said.some((line) => line.startsWith('AUTH')));
+  });
+
+  it('adds HTML, an address for answers, a thread and a way to unsubscribe', async (t) => {
+    const { port, received } = await startSmtpServer(t);
+    const mailer = createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from, domain }, silentLog);
+    const unsubscribe_url = 'https://chat.example.com/unsubscribe/x/';
+
+    await mailer.send({
+      ...mail,
+      html: '<p>Hi</p>',
+      reply_to: 'reply.x@chat.example.com',
+      thread: 'c1',
+      unsubscribe_url,
+    });
+
+    const data = received[0]?.data ?? '';
+    assert.match(data, /^Reply-To: "Test, \\"Org\\"" <reply\.x@chat\.example\.com>$/m);
+    assert.match(data, /^References: <c1\.chatd@chat\.example\.com>$/m);
+    assert.match(data, /^List-Unsubscribe: <https:\/\/chat\.example\.com\/unsubscribe\/x\/>$/m);
+    assert.match(data, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    assert.match(data, /^Content-Type: multipart\/alternative/m);
   });
 
   it('takes the sender as it is when it has a name', async (t) => {
     const { port, received } = await startSmtpServer(t);
     const named = 'The Chat <noreply@chat.example.com>';
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from: named }, silentLog);
+    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from: named, domain }, silentLog);
 
     await mailer.send(mail);
 
@@ -36,7 +60,7 @@ describe('createSmtpMailer', () => {
 
   it('sends to one address whatever it looks like, and lets no text become a header', async (t) => {
     const { port, received } = await startSmtpServer(t);
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from }, silentLog);
+    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from, domain }, silentLog);
 
     await mailer.send({
       ...mail,
@@ -51,7 +75,7 @@ describe('createSmtpMailer', () => {
 
   it('logs in with the password of the URL', async (t) => {
     const { port, said } = await startSmtpServer(t);
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://me:s%20x@127.0.0.1:${port}`, from }, silentLog);
+    const mailer = await createSmtpMailer({ smtp_url: `smtp://me:s%20x@127.0.0.1:${port}`, from, domain }, silentLog);
 
     await mailer.send(mail);
 
@@ -62,7 +86,7 @@ describe('createSmtpMailer', () => {
   it('says no password in the clear to another machine', async (t) => {
     const { port, said, received } = await startSmtpServer(t);
     // To the system this is the same machine; to us it is not known to be.
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://me:secret@0.0.0.0:${port}`, from }, silentLog);
+    const mailer = await createSmtpMailer({ smtp_url: `smtp://me:secret@0.0.0.0:${port}`, from, domain }, silentLog);
 
     await assert.rejects(mailer.send(mail));
 
@@ -72,7 +96,7 @@ describe('createSmtpMailer', () => {
 
   it('goes on after a mail that was refused, in order', async (t) => {
     const { port, received } = await startSmtpServer(t, ['nobody@example.com']);
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from }, silentLog);
+    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from, domain }, silentLog);
 
     const sent = ['a', 'nobody', 'b', 'c'].map((name) => mailer.send({ ...mail, to: `${name}@example.com` }));
     const outcomes = await Promise.allSettled(sent);
@@ -89,7 +113,10 @@ describe('createSmtpMailer', () => {
 
   it('rejects when no server is there', async (t) => {
     const { port } = await startSmtpServer(t);
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port === 1 ? 2 : 1}`, from }, silentLog);
+    const mailer = await createSmtpMailer(
+      { smtp_url: `smtp://127.0.0.1:${port === 1 ? 2 : 1}`, from, domain },
+      silentLog,
+    );
 
     await assert.rejects(mailer.send(mail), /ECONNREFUSED/);
   });
@@ -98,7 +125,7 @@ describe('createSmtpMailer', () => {
     const { port, received } = await startSmtpServer(t);
     const warnings: unknown[] = [];
     const log: Log = { ...silentLog, warn: (event) => warnings.push(event) };
-    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from }, log);
+    const mailer = await createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from, domain }, log);
     const sent = [mailer.send(mail), mailer.send(mail)];
 
     await mailer.close();

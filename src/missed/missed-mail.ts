@@ -1,0 +1,110 @@
+import type { Context } from '../context.ts';
+import { getChannel } from '../conversations/channel.ts';
+import { type Conversation, memberIds, presentTopic } from '../conversations/conversation.ts';
+import { getMessage, type Message } from '../conversations/message.ts';
+import { replyAddress } from '../gateway/address.ts';
+import { escapeHtml } from '../ground/text.ts';
+import type { Mail } from '../mail/mail.ts';
+import { plainText } from '../push/plain-text.ts';
+import { findRealm } from '../realm/realm.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { presentIdentityTo } from '../users/access.ts';
+import { findUserSetting } from '../users/settings.ts';
+import { getUser, type User } from '../users/user.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
+
+/** Messages shown in one mail; in Unicode code points, the text shown of each. */
+const mostMessages = 20;
+const longestText = 2000;
+
+const alwaysNamed = 2;
+
+/** The mail about messages of one conversation that a user has missed, and may read. */
+export function writeMissedMail(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Mail {
+  const messages = ids.slice(-mostMessages).map((id) => getMessage(app.db, id));
+  const place = describePlace(app, user, conversation);
+  const parts = [
+    ...(ids.length > messages.length ? [`The newest ${messages.length} of ${ids.length} messages:`] : []),
+    ...(showsContent(app, user) ? messages.map((one) => writeOne(app, user, one)) : [hidden(messages.length)]),
+  ];
+  const url = conversationUrl(app, conversation, ids[0] as number);
+  return {
+    ...frame(app, user, parts, { url, canAnswer: app.config.mail_in !== undefined }),
+    to: user.email,
+    from_name: findRealm(app.db).name,
+    subject: withRealm(app, user, place),
+    ...(app.config.mail_in ? { reply_to: replyAddress(app, user, ids.at(-1) as number) } : {}),
+    thread: `conversation.${conversation.id}`,
+  };
+}
+
+/** Whether mails to a user may show the text of messages. */
+export function showsContent({ db }: Context, { id }: User): boolean {
+  return (
+    findRealmSetting(db, 'message_content_allowed_in_email_notifications') &&
+    findUserSetting(db, id, 'message_content_in_email_notifications')
+  );
+}
+
+function hidden(count: number): string {
+  const noun = count === 1 ? 'a message' : `${count} messages`;
+  return `You missed ${noun}. By your settings, or those of your organization, mails do not show what it says.`;
+}
+
+function writeOne(app: Context, user: User, message: Message): string {
+  return `${nameOf(app, user, message.sender_id)}:\n${excerpt(message, longestText)}`;
+}
+
+/** The name of somebody as a user may know it. */
+export function nameOf(app: Context, user: User, id: number): string {
+  return presentIdentityTo(app, user, getUser(app.db, id)).full_name;
+}
+
+/** The text of a message, cut if it is too long. */
+export function excerpt({ rendered_content }: Pick<Message, 'rendered_content'>, max: number): string {
+  const characters = [...plainText(rendered_content)];
+  return characters.length <= max ? characters.join('') : `${characters.slice(0, max).join('')}…`;
+}
+
+function describePlace(app: Context, user: User, conversation: Conversation): string {
+  const { channel_id, topic } = conversation;
+  if (channel_id !== null) {
+    return `#${getChannel(app.db, channel_id).name} > ${presentTopic(topic ?? '', { empty_topic_name: false })}`;
+  }
+  const others = memberIds(conversation).filter((id) => id !== user.id);
+  return `Direct messages with ${others.map((id) => nameOf(app, user, id)).join(', ') || 'yourself'}`;
+}
+
+function withRealm(app: Context, user: User, subject: string): string {
+  const policy = findUserSetting(app.db, user.id, 'realm_name_in_email_notifications_policy');
+  return policy === alwaysNamed ? `${subject} [${findRealm(app.db).name}]` : subject;
+}
+
+/** The address of a message in the web client. */
+export function conversationUrl({ config }: Context, conversation: Conversation, id: number): string {
+  const { channel_id, topic } = conversation;
+  const place =
+    channel_id === null
+      ? `dm/${memberIds(conversation).join(',')}-dm`
+      : `channel/${channel_id}/topic/${encodeURIComponent(topic ?? '')
+          .replaceAll('.', '%2E')
+          .replaceAll('%', '.')}`;
+  return `${config.public_url}/#narrow/${place}/near/${id}`;
+}
+
+function frame(app: Context, user: User, parts: readonly string[], way: { url: string; canAnswer: boolean }) {
+  const unsubscribe_url = unsubscribeUrl(app, user, 'missed');
+  const how = way.canAnswer ? 'Answer this mail, or open the conversation:' : 'Open the conversation to answer:';
+  return {
+    text: `${parts.join('\n\n')}\n\n-- \n${how}\n${way.url}\n\nNo more mails about missed messages:\n${unsubscribe_url}\n`,
+    html: `${parts.map(paragraph).join('\n')}
+<hr><p>${escapeHtml(how)} <a href="${escapeHtml(way.url)}">${escapeHtml(findRealm(app.db).name)}</a>
+<br><a href="${escapeHtml(unsubscribe_url)}">No more mails about missed messages</a></p>`,
+    unsubscribe_url,
+  };
+}
+
+/** Text as a paragraph of HTML. */
+export function paragraph(text: string): string {
+  return `<p>${escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`;
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../context.ts';
+import { getConversation } from '../conversations/conversation.ts';
+import { inJsonList } from '../db/database.ts';
+import { canSendMail, type SendsMail } from '../mail/mail.ts';
+import { isUnread } from '../push/fan-out.ts';
+import { findUser } from '../users/user.ts';
+import { writeMissedMail } from './missed-mail.ts';
+
+/** Messages of one conversation that a user is to be mailed about. */
+interface DueMail {
+  user_id: number;
+  conversation_id: number;
+  /** JSON list. */
+  message_ids: string;
+}
+
+/** Mails sent in one go. */
+const batch = 20;
+/** In seconds: after a failure, and after many of them it is too late. */
+const pause = 300;
+const mostAttempts = 50;
+
+/** Sends the mails that are due, one for each conversation, unless their messages were read meanwhile. */
+export async function mailMissed(app: Context & SendsMail, signal: AbortSignal): Promise<void> {
+  if (!canSendMail(app)) return;
+  for (const due of listDue(app)) {
+    if (signal.aborted) return;
+    await mailOne(app, due);
+  }
+}
+
+function listDue({ db, clock }: Context): DueMail[] {
+  return db.all<DueMail>(
+    `SELECT waiting_mails.user_id, conversation_id, json_group_array(message_id) AS message_ids
+     FROM waiting_mails JOIN messages ON messages.id = message_id
+     GROUP BY waiting_mails.user_id, conversation_id HAVING min(due_at) <= ? ORDER BY min(due_at) LIMIT ?`,
+    clock.now(),
+    batch,
+  );
+}
+
+async function mailOne(app: Context & SendsMail, due: DueMail): Promise<void> {
+  const ids = (JSON.parse(due.message_ids) as number[]).sort((a, b) => a - b);
+  const user = findUser(app.db, due.user_id);
+  const unread = user?.is_active ? ids.filter((id) => isUnread(app.db, user.id, id)) : [];
+  try {
+    if (user && unread.length > 0) {
+      const conversation = getConversation(app.db, due.conversation_id);
+      await app.mailer?.send(writeMissedMail(app, user, conversation, unread));
+    }
+    app.db.run(
+      `DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList}`,
+      due.user_id,
+      due.message_ids,
+    );
+  } catch (error) {
+    app.log.warn('a mail about missed messages was not sent', {
+      error: error instanceof Error ? error.message : error,
+    });
+    postpone(app, due);
+  }
+}
+
+function postpone({ db, clock }: Context, { user_id, message_ids }: DueMail): void {
+  const late = `DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList} AND attempts >= ?`;
+  db.run(late, user_id, message_ids, mostAttempts);
+  const again = `UPDATE waiting_mails SET attempts = attempts + 1, due_at = ? WHERE user_id = ? AND message_id ${inJsonList}`;
+  db.run(again, clock.now() + pause, user_id, message_ids);
+}

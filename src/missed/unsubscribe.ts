@@ -1,0 +1,58 @@
+import { isKeyOf, type Sealed, sealKey, subjectOf } from '../accounts/sealed-key.ts';
+import { doChangeUserSettings } from '../accounts/setting-change.ts';
+import { doSetProperty } from '../channels/subscription-property.ts';
+import type { Context } from '../context.ts';
+import { getChannel } from '../conversations/channel.ts';
+import { findUser, type User } from '../users/user.ts';
+
+/** Kinds of mails that people can end. */
+export const mailKinds = {
+  missed: 'about messages you missed',
+  digest: 'with the summary of what you missed',
+} as const;
+export type MailKind = keyof typeof mailKinds;
+
+/** What a link ends, and for whom. */
+export interface Unsubscription {
+  user: User;
+  kind: MailKind;
+}
+
+/** In seconds: people look for the link in old mails. */
+const lifetime = 2 * 365 * 86_400;
+
+/** The address of the page that ends mails of a kind, without a login. */
+export function unsubscribeUrl(app: Context, { id }: User, kind: MailKind): string {
+  return `${app.config.public_url}/unsubscribe/${sealKey(app, sealOf(`${id}-${kind}`), lifetime)}/`;
+}
+
+/** What a key ends; undefined if it is forged or too old, or the account is closed. */
+export function findUnsubscription(app: Context, key: string): Unsubscription | undefined {
+  const subject = subjectOf(key);
+  const [, id, name] = /^([1-9]\d{0,14})-([a-z]+)$/.exec(subject) ?? [];
+  const kind = (Object.keys(mailKinds) as MailKind[]).find((one) => one === name);
+  const user = id === undefined ? undefined : findUser(app.db, Number(id));
+  return user?.is_active && kind && isKeyOf(app, sealOf(subject), key) ? { user, kind } : undefined;
+}
+
+function sealOf(subject: string): Sealed {
+  return { purpose: 'unsubscribe', subject, state: '' };
+}
+
+/** Ends mails of a kind for a user. */
+export function doUnsubscribe(app: Context, { user, kind }: Unsubscription): void {
+  if (kind === 'digest') doChangeUserSettings(app, user, { enable_digest_emails: false });
+  else doEndMissedMails(app, user);
+}
+
+function doEndMissedMails(app: Context, user: User): void {
+  doChangeUserSettings(app, user, {
+    enable_offline_email_notifications: false,
+    enable_stream_email_notifications: false,
+    enable_followed_topic_email_notifications: false,
+  });
+  const sql = 'SELECT channel_id FROM subscriptions WHERE user_id = ? AND email_notifications = 1';
+  for (const id of app.db.values<number>(sql, user.id)) {
+    doSetProperty(app, user, getChannel(app.db, id), { property: 'email_notifications', value: false });
+  }
+}
