@@ -156,10 +156,12 @@ export interface Publication {
   /** JSON of the event's fields for a client, without braces and `id`; cached for each variant. */
   fields(profile: Profile): string;
   /**
-   * JSON fields for a single queue, each followed by a comma; `''` for none. `clients` are all recipients, so that one
-   * query can serve all of them.
+   * JSON fields for a single user, each followed by a comma; `''` for none. `clients` are all recipients, so that one
+   * query can serve all of them. With a queue, for this queue alone; see `own_queue_id`.
    */
-  personalFields?(clients: readonly Profile[]): (profile: Profile, queue_id: string) => string;
+  personalFields?(clients: readonly Profile[]): (profile: Profile, queue_id?: string) => string;
+  /** The queue that gets other personal fields than the user's equal clients. */
+  own_queue_id?: string | undefined;
   /** Whether a client receives the event; all do by default. */
   accepts?(profile: Profile): boolean;
   /** Whether the event matches a client's narrow. */

@@ -17,7 +17,7 @@ const mostAnswered = 4 * 1024 * 1024;
 export function queuedForms(
   publication: Publication,
   clients: readonly Profile[],
-): (profile: Profile, queue_id: string) => QueuedEvent {
+): (profile: Profile, queue_id?: string) => QueuedEvent {
   const made = new Map<string, Map<string, QueuedEvent>>();
   const merge_key = mergeKeyOf(publication);
   const personalFields = publication.personalFields?.(clients);

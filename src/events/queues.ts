@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ground/clock.ts';
 import { errorKind } from '../http/errors.ts';
-import type { Clients, EventSink, NarrowTerm, Profile, Publication } from './event.ts';
+import type { Clients, EventSink, Publication } from './event.ts';
+import { keyOf, type Listener, type Wishes, wants } from './listener.ts';
 import { OnlineUsers } from './online-users.ts';
 import { type QueuedEvent, queuedForms } from './queued-event.ts';
 import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
@@ -16,11 +17,7 @@ export const eventPruned = errorKind<{ id: number }>('An event newer than {id} h
 export const eventNotInQueue = errorKind<{ id: number }>('Event {id} was not in this queue');
 
 /** A client's registration. */
-export interface QueueOptions extends Profile {
-  /** Undefined: every type. */
-  event_types: ReadonlySet<string> | undefined;
-  all_public_streams: boolean;
-  narrow: readonly NarrowTerm[];
+export interface QueueOptions extends Wishes {
   /** Seconds without a poll after which the queue is deleted. */
   lifespan: number;
 }
@@ -28,6 +25,7 @@ export interface QueueOptions extends Profile {
 /** The events that a client has not acknowledged, and its waiting poll. */
 export interface Queue extends QueueOptions, Backlog {
   readonly id: string;
+  readonly listener: Listener<Queue>;
   /** Answers the waiting poll with the JSON list of events. */
   answer: ((events: string) => void) | undefined;
   /** Time of the waiting poll's heartbeat or, without a poll, of the queue's expiry; monotonic milliseconds. */
@@ -56,8 +54,9 @@ export class EventQueues implements Clients, EventSink {
   #clock: Clock;
   #onDelivery: (publication: Publication) => void;
   #queues = new Map<string, Queue>();
-  #online = new OnlineUsers<Queue>();
-  #ofAllPublic = new Set<Queue>();
+  #listeners = new Set<Listener<Queue>>();
+  #online = new OnlineUsers<Listener<Queue>>();
+  #ofAllPublic = new Set<Listener<Queue>>();
   #toWake = new Set<Queue>();
   #stored = new StoredEvents();
   /** How many events were published so far. */
@@ -96,7 +95,7 @@ export class EventQueues implements Clients, EventSink {
 
   /** All queues, as they would be without a waiting poll. */
   *list(): Iterable<QuietQueue> {
-    for (const { answer, deadline, ...queue } of this.#queues.values()) {
+    for (const { answer, deadline, listener: _, ...queue } of this.#queues.values()) {
       const seconds_left = answer ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000;
       yield { ...queue, seconds_left };
     }
@@ -113,8 +112,7 @@ export class EventQueues implements Clients, EventSink {
   delete(queue: Queue): void {
     this.#queues.delete(queue.id);
     this.#toWake.delete(queue);
-    this.#ofAllPublic.delete(queue);
-    this.#online.remove(queue.user_id, queue);
+    this.#leave(queue.listener, queue);
     this.#stored.forget(queue, queue.events.length);
     this.#answer(queue);
   }
@@ -126,17 +124,17 @@ export class EventQueues implements Clients, EventSink {
 
   /** Deletes every queue of a user, for instance after deactivation. */
   deleteOfUser(user_id: number): void {
-    for (const queue of this.#online.clientsOf(user_id)) this.delete(queue);
+    for (const queue of this.#queuesOf(user_id)) this.delete(queue);
   }
 
   /** Deletes the queues of a user that receive the messages of all public channels. */
   deletePublicOfUser(user_id: number): void {
-    for (const queue of this.#online.clientsOf(user_id)) if (queue.all_public_streams) this.delete(queue);
+    for (const queue of this.#queuesOf(user_id)) if (queue.all_public_streams) this.delete(queue);
   }
 
   /** Ends the waiting polls of a user and keeps the queues; the next poll must authenticate again. */
   endPollsOfUser(user_id: number): void {
-    for (const queue of this.#online.clientsOf(user_id)) this.#endPoll(queue);
+    for (const queue of this.#queuesOf(user_id)) this.#endPoll(queue);
   }
 
   /**
@@ -181,10 +179,18 @@ export class EventQueues implements Clients, EventSink {
     this.published++;
     this.#onDelivery(publication);
     this.#followSubscriptions(publication);
-    const queues = [...this.#audience(publication)].filter((queue) => wants(queue, publication));
-    if (queues.length === 0) return;
-    const formFor = queuedForms(publication, queues);
-    for (const queue of queues) this.#enqueue(queue, formFor(queue, queue.id));
+    const listeners = [...this.#audience(publication)].filter(({ wishes }) => wants(wishes, publication));
+    if (listeners.length === 0) return;
+    const formFor = queuedForms(
+      publication,
+      listeners.map(({ wishes }) => wishes),
+    );
+    for (const { wishes, queues } of listeners) {
+      const event = formFor(wishes);
+      for (const queue of queues) {
+        this.#enqueue(queue, queue.id === publication.own_queue_id ? formFor(wishes, queue.id) : event);
+      }
+    }
     if (this.#stored.bytes > mostBytes) this.#makeRoom();
   }
 
@@ -210,25 +216,54 @@ export class EventQueues implements Clients, EventSink {
 
   #add({ seconds_left, ...rest }: QuietQueue, channel_ids: readonly number[]): Queue {
     const deadline = this.#clock.monotonic() + seconds_left * 1000;
-    const queue: Queue = { ...rest, answer: undefined, deadline };
+    const listener = this.#ensureListener(rest);
+    const queue: Queue = { ...rest, listener, answer: undefined, deadline };
     this.#queues.set(queue.id, queue);
-    this.#online.add(queue.user_id, queue, channel_ids);
-    if (queue.all_public_streams) this.#ofAllPublic.add(queue);
+    listener.queues.add(queue);
+    this.#online.add(queue.user_id, listener, channel_ids);
     return queue;
   }
 
-  *#audience({ audience }: Publication): Iterable<Queue> {
+  #ensureListener({
+    id: _,
+    events: _1,
+    first_id: _2,
+    sent_id: _3,
+    lifespan: _4,
+    ...wishes
+  }: Omit<QuietQueue, 'seconds_left'>): Listener<Queue> {
+    const key = keyOf(wishes);
+    for (const known of this.#online.clientsOf(wishes.user_id)) if (known.key === key) return known;
+    const listener = { wishes, key, queues: new Set<Queue>() };
+    this.#listeners.add(listener);
+    if (wishes.all_public_streams) this.#ofAllPublic.add(listener);
+    return listener;
+  }
+
+  #leave(listener: Listener<Queue>, queue: Queue): void {
+    listener.queues.delete(queue);
+    if (listener.queues.size > 0) return;
+    this.#listeners.delete(listener);
+    this.#ofAllPublic.delete(listener);
+    this.#online.remove(queue.user_id, listener);
+  }
+
+  #queuesOf(user_id: number): Queue[] {
+    return [...this.#online.clientsOf(user_id)].flatMap(({ queues }) => [...queues]);
+  }
+
+  *#audience({ audience }: Publication): Iterable<Listener<Queue>> {
     if (audience === 'everyone') {
-      yield* this.#queues.values();
+      yield* this.#listeners;
     } else if ('user_ids' in audience) {
       for (const user_id of audience.user_ids) yield* this.#online.clientsOf(user_id);
     } else {
       const { channel_id, is_public, other_ids = [] } = audience;
       const others = new Set(other_ids.flatMap((user_id) => [...this.#online.clientsOf(user_id)]));
-      if (is_public) for (const queue of this.#ofAllPublic) others.add(queue);
-      for (const queue of this.#online.clientsIn(channel_id)) {
-        others.delete(queue);
-        yield queue;
+      if (is_public) for (const listener of this.#ofAllPublic) others.add(listener);
+      for (const listener of this.#online.clientsIn(channel_id)) {
+        others.delete(listener);
+        yield listener;
       }
       yield* others;
     }
@@ -253,10 +288,10 @@ export class EventQueues implements Clients, EventSink {
   }
 
   #deleteSurplus(user_id: number): void {
-    const queues = this.#online.clientsOf(user_id);
-    if (queues.size < mostQueuesOfUser) return;
-    const idle = [...queues].filter((queue) => !queue.answer);
-    const [first] = (idle.length > 0 ? idle : [...queues]).sort((one, other) => lastPolled(one) - lastPolled(other));
+    const queues = this.#queuesOf(user_id);
+    if (queues.length < mostQueuesOfUser) return;
+    const idle = queues.filter((queue) => !queue.answer);
+    const [first] = (idle.length > 0 ? idle : queues).sort((one, other) => lastPolled(one) - lastPolled(other));
     if (first) this.delete(first);
   }
 
@@ -305,14 +340,6 @@ export class EventQueues implements Clients, EventSink {
       for (const { stream_id } of event.subscriptions) this.#online.follow(event.op, user_id, stream_id);
     }
   }
-}
-
-function wants(queue: Queue, publication: Publication): boolean {
-  if (queue.event_types && !queue.event_types.has(publication.type)) return false;
-  if (publication.accepts?.(queue) === false) return false;
-  // Clients that receive user_topic do not need muted_topics.
-  if (publication.type === 'muted_topics' && queue.event_types?.has('user_topic')) return false;
-  return queue.narrow.length === 0 || (publication.matches?.(queue.narrow, queue) ?? true);
 }
 
 /** Last poll of a queue that has none waiting; monotonic milliseconds. */

@@ -28,11 +28,12 @@ export function publishMessage(app: Context, sent: SentMessage): void {
       }
       return text;
     },
+    own_queue_id: local?.queue_id,
     personalFields: () => (profile, queue_id) => {
       const list = flagsFor(profile.user_id, sent);
       // Most receivers have none, and there may be thousands of receivers.
       const flags = list.length === 0 ? '"flags":[],' : `"flags":${JSON.stringify(list)},`;
-      if (profile.user_id !== sender.id || local?.queue_id !== queue_id) return flags;
+      if (!local || profile.user_id !== sender.id || local.queue_id !== queue_id) return flags;
       return `${flags}"local_message_id":${JSON.stringify(local.local_id)},`;
     },
     matches(narrow, profile) {

@@ -21,6 +21,7 @@ import { search } from './search.ts';
 import { sends } from './sends.ts';
 import { startup } from './startup.ts';
 import { thousands } from './thousands.ts';
+import { unpolled } from './unpolled.ts';
 import { unreadMessages } from './unread.ts';
 import { waiting } from './waiting.ts';
 
@@ -29,6 +30,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   fetches,
   polls: lastPoll,
   waiting,
+  unpolled,
   audience,
   large,
   markdown,

@@ -1,6 +1,6 @@
 import { Child } from './child.ts';
 import { Connection, postRequest } from './connection.ts';
-import { makeData, type Person } from './data.ts';
+import { makeData, openData, type Person } from './data.ts';
 import type { Figure } from './report.ts';
 import { slowest } from './slowest.ts';
 
@@ -16,5 +16,25 @@ export async function unreadMessages(): Promise<Figure[]> {
   const figure = await slowest('register, with 40,000 unread messages', 15, { connection, request, count: 50 });
   connection.close();
   await chatd.stop();
-  return [figure];
+  return [figure, await smallOrganization()];
+}
+
+/** All of the state, of an organization of ten people who have read everything. */
+async function smallOrganization(): Promise<Figure> {
+  const { folder, people } = makeData({ people: 10, channels: 5, messages: 1000 });
+  markRead(folder);
+  const chatd = await Child.start('chatd', [folder]);
+  const connection = await Connection.open(chatd.port);
+  const request = () => postRequest('/api/v1/register', people[1] as Person, {});
+  for (let n = 0; n < 100; n++) await connection.request(request());
+  const figure = await slowest('register, in an organization of 10', 1, { connection, request, count: 300 });
+  connection.close();
+  await chatd.stop();
+  return figure;
+}
+
+function markRead(folder: string): void {
+  const { db } = openData(folder);
+  db.run('UPDATE read_floors SET message_id = (SELECT max(id) FROM messages)');
+  db.close();
 }

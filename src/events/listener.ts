@@ -1,0 +1,34 @@
+import type { NarrowTerm, Profile, Publication } from './event.ts';
+
+/** The events that a client wants, and their form. */
+export interface Wishes extends Profile {
+  /** Undefined: every type. */
+  event_types: ReadonlySet<string> | undefined;
+  all_public_streams: boolean;
+  narrow: readonly NarrowTerm[];
+}
+
+/** The queues of one user that get the same events: each event is looked at once for all of them. */
+export interface Listener<Queue> {
+  readonly wishes: Wishes;
+  /** Equal for equal wishes. */
+  readonly key: string;
+  readonly queues: Set<Queue>;
+}
+
+export function keyOf({ event_types, ...wishes }: Wishes): string {
+  return JSON.stringify([event_types && [...event_types], ...Object.entries(wishes).sort(byName)]);
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+export function wants(wishes: Wishes, publication: Publication): boolean {
+  const { event_types, narrow } = wishes;
+  if (event_types && !event_types.has(publication.type)) return false;
+  if (publication.accepts?.(wishes) === false) return false;
+  // Clients that receive user_topic do not need muted_topics.
+  if (publication.type === 'muted_topics' && event_types?.has('user_topic')) return false;
+  return narrow.length === 0 || (publication.matches?.(narrow, wishes) ?? true);
+}
