@@ -55,11 +55,14 @@ Formats:
           emoji need emoji.json and emoji/NAME.png. Whoever pinned a message has it starred
   mattermost  the .zip of a bulk export, or its .jsonl file with its data folder beside it or as --files. Saved posts
           are starred; with several teams, their channels are in a folder for each
+  discord  the JSON files of DiscordChatExporter, best with downloaded media: a folder or .zip of them, or the file of
+          one channel. Roles become groups, categories folders. No file says who may read a channel, so all are
+          private, with those who wrote there as members
   chatd   the file of chatd export
 
 In each channel from slack and mattermost, a thread with an answer becomes a topic that is called after its first
-message; all else is in the channel's general topic. Answers that were also sent to the channel stay in their thread,
-and those in direct messages begin with a quotation. People without an address get one that receives no mail, to be
+message; from discord, a thread becomes a topic of the same name. All else is in the channel's general topic. Answers
+that were also sent to the channel stay in their thread, and those in direct messages begin with a quotation. People without an address get one that receives no mail, to be
 replaced by an administrator.
 
 Examples:
@@ -67,6 +70,7 @@ Examples:
   chatd import zulip export.tar.gz --old-url https://chat.example.com
   chatd import slack export.zip --files downloads
   chatd import mattermost export.zip --merge
+  chatd import discord exported-channels
   chatd import chatd chat-export.tar`;
 
 function collectUrl(text: string, previous: string[]): string[] {

@@ -7,6 +7,7 @@ import type { Archive, Reading } from './archive.ts';
 import { type ArchiveFolder, openArchiveFolder } from './archive-folder.ts';
 import { readExportFiles, readExportManifest, storeExport } from './chatd.ts';
 import { type Content, placeContents, presumeContents, readContents } from './contents.ts';
+import { readDiscordArchive } from './discord/discord-archive.ts';
 import { type Job, mapIds } from './job.ts';
 import { readMattermostArchive } from './mattermost/mattermost-archive.ts';
 import { holdUnread, storeReadState } from './read-state.ts';
@@ -43,6 +44,7 @@ interface ArchiveFormat {
 
 const formats = {
   zulip: { marker: 'realm.json', takesFile: false, read: readZulipArchive },
+  discord: { marker: undefined, takesFile: true, read: readDiscordArchive },
   mattermost: { marker: undefined, takesFile: true, read: readMattermostArchive },
   slack: { marker: 'users.json', takesFile: false, read: readSlackArchive },
 } satisfies Record<string, ArchiveFormat>;

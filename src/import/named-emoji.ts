@@ -1,20 +1,25 @@
-import { unicodeEmojiCode } from '../emoji/emoji.ts';
+import { namesByCode, unicodeEmojiCode } from '../emoji/emoji.ts';
 import { nameOfSlackEmoji } from '../emoji/slack.ts';
 import type { ArchivedEmoji, ArchivedReaction } from './archive.ts';
 import type { Tally } from './tally.ts';
 import type { Source } from './unusable-archive.ts';
 
+type FoundEmoji = Pick<ArchivedReaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+
 /** The emoji of programs that call them by names, as Slack does. */
 export class NamedEmoji {
   readonly #custom = new Map<string, ArchivedEmoji>();
   readonly #aliases = new Map<string, string>();
+  readonly #seen = new Set<string>();
 
-  /** Adds a custom emoji, unless chatd cannot have it. */
+  /** Adds a custom emoji, unless chatd cannot have it, or it is there. */
   add(emoji: { from: Source; name: string; path: string | undefined }, left: Tally): void {
     const { from, name, path } = emoji;
+    if (this.#seen.has(name)) return;
+    this.#seen.add(name);
     if (path === undefined) left.leave('emoji', 'the archive lacks their pictures', name);
     else if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name)) left.leave('emoji', 'emoji cannot have such names here', name);
-    else if (!this.#custom.has(name)) {
+    else {
       const id = this.#custom.size + 1;
       this.#custom.set(name, { from, id, name, author_id: null, deactivated: false, pictures: [path] });
     }
@@ -29,7 +34,7 @@ export class NamedEmoji {
   }
 
   /** The emoji with a name, whatever its skin tone; undefined if there is none. */
-  find(written: string): Pick<ArchivedReaction, 'emoji_name' | 'emoji_code' | 'reaction_type'> | undefined {
+  find(written: string): FoundEmoji | undefined {
     const plain = written.replace(/::?skin-tone-\d.*$|_(?:light|medium_light|medium|medium_dark|dark)_skin_tone$/, '');
     const name = this.#aliases.get(plain) ?? plain;
     const custom = this.#custom.get(name);
@@ -38,4 +43,13 @@ export class NamedEmoji {
     const emoji_code = unicodeEmojiCode(emoji_name);
     return emoji_code === undefined ? undefined : { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
   }
+}
+
+/** The emoji that is this character, whatever its skin tone; undefined if there is none. */
+export function emojiOfCharacter(character: string): FoundEmoji | undefined {
+  const points = [...character].map((one) => (one.codePointAt(0) as number).toString(16).padStart(4, '0'));
+  // Without marks of presentation and tones of skin.
+  const emoji_code = points.filter((point) => !/^(?:fe0f|1f3f[b-f])$/.test(point)).join('-');
+  const [emoji_name] = (Object.hasOwn(namesByCode, emoji_code) && namesByCode[emoji_code]) || [];
+  return emoji_name === undefined ? undefined : { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
 }

@@ -43,7 +43,7 @@ export class PostIndex {
   readonly #db: Sqlite.Database;
   readonly #insert: Sqlite.Statement;
   readonly #files = new Map<string, number>();
-  #find: Sqlite.Statement<[string, string], { id: number; topic: string | null }> | undefined;
+  #find: Sqlite.Statement<[string, string], PostInOrder> | undefined;
 
   constructor(scratch: string) {
     this.#db = new Sqlite(join(scratch, 'posts.db'));
@@ -63,7 +63,7 @@ export class PostIndex {
     this.#db.exec(sortSql);
     this.#nameThreads();
     this.#db.exec('COMMIT');
-    this.#find = this.#db.prepare(findSql);
+    this.#find = this.#db.prepare(`${listSql} WHERE p.place = ? AND p.key = ?`);
   }
 
   *list(): Generator<PostInOrder> {
@@ -75,8 +75,8 @@ export class PostIndex {
     yield* this.#db.prepare<[], PostInOrder>(`${listSql} WHERE p.is_marked = 1 ORDER BY p.id`).iterate();
   }
 
-  /** The number and the topic of a message; undefined if the archive lacks it. */
-  find(place: string, key: string): { id: number; topic: string | null } | undefined {
+  /** Undefined if the archive lacks it. */
+  find(place: string, key: string): PostInOrder | undefined {
     return this.#find?.get(place, key);
   }
 
@@ -137,9 +137,6 @@ const threadsSql = `SELECT p.id, place, thread, title, sent_at FROM threads t JO
 const listSql = `SELECT p.id, p.place, p.key, p.thread, f.name AS file, p.start, p.length, p.part, t.topic
   FROM posts p JOIN files f ON f.id = p.file LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread`;
 
-const findSql = `SELECT p.id, t.topic FROM posts p LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread
-  WHERE p.place = ? AND p.key = ?`;
-
 /** Messages with their records, read again. */
 export function* readPosts(folder: ArchiveFolder, posts: Iterable<PostInOrder>): Generator<[PostInOrder, Fields]> {
   const reader = new RecordReader(folder);
@@ -153,7 +150,7 @@ export function* readPosts(folder: ArchiveFolder, posts: Iterable<PostInOrder>):
 const mostOpen = 64;
 
 /** Reads records again, by where they are. */
-class RecordReader {
+export class RecordReader {
   readonly #folder: ArchiveFolder;
   readonly #descriptors = new Map<string, number>();
 

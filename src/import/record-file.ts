@@ -14,8 +14,9 @@ export interface Located {
 export class RecordFile {
   readonly #path: string;
   readonly #name: string;
-  /** Where the value of each name begins. */
+  /** Where the list or the object of each name begins. */
   readonly #starts: ReadonlyMap<string, number>;
+  readonly #objects: ReadonlyMap<string, number>;
   readonly size: number;
 
   /** `name` is the one that errors have. Throws UnusableArchive unless the file has this form. */
@@ -23,7 +24,9 @@ export class RecordFile {
     this.#path = path;
     this.#name = name;
     this.size = statSync(path).size;
-    this.#starts = this.#guard(0, 'it', (cursor) => findStarts(cursor));
+    const { lists, objects } = this.#guard(0, 'it', findStarts);
+    this.#starts = lists;
+    this.#objects = objects;
   }
 
   get tables(): readonly string[] {
@@ -45,6 +48,14 @@ export class RecordFile {
     } finally {
       cursor.close();
     }
+  }
+
+  /** The object of a name; undefined if there is none. */
+  object(name: string): Fields | undefined {
+    const start = this.#objects.get(name);
+    if (start === undefined) return undefined;
+    const value = this.#guard(start, name, (cursor) => cursor.readValue());
+    return new Fields(value, () => `${this.#name}, line ${lineAt(this.#path, start)}, ${name}`);
   }
 
   /** The number of records of a list, without parsing them. */
@@ -152,18 +163,25 @@ function countRecords(cursor: ByteCursor): number {
   }
 }
 
-function findStarts(cursor: ByteCursor): Map<string, number> {
-  const starts = new Map<string, number>();
+interface Starts {
+  lists: Map<string, number>;
+  objects: Map<string, number>;
+}
+
+function findStarts(cursor: ByteCursor): Starts {
+  const starts: Starts = { lists: new Map(), objects: new Map() };
   if (cursor.peek() === 0x5b) {
-    starts.set('', cursor.offset);
+    starts.lists.set('', cursor.offset);
     cursor.skipValue();
   } else {
     cursor.expect('{');
     for (let count = 0; !cursor.takes('}'); count++) {
       if (count > 0) cursor.expect(',');
-      const name = cursor.readValue();
+      const name = String(cursor.readValue());
       cursor.expect(':');
-      if (cursor.peek() === 0x5b) starts.set(String(name), cursor.offset);
+      const first = cursor.peek();
+      if (first === 0x5b) starts.lists.set(name, cursor.offset);
+      if (first === 0x7b) starts.objects.set(name, cursor.offset);
       cursor.skipValue();
     }
   }

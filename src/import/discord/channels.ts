@@ -1,0 +1,117 @@
+import { inLine } from '../../external/slack-text.ts';
+import type { ArchivedSubscription } from '../archive.ts';
+import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Fields } from '../fields.ts';
+import { plainChannel, plainSubscription } from '../plain.ts';
+import { RecordFile } from '../record-file.ts';
+import { topicOfText } from '../thread-topic.ts';
+import { UnusableArchive } from '../unusable-archive.ts';
+import type { ChannelFile, DiscordExport } from './source.ts';
+
+/** Opens the files of channels, and notes channels, categories and threads. Throws UnusableArchive. */
+export function readChannelFiles(source: Omit<DiscordExport, 'bytes'>): ChannelFile[] {
+  const opened = listJson(source.folder).map((name) => ({ name, file: openFile(source.folder, name) }));
+  const files = opened.flatMap(({ name, file }) => {
+    const channel = file.object('channel');
+    if (channel && file.tables.includes('messages')) return [{ name, file, channel }];
+    source.left.leave('files of the export', 'they are no channels', name);
+    return [];
+  });
+  if (files.length === 0) throw new UnusableArchive('The archive holds no exported channel.');
+  const isThread = ({ channel }: { channel: Fields }) => /Thread$/.test(channel.text('type'));
+  const known = new Set<string>();
+  for (const { channel } of files) {
+    const id = channel.text('id');
+    if (known.has(id)) channel.fail(`the channel ${id} is there twice`);
+    known.add(id);
+  }
+  // Channels come before their threads.
+  const [threads = [], others = []] = [files.filter(isThread), files.filter((one) => !isThread(one))];
+  return [
+    ...others.map(({ channel, ...rest }) => ({ ...rest, place: addChannel(source, channel), thread: null })),
+    ...threads.map(({ channel, ...rest }) => ({ ...rest, ...addThread(source, channel) })),
+  ];
+}
+
+/** Downloaded files are in folders of their own. */
+function listJson(folder: ArchiveFolder): string[] {
+  const names = folder.list(/^(?!\/\/).*\.json$/i);
+  return names.filter((name) => !/_Files\//.test(name));
+}
+
+function openFile(folder: ArchiveFolder, name: string): RecordFile {
+  return new RecordFile(folder.find(name) as string, name);
+}
+
+type Source = Pick<DiscordExport, 'channels' | 'categories' | 'writers' | 'threads'>;
+
+/** Returns the place of its messages. */
+function addChannel(source: Source, from: Fields): string {
+  const id = from.text('id');
+  if (from.text('type').startsWith('Direct')) {
+    source.writers.set(id, new Set());
+    return id;
+  }
+  const category = from.maybeText('categoryId');
+  if (category) addCategory(source, from, category);
+  insertChannel(source, from, { id, name: from.text('name'), category });
+  return id;
+}
+
+interface Named {
+  id: string;
+  name: string;
+  category: string | null;
+}
+
+function insertChannel({ channels, categories, writers }: Source, from: Fields, { id, name, category }: Named): void {
+  if (name.trim() === '') from.fail('its name is empty');
+  writers.set(id, new Set());
+  channels.set(
+    id,
+    plainChannel({
+      from,
+      id: channels.size + 1,
+      name,
+      description: inLine(from.text('topic', '')),
+      creator_id: null,
+      created_at: createdAt(id),
+      // No export says who may read a channel.
+      invite_only: true,
+      is_archived: false,
+      is_default: false,
+      folder_id: category === null ? null : (categories.get(category)?.id ?? null),
+    }),
+  );
+}
+
+/** Ids of Discord begin with their time, in milliseconds since 2015. */
+function createdAt(id: string): number {
+  return /^\d{15,20}$/.test(id) ? Math.floor((Number(BigInt(id) >> 22n) + 1_420_070_400_000) / 1000) : 0;
+}
+
+function addCategory({ categories }: Source, from: Fields, id: string): void {
+  if (categories.has(id)) return;
+  const name = from.text('category', '').trim() || id;
+  const position = categories.size;
+  const times = { creator_id: null, created_at: createdAt(id) };
+  categories.set(id, { from, id: position + 1, name, description: '', position, is_archived: false, ...times });
+}
+
+/** A thread is a topic of its channel, which a forum has no file for. */
+function addThread(source: Source, from: Fields): { place: string; thread: string } {
+  const place = from.text('categoryId');
+  if (!source.channels.has(place)) {
+    insertChannel(source, from, { id: place, name: from.text('category'), category: null });
+  }
+  const thread = from.text('id');
+  source.threads.set(thread, topicOfText(from.text('name')));
+  return { place, thread };
+}
+
+/** Whoever wrote in a channel is a member. */
+export function* readSubscriptions({ channels, writers }: DiscordExport): Generator<ArchivedSubscription> {
+  for (const [place, { from, id }] of channels) {
+    for (const user_id of writers.get(place) ?? []) yield plainSubscription(from, user_id, id);
+  }
+}

@@ -1,0 +1,96 @@
+import { Accounts } from '../accounts.ts';
+import type { Archive, ArchivedGroup, Reading } from '../archive.ts';
+import type { ArchiveFolder } from '../archive-folder.ts';
+import { NamedEmoji } from '../named-emoji.ts';
+import { emptyArchive } from '../plain.ts';
+import { PostIndex, RecordReader } from '../post-index.ts';
+import { SharedFiles } from '../shared-files.ts';
+import { Tally } from '../tally.ts';
+import { readChannelFiles, readSubscriptions } from './channels.ts';
+import { readMessages, readReactions } from './posts.ts';
+import { scanPost } from './scan.ts';
+import type { ChannelFile, DiscordExport, DiscordRole } from './source.ts';
+
+/** Channels that DiscordChatExporter wrote as JSON. Throws UnusableArchive. */
+export function readDiscordArchive(folder: ArchiveFolder, reading: Reading): Archive {
+  const source = openExport(folder, reading);
+  const { accounts, categories, channels, emoji, files, posts, reader, left, bytes } = source;
+  return {
+    ...emptyArchive,
+    users: accounts.list(),
+    groups: [...source.roles.values()].map(groupOf),
+    folders: [...categories.values()],
+    channels: [...channels.values()],
+    emoji: emoji.list(),
+    files: files.list(posts),
+    subscriptions: () => readSubscriptions(source),
+    messages: (onRead) => readMessages(source, onRead),
+    reactions: () => readReactions(source),
+    bytes,
+    scanned: bytes,
+    tellRest: (tally) => tally.include(left),
+    close() {
+      posts.close();
+      reader.close();
+    },
+  };
+}
+
+function openExport(folder: ArchiveFolder, reading: Reading): DiscordExport {
+  const left = new Tally();
+  const parts = {
+    folder,
+    accounts: new Accounts('discord', left),
+    roles: new Map(),
+    categories: new Map(),
+    channels: new Map(),
+    writers: new Map(),
+    threads: new Map(),
+    emoji: new NamedEmoji(),
+    files: new SharedFiles('discord'),
+    posts: new PostIndex(reading.scratch),
+    reader: new RecordReader(folder),
+    left,
+  };
+  try {
+    const files = readChannelFiles(parts);
+    const source = { ...parts, bytes: files.reduce((sum, { file }) => sum + file.size, 0) };
+    scan(source, files, reading);
+    return source;
+  } catch (error) {
+    parts.posts.close();
+    throw error;
+  }
+}
+
+function scan(source: DiscordExport, files: readonly ChannelFile[], { onProgress }: Reading): void {
+  let done = 0;
+  const onRead = (bytes: number) => {
+    done += bytes;
+    onProgress(done, 2 * source.bytes);
+  };
+  for (const channel of files) {
+    for (const located of channel.file.located('messages', onRead)) scanPost(source, channel, located);
+  }
+  source.posts.sort();
+  source.accounts.dateSilent(() => null);
+  for (const { name } of source.channels.values()) {
+    source.left.change('channels', 'no export says who may read them: they are private, for who wrote in them', name);
+  }
+}
+
+function groupOf({ from, id, name, member_ids }: DiscordRole): ArchivedGroup {
+  return {
+    from,
+    id,
+    name,
+    description: '',
+    creator_id: null,
+    created_at: null,
+    deactivated: false,
+    isSystem: false,
+    member_ids: [...member_ids],
+    subgroup_ids: [],
+    permissions: {},
+  };
+}

@@ -1,0 +1,63 @@
+import type { ArchivedMessage, ArchivedPlace, ArchivedReaction, ArchivedUser } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import { emojiOfCharacter, type NamedEmoji } from '../named-emoji.ts';
+import { plainEdit } from '../plain.ts';
+import { type PostInOrder, readPosts } from '../post-index.ts';
+import { secondsOf } from './scan.ts';
+import type { DiscordExport } from './source.ts';
+import { writeText } from './text.ts';
+
+/** In the order of sending. */
+export function* readMessages(source: DiscordExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
+  for (const [post, record] of readPosts(source.folder, source.posts.list())) {
+    onRead(post.length);
+    yield readMessage(source, post, record);
+  }
+}
+
+function readMessage(source: DiscordExport, post: PostInOrder, record: Fields): ArchivedMessage {
+  const sender = source.accounts.find(record.maybeRecord('author')?.text('id') ?? '') as ArchivedUser;
+  const content = writeText(source, { record, post, sender });
+  const edited_at = secondsOf(record, 'timestampEdited');
+  const place = placeOf(source, post);
+  return {
+    from: record,
+    id: post.id,
+    sender_id: sender.id,
+    client: 'Discord',
+    sent_at: Math.floor(secondsOf(record, 'timestamp') as number),
+    content,
+    place,
+    sent_channel_id: 'channel_id' in place ? place.channel_id : null,
+    edits: edited_at === undefined ? [] : [plainEdit(sender.id, Math.floor(edited_at), content)],
+  };
+}
+
+/** Whoever wrote in a direct conversation is in it: no export names its members. */
+function placeOf({ channels, writers }: DiscordExport, { place, topic }: PostInOrder): ArchivedPlace {
+  const channel = channels.get(place);
+  return channel ? { channel_id: channel.id, topic: topic ?? '' } : { user_ids: [...(writers.get(place) ?? [])] };
+}
+
+export function* readReactions(source: DiscordExport): Generator<ArchivedReaction> {
+  for (const [{ id: message_id }, record] of readPosts(source.folder, source.posts.listMarked())) {
+    for (const from of record.records('reactions')) {
+      const users = from.records('users');
+      const lost = from.whole('count', users.length) - users.length;
+      const name = from.maybeRecord('emoji')?.text('name') ?? '';
+      const emoji = findEmoji(source, from.maybeRecord('emoji') as Fields);
+      if (!emoji) source.left.leave('reactions', 'the archive lacks their emoji', name, users.length);
+      if (lost > 0) source.left.leave('reactions', 'the archive does not say whose they are', name, lost);
+      for (const user of emoji ? users : []) {
+        const user_id = source.accounts.find(user.text('id'))?.id as number;
+        yield { from, message_id, user_id, ...(emoji as NonNullable<typeof emoji>) };
+      }
+    }
+  }
+}
+
+function findEmoji({ emoji }: DiscordExport, from: Fields): ReturnType<NamedEmoji['find']> {
+  const name = from.text('name');
+  if (from.text('id', '') !== '') return emoji.find(name.toLowerCase());
+  return emojiOfCharacter(name) ?? emoji.find(from.text('code', ''));
+}

@@ -1,0 +1,66 @@
+import { posix } from 'node:path';
+import type { Accounts } from '../accounts.ts';
+import type { ArchivedChannel, ArchivedFolder } from '../archive.ts';
+import type { ArchiveFolder } from '../archive-folder.ts';
+import type { Fields } from '../fields.ts';
+import type { NamedEmoji } from '../named-emoji.ts';
+import type { PostIndex, RecordReader } from '../post-index.ts';
+import type { RecordFile } from '../record-file.ts';
+import type { SharedFiles } from '../shared-files.ts';
+import type { Tally } from '../tally.ts';
+
+/** Exported channels, after one pass over their messages. */
+export interface DiscordExport {
+  folder: ArchiveFolder;
+  /** By Discord ids. */
+  accounts: Accounts;
+  roles: Map<string, DiscordRole>;
+  categories: Map<string, ArchivedFolder>;
+  channels: Map<string, ArchivedChannel>;
+  /** Ids of those who wrote in a channel or direct conversation, by its Discord id. */
+  writers: Map<string, Set<number>>;
+  /** Names of threads by their Discord ids. */
+  threads: Map<string, string>;
+  emoji: NamedEmoji;
+  files: SharedFiles;
+  posts: PostIndex;
+  /** Reads messages that others answer. */
+  reader: RecordReader;
+  left: Tally;
+  bytes: number;
+}
+
+/** A role, which becomes a group, so that it can be mentioned. */
+export interface DiscordRole {
+  from: Fields;
+  id: number;
+  name: string;
+  member_ids: Set<number>;
+}
+
+/** The file of one channel, thread or direct conversation. */
+export interface ChannelFile {
+  name: string;
+  file: RecordFile;
+  /** The Discord id of the channel or direct conversation. */
+  place: string;
+  /** The Discord id of the thread; null outside threads. */
+  thread: string | null;
+}
+
+/** Where the archive has a file, by the path that a channel's file has for it; undefined if it lacks it. */
+export function findFile(folder: ArchiveFolder, channelFile: string, path: string): string | undefined {
+  if (path === '' || /^[a-z]+:\/\//i.test(path)) return undefined;
+  const plain = path.replaceAll('\\', '/');
+  const beside = (one: string) => posix.join(posix.dirname(channelFile), one);
+  const names = [plain, unescaped(plain)].flatMap((one) => [beside(one), `//${posix.normalize(one)}`]);
+  return names.find((name) => folder.has(name));
+}
+
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

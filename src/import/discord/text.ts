@@ -1,0 +1,114 @@
+import { paragraphs } from '../../external/slack-rich-text.ts';
+import { link, time } from '../../external/slack-text.ts';
+import { narrowUrl } from '../../markdown/narrow-url.ts';
+import type { ArchivedUser } from '../archive.ts';
+import type { Fields } from '../fields.ts';
+import { sayName, withoutCommand } from '../plain.ts';
+import type { PostInOrder } from '../post-index.ts';
+import { writeReference } from '../references.ts';
+import { topicOfText } from '../thread-topic.ts';
+import { listAttached, partsOf } from './scan.ts';
+import { type DiscordExport, findFile } from './source.ts';
+
+interface Written {
+  record: Fields;
+  post: PostInOrder;
+  sender: ArchivedUser;
+}
+
+/** The Markdown of a message, with references to users, groups and channels. */
+export function writeText(source: DiscordExport, { record, post, sender }: Written): string {
+  const isBot = sender.bot_type !== null;
+  const forwarded = record.maybeRecord('forwardedMessage');
+  const written = paragraphs([
+    quoteAnswered(source, record, post.place),
+    isBot ? sayName(record.maybeRecord('author')?.text('nickname', '') ?? '', sender) : '',
+    withoutCommand(convert(source, record, record.text('content', ''))),
+    forwarded ? convert(source, record, forwarded.text('content', '')).replace(/^/gm, '> ') : '',
+    // The others are previews of links.
+    ...(isBot ? record.records('embeds').map((one) => writeEmbed(source, record, one)) : []),
+    listAttached(record)
+      .map((one) => writeFile(source, post.file, one))
+      .join('\n'),
+  ]);
+  return written || '(no text)';
+}
+
+/** A line about the message that this one answers. */
+function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, record: Fields, place: string): string {
+  const reference = record.text('type', '') === 'Reply' ? record.maybeRecord('reference') : undefined;
+  const answered = reference && posts.find(place, reference.text('messageId', ''));
+  if (!answered) return '';
+  const old = reader.read(answered);
+  const name = accounts.find(old.maybeRecord('author')?.text('id', '') ?? '')?.full_name ?? '';
+  const channel = channels.get(place);
+  const near = { operator: 'near', id: answered.id } as const;
+  const start = topicOfText(old.text('content', '').replace(/[*`~_|<>]+/g, ' '));
+  const url = channel && narrowUrl(channel, answered.topic ?? '', near);
+  return `> ${url === undefined ? name : `[${name.replace(/[[\]]/g, ' ')}](${url})`}: ${start || '…'}`;
+}
+
+/** Converts a text except for code and addresses. */
+function convert(source: DiscordExport, record: Fields, text: string): string {
+  const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
+  const named = parts.map((part, index) => (index % 2 === 1 ? part : nameAll(source, record, part))).join('');
+  // Everything after such a mark is quoted.
+  return named.replace(/^>>> ([\s\S]*)/m, (_, rest: string) => rest.replace(/^/gm, '> '));
+}
+
+// Exports have either Discord's marks or, as usual, the names that people see in their place.
+function nameAll(source: DiscordExport, record: Fields, text: string): string {
+  const marked = text
+    .replace(/<@!?(\d+)>/g, (whole, id: string) => referTo('user', source.accounts.find(id)) ?? whole)
+    .replace(/<@&(\d+)>/g, (whole, id: string) => referTo('group', source.roles.get(id)) ?? whole)
+    .replace(/<#(\d+)>/g, (whole, id: string) => referTo('channel', source.channels.get(id)) ?? whole)
+    .replace(/<a?(:\w+:)\d+>/g, '$1')
+    .replace(/<t:(\d+)(?::\w)?>/g, (whole, seconds: string) => time(Number(seconds)) ?? whole);
+  if (!marked.includes('@')) return marked;
+  const names = [...namesOf(source, record)].sort(([one], [other]) => other.length - one.length);
+  return names
+    .reduce((rest, [name, reference]) => rest.replaceAll(`@${name}`, reference), marked)
+    .replace(/(?<![\w@])@(?:everyone|here)\b/g, '@**all**');
+}
+
+function referTo(kind: 'user' | 'group' | 'channel', one: { id: number } | undefined): string | undefined {
+  return one && writeReference(kind, one.id);
+}
+
+/** References by the names of those whom a message mentions, and of all roles. */
+function* namesOf({ accounts, roles }: DiscordExport, record: Fields): Generator<[string, string]> {
+  for (const { id, name } of roles.values()) if (name !== '') yield [name, writeReference('group', id)];
+  for (const mention of record.records('mentions')) {
+    const user = accounts.find(mention.text('id'));
+    const names = [mention.text('nickname', ''), mention.text('name', '')].filter(Boolean);
+    for (const name of user ? names : []) yield [name, writeReference('user', (user as ArchivedUser).id)];
+  }
+}
+
+function writeEmbed(source: DiscordExport, record: Fields, embed: Fields): string {
+  const author = embed.maybeRecord('author');
+  const image = embed.maybeRecord('image') ?? embed.records('images')[0];
+  const picture = image?.text('canonicalUrl', image.text('url', '')) ?? '';
+  const title = embed.text('title', '');
+  return paragraphs([
+    author ? linked(author.text('url', ''), author.text('name', '')) : '',
+    title === '' ? '' : `## ${linked(embed.text('url', ''), title)}`,
+    convert(source, record, embed.text('description', '')),
+    embed
+      .records('fields')
+      .map((one) => `**${one.text('name', '')}**: ${one.text('value', '')}`)
+      .join('\n'),
+    /^https?:/.test(picture) ? link(picture, '') : '',
+    embed.maybeRecord('footer')?.text('text', '') ?? '',
+  ]);
+}
+
+function linked(url: string, text: string): string {
+  return url === '' ? text : link(url, text);
+}
+
+function writeFile({ folder, files }: DiscordExport, channelFile: string, from: Fields): string {
+  const { id, name, url } = partsOf(from);
+  if (findFile(folder, channelFile, url) !== undefined) return files.link(id, name);
+  return /^https?:/.test(url) ? link(url, name) : `(file: ${name})`;
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { App } from '../../../src/app.ts';
+import type { Imported, ImportOptions } from '../../../src/import/import.ts';
+import { UnusableArchive } from '../../../src/import/unusable-archive.ts';
+import { isSound } from '../../../src/verify/report.ts';
+import { verifyDataDir } from '../../../src/verify/verify.ts';
+import { dump, failImport, importFiles, makeFolder, openEmpty } from '../scene.ts';
+import { zipFiles } from '../zip-file.ts';
+import { channelFile, type Fields, message, people, wholeExport } from './channel-files.ts';
+
+function importDiscord(
+  t: TestContext,
+  app: App,
+  files: Fields,
+  options: Partial<ImportOptions> = {},
+): Promise<Imported> {
+  return importFiles(t, app, files, { format: 'discord', ...options });
+}
+
+describe('chatd import discord', () => {
+  it('brings messages in the order of sending, with threads as topics', async (t) => {
+    const app = openEmpty(t);
+    await importDiscord(t, app, wholeExport());
+    const ids = Object.fromEntries(app.db.tuples<[string, number]>('SELECT full_name, id FROM users'));
+    const [text, sticker] = app.db.values<string>('SELECT path_id FROM attachments ORDER BY id');
+    const general = '/#narrow/channel/1-general/topic//near/1';
+
+    assert.deepEqual(
+      app.db.tuples(
+        `SELECT u.full_name, c.name, o.topic, m.content FROM messages m JOIN users u ON u.id = m.sender_id
+         JOIN conversations o ON o.id = m.conversation_id LEFT JOIN channels c ON c.id = o.channel_id ORDER BY m.id`,
+      ),
+      [
+        [
+          'Olga Owner',
+          'general',
+          '',
+          `Hi @**Ada Adams|${ids['Ada Adams']}**, @*Mods* and @**all**, not \`@Ada Adams\` https://x.example/@Ada`,
+        ],
+        [
+          'Ada Adams',
+          'general',
+          '',
+          `> [Olga Owner](${general}): Hi @Ada Adams, @Mods and @everyone, not @Ada Adams…\n\n` +
+            `raw @**Olga Owner|${ids['Olga Owner']}** @*Mods* #**random** :wave: <time:2023-11-14T22:13:20Z> <@99>\n` +
+            '> one\n> two',
+        ],
+        ['Ada Adams', 'general', 'Tea time', 'What about tea?'],
+        [
+          'Ada Adams',
+          'general',
+          '',
+          `[a b.txt](/user_uploads/${text})\n[x.pdf](https://cdn.example/x.pdf?ex=1)\n[Wave.png](/user_uploads/${sticker})`,
+        ],
+        [
+          'Deployer',
+          'general',
+          '',
+          'CI\n\n## [Built](https://ci.example/1)\n\nall **good**\n\n**Took**: 3 s\n\n' +
+            '[https://ci.example/i.png](https://ci.example/i.png)\n\nbye',
+        ],
+        ['Olga Owner', 'general', '', '> far\n> away'],
+        ['Olga Owner', 'general', 'Tea time', 'Green'],
+        ['Ada Adams', 'forum', 'A post', 'Opening'],
+        ['Olga Owner', null, null, 'Psst'],
+        ['Ada Adams', null, null, '> Olga Owner: Psst\n\n\u2060/me listens'],
+      ],
+    );
+    const report = await verifyDataDir(app.config.data_dir);
+    assert.ok(isSound(report), JSON.stringify(report));
+  });
+
+  it('brings people, roles as groups, private channels in their categories, and reactions', async (t) => {
+    const app = openEmpty(t);
+    const { tally } = await importDiscord(t, app, wholeExport());
+
+    assert.deepEqual(
+      app.db.tuples(`SELECT full_name, email, is_active, bot_type, avatar_image_id IS NOT NULL FROM users
+        WHERE is_system_bot = 0 ORDER BY email`),
+      [
+        ['Olga Owner', '11@discord.invalid', 1, null, 0],
+        ['Ada Adams', '12@discord.invalid', 1, null, 1],
+        ['Deployer', '13@discord.invalid', 1, 1, 0],
+      ],
+    );
+    assert.deepEqual(
+      app.db.tuples(`SELECT c.name, c.description, f.name, c.invite_only, (SELECT group_concat(full_name, ',' ORDER BY full_name)
+          FROM subscriptions s JOIN users u ON u.id = s.user_id WHERE s.channel_id = c.id)
+        FROM channels c LEFT JOIN channel_folders f ON f.id = c.folder_id ORDER BY c.id`),
+      [
+        ['general', 'All things', 'Talk', 1, 'Ada Adams,Deployer,Olga Owner'],
+        ['random', '', null, 1, null],
+        ['forum', '', null, 1, 'Ada Adams'],
+      ],
+    );
+    assert.deepEqual(
+      app.db.tuples(`SELECT g.name, u.full_name FROM group_members m JOIN groups g ON g.id = m.group_id
+        JOIN users u ON u.id = m.user_id WHERE g.is_system_group = 0`),
+      [['Mods', 'Olga Owner']],
+    );
+    assert.deepEqual(
+      app.db.tuples('SELECT emoji_name, full_name FROM reactions JOIN users u ON u.id = user_id ORDER BY 1, 2'),
+      [
+        ['+1', 'Ada Adams'],
+        ['+1', 'Olga Owner'],
+        ['party', 'Ada Adams'],
+      ],
+    );
+    const closed = 'no export says who may read them: they are private, for who wrote in them';
+    assert.deepEqual(
+      [...tally.left, ...tally.changed].map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
+      [
+        [1, 'files of the export', 'they are no channels', 'settings.json'],
+        [2, 'messages', 'they say who came, called or changed something', 'Ada joined'],
+        [1, 'emoji', 'the archive lacks their pictures', 'lost'],
+        [
+          1,
+          'pins',
+          'the archive does not say who pinned',
+          'Hi @Ada Adams, @Mods and @everyone, not `@Ada Adams` https://x.example/@Ada',
+        ],
+        [1, 'files', 'the archive lacks what they hold', 'x.pdf'],
+        [1, 'reactions', 'the archive does not say whose they are', '👍🏽'],
+        [1, 'reactions', 'the archive lacks their emoji', 'lost'],
+        [
+          2,
+          'users',
+          'the archive has no address for them: they get one that receives no mail',
+          'Olga Owner',
+          'Ada Adams',
+        ],
+        [3, 'channels', closed, 'general', 'random', 'forum'],
+      ],
+    );
+  });
+
+  it('reads a zip, with a dry run that changes nothing, and a single channel with its files beside it', async (t) => {
+    const folder = makeFolder(t);
+    const file = join(folder, 'all.zip');
+    writeFileSync(file, zipFiles(wholeExport()));
+    const app = openEmpty(t);
+    const before = dump(app);
+
+    const dry = await importDiscord(t, app, {}, { file, isDryRun: true });
+    assert.deepEqual(dump(app), before);
+    const { tally } = await importDiscord(t, app, {}, { file });
+    writeFileSync(join(folder, 'one.json'), JSON.stringify(wholeExport()['dm.json']));
+    const single = await importDiscord(t, openEmpty(t), {}, { file: join(folder, 'one.json') });
+
+    assert.deepEqual([dry.tally.came, dry.tally.left, dry.tally.changed], [tally.came, tally.left, tally.changed]);
+    assert.deepEqual(Object.fromEntries(single.tally.came), { users: 2, groups: 1, 'direct messages': 2 });
+  });
+
+  it('finds everybody again when more channels come with --merge', async (t) => {
+    const app = openEmpty(t);
+    await importDiscord(t, app, { 'dm.json': wholeExport()['dm.json'] });
+
+    await importDiscord(t, app, { 'general.json': wholeExport()['general.json'] }, { merges: true });
+
+    assert.deepEqual(app.db.values('SELECT full_name FROM users WHERE is_system_bot = 0 ORDER BY 1'), [
+      'Ada Adams',
+      'Deployer',
+      'Olga Owner',
+    ]);
+  });
+});
+
+const first = (messages: Fields[]) => messages[0] as Fields;
+
+/** How a channel can be broken, and what is said of it. */
+const breaks: Readonly<Record<string, [breaking: (messages: Fields[], channel: Fields) => unknown, message: RegExp]>> =
+  {
+    'a channel without an id': [(_, channel) => delete channel.id, /^one\.json, line \d+, channel: "id" is missing\.$/],
+    'a channel without a name': [(_, channel) => delete channel.name, /channel: "name" is missing\.$/],
+    'a channel with an empty name': [(_, channel) => Object.assign(channel, { name: ' ' }), /its name is empty\.$/],
+    'a channel of no type': [(_, channel) => delete channel.type, /channel: "type" is missing\.$/],
+    'a thread in no channel': [
+      (_, channel) => Object.assign(channel, { type: 'GuildPublicThread', categoryId: null }),
+      /channel: "categoryId" is missing\.$/,
+    ],
+    'a message that is a text': [
+      (all) => all.push('x' as unknown as Fields),
+      /line \d+, record 2 of messages: it is not/,
+    ],
+    'a message without an id': [
+      (all) => delete first(all).id,
+      /^one\.json, line \d+, record 1 of messages: "id" is missing/,
+    ],
+    'a message without a type': [(all) => delete first(all).type, /record 1 of messages: "type" is missing\.$/],
+    'a message of nobody': [(all) => delete first(all).author, /record 1 of messages: "author" is missing\.$/],
+    'an author without an id': [
+      (all) => Object.assign(first(all), { author: { name: 'x' } }),
+      /record 1 of messages, "author": "id" is missing\.$/,
+    ],
+    'an author whose id is none': [
+      (all) => Object.assign(first(all), { author: { id: 'x', name: 'x' } }),
+      /"author": "x" is no id of a user\.$/,
+    ],
+    'a message at no time': [(all) => delete first(all).timestamp, /"timestamp" is missing\.$/],
+    'a time that is none': [(all) => Object.assign(first(all), { timestamp: 'soon' }), /"timestamp" is no time\.$/],
+    'an edit at a time that is none': [
+      (all) => Object.assign(first(all), { timestampEdited: 'soon' }),
+      /"timestampEdited" is no time\.$/,
+    ],
+    'a content that is a number': [(all) => Object.assign(first(all), { content: 5 }), /"content" is not a text\.$/],
+    'attachments that are no list': [
+      (all) => Object.assign(first(all), { attachments: {} }),
+      /"attachments" is not a list\.$/,
+    ],
+    'an attachment whose id is none': [
+      (all) => Object.assign(first(all), { attachments: [{ id: '../x', fileName: 'x' }] }),
+      /entry 1 of "attachments": "\.\.\/x" is no id of a file\.$/,
+    ],
+    'a reaction without an emoji': [
+      (all) => Object.assign(first(all), { reactions: [{ count: 1 }] }),
+      /entry 1 of "reactions": "emoji" is missing\.$/,
+    ],
+    'mentions that are no list': [(all) => Object.assign(first(all), { mentions: 'x' }), /"mentions" is not a list\.$/],
+  };
+
+describe('a broken export of Discord', () => {
+  for (const [name, [breaking, said]] of Object.entries(breaks)) {
+    it(`is refused, and imports nothing: ${name}`, async (t) => {
+      const messages = [message('201', people.olga, 1, 'Hi')];
+      const file = channelFile({ name: 'general' }, messages);
+      breaking(messages, file.channel as Fields);
+
+      const error = await failImport(t, { 'one.json': file }, { format: 'discord' });
+
+      assert.ok(error instanceof UnusableArchive, String((error as Error | undefined)?.stack));
+      assert.match(error.message, said);
+    });
+  }
+
+  it('is refused where a file is no JSON, a channel is there twice, or none is there', async (t) => {
+    const file = channelFile({ name: 'general' }, []);
+    const said = [
+      await failImport(t, { 'one.json': '{"messages": [' }, { format: 'discord' }),
+      await failImport(t, { 'one.json': file, 'two.json': file }, { format: 'discord' }),
+      await failImport(t, { 'one.json': {} }, { format: 'discord' }),
+    ];
+
+    assert.match(String(said[0]), /one\.json, line 1: it is not JSON as expected: it ends in the middle\.$/);
+    assert.match(String(said[1]), /two\.json, line \d+, channel: the channel 100 is there twice\.$/);
+    assert.match(String(said[2]), /The archive holds no exported channel\.$/);
+  });
+});
