@@ -215,6 +215,19 @@ describe('chatd export --format html', () => {
     assert.ok(alice.files.includes('data/user_settings.html') && !open.files.some((path) => path.startsWith('data/')));
   });
 
+  it('shows what is kept about one person in tables', async (t) => {
+    const app = await makeScene(t);
+
+    const { text } = await pagesOf(t, app, { kind: 'user', email: 'alice@example.com' });
+
+    const cells = [...text('data/saved_snippets.html').matchAll(/<(t[hd])>(.*?)<\/\1>/g)].map(([, , cell]) => cell);
+    const [id, user_id, title, content, created_at] = cells.slice(5);
+    assert.deepEqual(cells.slice(0, 5), ['id', 'user_id', 'title', 'content', 'created_at']);
+    assert.deepEqual([id, user_id, title, content], ['1', String(ids.alice), 'snippet-of-alice', 'x']);
+    assert.match(created_at ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+    assert.match(text('index.html'), /<a href="data\/saved_snippets\.html">saved snippets \(1\)<\/a>/);
+  });
+
   it('says what it has, and takes the place only of other pages', async (t) => {
     const app = await makeScene(t);
     const { said, text, folder } = await pagesOf(t, app);

@@ -41,15 +41,17 @@ function writeTable({ folder, organization }: Website, { table, name, page, coun
   const lines = rows.map((row) =>
     cells(
       'td',
-      table.columns.map((column) => textOf(row[column])),
+      table.columns.map((column) => textOf(column, row[column])),
     ),
   );
   const links = pageLinks(page, count, (one) => addressFrom(path, paths.data(table.name, one)));
-  const body = `${links}<div class="wide"><table>${cells('th', table.columns)}${lines.join('\n')}</table></div>${links}`;
+  const body = `${links}<div class="wide" tabindex="0"><table>${cells('th', table.columns)}${lines.join('\n')}</table></div>${links}`;
   writePage(folder, organization, { path, title: name, body });
 }
 
-function textOf(value: unknown): string {
+function textOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  return Buffer.isBuffer(value) ? `${value.length} bytes` : String(value);
+  if (Buffer.isBuffer(value)) return `${value.length} bytes`;
+  const isTime = column.endsWith('_at') && typeof value === 'number' && value > 0;
+  return isTime ? `${new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC` : String(value);
 }
