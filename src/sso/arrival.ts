@@ -70,10 +70,15 @@ function findKnown(db: Database, arrival: Arrival): User | undefined {
   return user;
 }
 
-function signUp(app: Context & SendsMail, arrival: Arrival): User {
+function signUp(app: Context & SendsMail & { audit: RecordsActs }, arrival: Arrival): User {
+  const { identity, trust, address, invitation_key } = arrival;
   const email = confirmedEmail(arrival);
-  const full_name = freeName(app.db, arrival.identity.full_name, email);
-  return doSignUpConfirmed(app, { email, full_name }, arrival.invitation_key, arrival.trust.create_accounts);
+  const full_name = freeName(app.db, identity.full_name, email);
+  const about = { issuer: identity.issuer };
+  const act = { actor_id: null, action: 'sign_up', address, about, isAdministrative: true };
+  return app.audit.record(act, () =>
+    doSignUpConfirmed(app, { email, full_name }, invitation_key, trust.create_accounts),
+  );
 }
 
 function confirmedEmail({ identity: { email, is_email_verified }, trust }: Arrival): string {

@@ -80,7 +80,16 @@ async function signUp(visit: Visit, entry: Entry, form: Form): Promise<Reply> {
   const problems = findProblems(app, entry, form);
   if (hasProblems(problems)) return again(app, { entry, key }, form, problems);
   const password_hash = await hashPassword(app, form('password'));
-  const { id } = await app.writes.submit(() => doSignUp(app, key, { ...typedIn(form), password_hash }));
+  const act = {
+    actor_id: null,
+    action: 'sign_up',
+    address: app.addresses.of(visit.request),
+    about: { invitation_id: entry.invitation?.id, inviter_id: entry.inviter?.id },
+    isAdministrative: true,
+  };
+  const { id } = await app.writes.submit(() =>
+    app.audit.record(act, () => doSignUp(app, key, { ...typedIn(form), password_hash })),
+  );
   return (await logIn(visit, id)) ?? redirect('/login');
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { listEntries } from '../../src/audit/entries.ts';
 import { type SystemGroup, systemGroupId } from '../../src/realm/group.ts';
 import type { RealmPermission } from '../../src/realm/setting-table.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
@@ -65,6 +66,30 @@ function errorsOf(html: string): Record<string, string | undefined> {
   const found = html.matchAll(/<p class="error" id="(\w+)-error">([^<]*)<\/p>/g);
   return Object.fromEntries([...found].map(([, field = '', text]) => [field, text]));
 }
+
+describe('the audit log of who joined', () => {
+  it('has who signed up, from where, by which invitation and whose', async (t) => {
+    const server = await startServer(t);
+    const link = await makeLink(server);
+    const { body } = await server.as('admin').get('/invites');
+
+    await fill(link, carol);
+
+    const entries = listEntries(server.db, { action: 'sign_up' }, 9);
+    assert.deepEqual(
+      entries.map(({ acting_user_id, address, about }) => ({ acting_user_id, address, about })),
+      [
+        {
+          acting_user_id: null,
+          address: '127.0.0.1',
+          about: { invitation_id: body.invites[0].id, inviter_id: server.users.admin.id },
+        },
+      ],
+    );
+    const [account] = entries[0]?.changes ?? [];
+    assert.deepEqual(account?.key, { id: findUser(server, carol.email)?.id });
+  });
+});
 
 describe('GET /join/{key}/', () => {
   it('shows whose organization it is, who invites, and a form that works without scripts', async (t) => {
