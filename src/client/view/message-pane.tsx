@@ -46,7 +46,7 @@ const margin = 1.5;
 // More is fetched when fewer messages than these are left to be drawn.
 const spare = 40;
 // So many messages more are drawn in a frame, and where less than half a screen of them is left.
-const step = 2;
+const step = 3;
 const hurriedStep = 20;
 const readPause = 300;
 
