@@ -1,5 +1,5 @@
 // Prints what chatd does beside what the machine could do at best, both measured in the same run, and whether the
-// ratio meets its bar. `npm run bench` runs everything, `npm run bench -- sends polls` only those.
+// ratio meets its bar. `npm run bench` runs everything but the soak, `npm run bench -- sends polls` only those.
 import { cpus } from 'node:os';
 import { afterLoad } from './after-load.ts';
 import { audience } from './audience.ts';
@@ -19,6 +19,7 @@ import { type Figure, formatFigure, heading } from './report.ts';
 import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { sends } from './sends.ts';
+import { soak } from './soak.ts';
 import { startup } from './startup.ts';
 import { thousands } from './thousands.ts';
 import { unpolled } from './unpolled.ts';
@@ -48,7 +49,10 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   'after-load': afterLoad,
   pictures,
   client,
+  soak,
 };
+/** These run only when they are named: they take many minutes. */
+const long = ['soak'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benchmarks));
@@ -60,6 +64,6 @@ if (unknown.length > 0) {
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}; medians of alternating rounds.\n`);
 console.log(heading);
 for (const [name, benchmark] of Object.entries(benchmarks)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : long.includes(name)) continue;
   for (const figure of await benchmark()) console.log(formatFigure(figure));
 }
