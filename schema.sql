@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 18;           -- number of the newest migration this file contains
+PRAGMA user_version = 19;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -737,6 +737,12 @@ CREATE INDEX waiting_mails_by_due ON waiting_mails (due_at);
 CREATE TABLE mail_progress (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   message_id INTEGER NOT NULL
+) STRICT;
+
+-- When a user was last looked at for a summary by mail.
+CREATE TABLE digest_mails (
+  user_id INTEGER PRIMARY KEY REFERENCES users (id),
+  sent_at INTEGER NOT NULL
 ) STRICT;
 
 -- An emoji of the organization's own.

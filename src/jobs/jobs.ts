@@ -3,6 +3,7 @@ import { deliverOutbox } from '../events/outbox.ts';
 import type { EventQueues } from '../events/queues.ts';
 import type { Service } from '../ground/service.ts';
 import type { SendsMail } from '../mail/mail.ts';
+import { mailDigests } from '../missed/digest.ts';
 import { mailMissed } from '../missed/sending.ts';
 import { enqueueMissed } from '../missed/waiting.ts';
 import type { PushSender } from '../push/sender.ts';
@@ -37,6 +38,7 @@ const jobs: readonly Job[] = [
   { every: 1000, run: ({ push }) => push.wake() },
   { every: 5000, run: enqueueMissed },
   { every: 5000, run: mailMissed },
+  { every: 60_000, run: mailDigests },
   { every: 60_000, run: (app) => publishNewFullMembers(app) },
   { every: 300_000, run: deleteExpired },
   { every: 300_000, run: deleteUnclaimed },

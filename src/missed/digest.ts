@@ -1,0 +1,71 @@
+import type { Context } from '../context.ts';
+import { canSendMail, type SendsMail } from '../mail/mail.ts';
+import { findRealmSetting } from '../realm/settings.ts';
+import { getUser } from '../users/user.ts';
+import { listBusyTopics, writeDigest } from './digest-mail.ts';
+
+const day = 86_400;
+/** In seconds: those who were here since get no summary, and those who stay away for longer get no more. */
+export const week = 7 * day;
+const longestAbsence = 12 * week;
+/** The summaries of a week are sent from this hour of its day on, in UTC. */
+const firstHour = 8;
+/** Somebody gets one summary a week, even if the day is changed. In seconds. */
+const betweenDigests = 6 * day;
+/** Mails sent in one go. */
+const batch = 50;
+
+/** Mails a summary to people who were away for a week, on the organization's day for that. Stops when the signal aborts. */
+export async function mailDigests(app: Context & SendsMail, signal: AbortSignal): Promise<void> {
+  if (!canSendMail(app) || !isDue(app)) return;
+  const user_ids = listAway(app);
+  const busy = user_ids.length === 0 ? [] : listBusyTopics(app, app.clock.now() - week);
+  for (const user_id of user_ids) {
+    if (signal.aborted) return;
+    const mail = writeDigest(app, getUser(app.db, user_id), { since: app.clock.now() - week, busy });
+    try {
+      if (mail) await app.mailer?.send(mail);
+    } catch (error) {
+      // The mail server may be down for all of them: the next run tries again.
+      app.log.warn('a summary was not sent', { error: error instanceof Error ? error.message : error });
+      return;
+    }
+    storeDigest(app, user_id);
+  }
+}
+
+function isDue({ db, clock }: Context): boolean {
+  if (!findRealmSetting(db, 'digest_emails_enabled')) return false;
+  const now = new Date(clock.now() * 1000);
+  // JavaScript counts from Sunday, the setting from Monday.
+  const weekday = (now.getUTCDay() + 6) % 7;
+  return weekday === findRealmSetting(db, 'digest_weekday') && now.getUTCHours() >= firstHour;
+}
+
+/** Ids of the people who want a summary, were away for a week, and had none lately. */
+function listAway({ db, clock }: Context): number[] {
+  const now = clock.now();
+  return db.values(
+    `SELECT id FROM (
+       SELECT users.id, max(joined_at,
+         coalesce((SELECT connected_at FROM presence WHERE user_id = users.id), 0),
+         coalesce((SELECT max(used_at) FROM api_keys WHERE user_id = users.id), 0),
+         coalesce((SELECT max(seen_at) FROM sessions WHERE user_id = users.id), 0)) AS here_at
+       FROM users WHERE is_active = 1 AND bot_type IS NULL
+         AND id NOT IN (SELECT user_id FROM user_settings WHERE name = 'enable_digest_emails' AND value = 'false')
+         AND id NOT IN (SELECT user_id FROM digest_mails WHERE sent_at > ?1))
+     WHERE here_at BETWEEN ?2 AND ?3 ORDER BY id LIMIT ?4`,
+    now - betweenDigests,
+    now - longestAbsence,
+    now - week,
+    batch,
+  );
+}
+
+function storeDigest({ db, clock }: Context, user_id: number): void {
+  db.run(
+    'INSERT INTO digest_mails (user_id, sent_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO UPDATE SET sent_at = ?2',
+    user_id,
+    clock.now(),
+  );
+}

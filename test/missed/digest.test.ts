@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { mailDigests } from '../../src/missed/digest.ts';
+import { giveMailServer } from '../support/mail.ts';
+import { send, subscribe } from '../support/scene.ts';
+import { startServer } from '../support/server.ts';
+
+const signal = new AbortController().signal;
+const day = 86_400;
+
+/** A server on whose day of summaries alice was here, bob was away for eight days, and others will not come again. */
+async function start(t: TestContext) {
+  const server = await startServer(t);
+  const mailbox = giveMailServer(server);
+  for (const name of ['alice', 'bob'] as const) await subscribe(server.as(name), 'general');
+  await subscribe(server.as('bob'), 'muted');
+  await subscribe(server.as('alice'), 'muted');
+  await server.as('bob').post('/users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: 2, property: 'is_muted', value: true }],
+  });
+  server.db.run(
+    "INSERT INTO user_settings (user_id, name, value) SELECT id, 'enable_digest_emails', 'false' FROM users WHERE id NOT IN (?, ?)",
+    server.users.alice.id,
+    server.users.bob.id,
+  );
+  await server.as('owner').patch('/realm', { digest_emails_enabled: true, digest_weekday: 2 });
+  // From Monday to the Tuesday of the next week.
+  server.clock.advance(8 * day);
+  await server.as('alice').post('/users/me/presence', { status: 'active' });
+  return { server, mailbox, next: () => server.clock.advance(day) };
+}
+
+describe('the summary of what one missed', () => {
+  it('goes once to those who were away, on its day, with what they may read and have not muted', async (t) => {
+    const { server, mailbox, next } = await start(t);
+    const { bob } = server.users;
+    const alice = server.as('alice');
+    await send(alice, { type: 'direct', to: [bob.id], content: 'private words' });
+    await send(alice, { to: 'general', content: 'We <b>eat** at noon' });
+    await send(alice, { to: 'muted', content: 'noise' });
+    await subscribe(alice, 'secret', { invite_only: true });
+    await send(alice, { to: 'secret', content: 'a secret' });
+    await subscribe(alice, 'fresh');
+
+    await mailDigests(server.app, signal);
+    const early = mailbox.mails.length;
+    next();
+    await mailDigests(server.app, signal);
+    await mailDigests(server.app, signal);
+
+    const [mail = assert.fail(), ...more] = mailbox.mails;
+    assert.deepEqual([early, more], [0, []]);
+    assert.deepEqual([mail.to, mail.subject], [bob.email, 'What you missed at Test Organization']);
+    assert.match(mail.text, /You have a direct message from Alice Member\.\nhttp/);
+    assert.match(mail.text, /#general > lunch: 1 message of one person\nAlice Member: We <b>eat\*\* at noon\n/);
+    assert.match(mail.text, /New channels: #fresh\n/);
+    assert.match(mail.text, /No more summaries:\nhttp\S+\/unsubscribe\/\d+-digest\./);
+    assert.doesNotMatch(mail.text, /secret|noise|private words/);
+    assert.match(mail.html ?? '', /We &lt;b&gt;eat\*\* at noon/);
+  });
+
+  it('is not sent without anything to tell, where the organization has none, or to those who ended it', async (t) => {
+    const { server, mailbox, next } = await start(t);
+    next();
+    await server.as('owner').patch('/realm', { digest_emails_enabled: false });
+    await send(server.as('alice'), { to: 'general', content: 'news' });
+    await mailDigests(server.app, signal);
+    await server.as('owner').patch('/realm', { digest_emails_enabled: true });
+    server.db.run('DELETE FROM messages');
+    server.db.run('UPDATE channels SET created_at = 0');
+    await mailDigests(server.app, signal);
+
+    assert.equal(mailbox.mails.length, 0);
+    server.db.run('DELETE FROM digest_mails');
+    await send(server.as('alice'), { to: 'general', content: 'more news' });
+    await mailDigests(server.app, signal);
+    const url = mailbox.mails[0]?.unsubscribe_url ?? '';
+    const click = await fetch(url, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
+    server.clock.advance(7 * day);
+    await send(server.as('alice'), { to: 'general', content: 'later news' });
+    await mailDigests(server.app, signal);
+
+    assert.deepEqual([click.status, mailbox.mails.map(({ to }) => to)], [200, ['bob@example.com']]);
+  });
+
+  it('comes again in the same day if the mail server does not take it', async (t) => {
+    const { server, next } = await start(t);
+    await send(server.as('alice'), { to: 'general', content: 'news' });
+    next();
+    const broken = giveMailServer(server, 'busy');
+    await mailDigests(server.app, signal);
+    const mailbox = giveMailServer(server);
+    await mailDigests(server.app, signal);
+
+    assert.deepEqual([broken.mails.length, mailbox.mails.length], [1, 1]);
+  });
+});
