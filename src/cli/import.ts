@@ -83,9 +83,7 @@ async function runImport(format: Format, file: string, options: Options): Promis
   for (const path of [file, options.files ?? file]) {
     if (!existsSync(path)) throw new Failure(exitCodes.notFoundOrExists, `There is no ${path}.`);
   }
-  if (options.files !== undefined && !statSync(options.files).isDirectory()) {
-    throw new Failure(exitCodes.usage, `${options.files} is no folder.`);
-  }
+  checkFiles(format, options.files);
   const data_dir = resolve(options.dataDir ?? defaults.data_dir);
   createDataDir(data_dir);
   const unlock = lockDataDir(data_dir);
@@ -101,6 +99,14 @@ async function runImport(format: Format, file: string, options: Options): Promis
   } finally {
     unlock();
   }
+}
+
+function checkFiles(format: Format, files: string | undefined): void {
+  if (files === undefined) return;
+  if (format === 'zulip' || format === 'chatd') {
+    throw new Failure(exitCodes.usage, `An archive of ${format} holds its files itself: --files is for other formats.`);
+  }
+  if (!statSync(files).isDirectory()) throw new Failure(exitCodes.usage, `${files} is no folder.`);
 }
 
 interface Wish {

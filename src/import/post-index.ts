@@ -147,7 +147,8 @@ export function* readPosts(folder: ArchiveFolder, posts: Iterable<PostInOrder>):
   }
 }
 
-const mostOpen = 64;
+/** More channels than have messages on most days. */
+const mostOpen = 256;
 
 /** Reads records again, by where they are. */
 export class RecordReader {

@@ -143,13 +143,15 @@ describe('chatd import', () => {
 
     const missing = await place.run(['import', 'slack', 'export', '--files', 'none']);
     const wrong = await place.run(['import', 'slack', 'export', '--files', 'export/users.json']);
+    const other = await place.run(['import', 'zulip', 'export', '--files', 'files']);
     const run = await place.run(['import', 'slack', 'export', '--files', 'files']);
 
     assert.deepEqual(
-      [missing, wrong].map(({ exitCode, stderr }) => [exitCode, stderr]),
+      [missing, wrong, other].map(({ exitCode, stderr }) => [exitCode, stderr]),
       [
         [5, 'chatd: There is no none.\n'],
         [2, 'chatd: export/users.json is no folder.\n'],
+        [2, 'chatd: An archive of zulip holds its files itself: --files is for other formats.\n'],
       ],
     );
     assert.equal(
