@@ -62,8 +62,8 @@ Formats:
 
 In each channel from slack and mattermost, a thread with an answer becomes a topic that is called after its first
 message; from discord, a thread becomes a topic of the same name. All else is in the channel's general topic. Answers
-that were also sent to the channel stay in their thread, and those in direct messages begin with a quotation. People without an address get one that receives no mail, to be
-replaced by an administrator.
+that were also sent to the channel stay in their thread, and those in direct messages begin with a quotation.
+People without an address get one that receives no mail, to be replaced by an administrator.
 
 Examples:
   chatd import zulip export.tar.gz --dry-run
