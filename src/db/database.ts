@@ -190,7 +190,8 @@ export class Database {
     try {
       const value = this.#collectHooks(own, action);
       this.run('RELEASE request');
-      hooks.push(...own);
+      // There may be more than a call can have arguments: each guest hears of each user they now know.
+      for (const hook of own) hooks.push(hook);
       return { value };
     } catch (error) {
       // On errors such as a full disk, SQLite rolls back the whole transaction.

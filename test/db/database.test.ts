@@ -173,6 +173,18 @@ describe('Database.group', () => {
     assert.deepEqual([notes(db), later], [['a'], ['a']]);
   });
 
+  it('runs as many hooks as there are', () => {
+    const db = scratch();
+    let count = 0;
+    const action = () => {
+      for (let n = 0; n < 200_000; n++) db.afterCommit(() => count++);
+    };
+
+    const outcomes = db.group([action]);
+
+    assert.deepEqual([outcomes, count], [[{ value: undefined }], 200_000]);
+  });
+
   it('runs every hook though one throws, and stands by what it committed', () => {
     const db = scratch();
     const errors: unknown[] = [];
