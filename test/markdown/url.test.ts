@@ -18,6 +18,7 @@ describe('links', () => {
     ['http://x.org/%41', link('http://x.org/%41')],
     ['http://leo@example.com/my/file', link('http://leo@example.com/my/file')],
     ['http://x.org/(a(b(c)))', link('http://x.org/(a(b(c)))')],
+    ['failed in foo.bar(), foo.bar (x)', `failed in foo.bar(), ${link('http://foo.bar', 'foo.bar')} (x)`],
     ['see foo.bar/x', `see ${link('http://foo.bar/x', 'foo.bar/x')}`],
     ['mailto:a@example.com', `mailto:${link('mailto:a@example.com', 'a@example.com')}`],
     ['[a](https://example.com)', link('https://example.com', 'a')],

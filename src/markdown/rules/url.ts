@@ -43,10 +43,10 @@ function withoutColon(link: Link): Link {
   return Object.assign(link, shorter);
 }
 
-/** Whether a link is none to people: the name of a file, or a path on another machine such as `git@example.com:x`. */
+/** Whether a link is none to people: the name of a file, a call such as `foo.bar()`, or a path on another machine such as `git@example.com:x`. */
 function isNoLink({ schema, raw, lastIndex }: Link, text: string): boolean {
   if (schema === 'mailto:') return /^:\S/.test(text.slice(lastIndex, lastIndex + 2));
-  return schema === '' && isFileName(raw);
+  return schema === '' && (isFileName(raw) || isCall(text.slice(lastIndex)));
 }
 
 // An address is a link; the scheme before it is not.
@@ -54,6 +54,10 @@ function withoutScheme(link: Link): Link {
   const { raw, text, index } = link;
   if (!/^mailto:/i.test(raw)) return link;
   return Object.assign(link, { raw: raw.slice(7), text: text.slice(7), index: index + 7 });
+}
+
+function isCall(rest: string): boolean {
+  return rest.startsWith('(');
 }
 
 // Such names are far more often files than hosts.

@@ -113,8 +113,8 @@ function doAddReaction(app: Context, user: User, message: MessageRef, emoji: Emo
     emoji.emoji_code,
     emoji.reaction_type,
   );
-  publishReaction(app, 'add', user, message, emoji);
   doFollowOnParticipation(app, user, getConversation(app.db, message.conversation_id));
+  publishReaction(app, 'add', user, message, emoji);
 }
 
 function doRemoveReaction(app: Context, user: User, message: MessageRef, emoji: Emoji): void {
