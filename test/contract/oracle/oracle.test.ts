@@ -7,9 +7,9 @@ import { type RunName, readLines } from './recordings.ts';
 
 /** Requests with mismatches that no row explains yet: in the answer, and in it or the events. They only become fewer. */
 const remaining: Record<RunName, { answers: number; all: number }> = {
-  one: { answers: 25, all: 38 },
-  two: { answers: 49, all: 122 },
-  three: { answers: 99, all: 111 },
+  one: { answers: 1, all: 9 },
+  two: { answers: 9, all: 15 },
+  three: { answers: 0, all: 3 },
 };
 
 describe('what a server of release 10.2 answered', () => {
