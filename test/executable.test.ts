@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { createTransport } from 'nodemailer';
 import { makePlace } from './cli/place.ts';
 import { uploadFile } from './support/files.ts';
 import { png } from './support/pictures.ts';
@@ -53,6 +54,21 @@ describe('dist/chatd', () => {
       ? { body: { events: [{ rendered_content: first.message.content }] } }
       : await client.get('/events', { queue_id: body.queue_id, last_event_id: -1 });
     assert.match(poll.events[0].rendered_content, /src="\/user_uploads\/thumbnail\//);
+  });
+
+  it('has the thread inside that reads mails', async (t) => {
+    const place = makePlace(t, executable, '');
+    const server = await place.serve(['--mail-in', '127.0.0.1:0']);
+    await server.hear('takes mail');
+    const [, port] = /smtp:\/\/127\.0\.0\.1:(\d+)/.exec(server.said()) ?? [];
+    const client = server.as(await place.create('ada@example.com'));
+    const { body } = await client.get('/streams/1/email_address');
+
+    const transport = createTransport({ host: '127.0.0.1', port: Number(port), ignoreTLS: true });
+    const { response } = await transport.sendMail({ from: 'a@x.test', to: body.email, html: '<p>By <b>mail</b></p>' });
+    transport.close();
+
+    assert.equal(response, '250 2.0.0 OK');
   });
 
   it('starts for a user whom the machine does not know, without HOME', { skip: process.geteuid?.() !== 0 }, (t) => {
