@@ -1,6 +1,5 @@
 import type { FunctionComponent } from 'preact';
 import { lazy } from './lazy.tsx';
-import { Lightbox } from './lightbox.tsx';
 import { Switcher } from './switcher.tsx';
 import { dialog, type OpenDialog } from './view-state.ts';
 
@@ -16,7 +15,7 @@ const dialogs: { [One in Kind]: FunctionComponent<Props<One>> } = {
   move: lazy(async () => (await import('../more.ts')).MoveDialog),
   delete: lazy(async () => (await import('../more.ts')).DeleteDialog),
   direct: lazy(async () => (await import('../more.ts')).DirectDialog),
-  picture: Lightbox,
+  picture: lazy(async () => (await import('../more.ts')).Lightbox),
   schedule: lazy(async () => (await import('../more.ts')).ScheduleDialog),
   scheduled: lazy(async () => (await import('../more.ts')).ScheduledDialog),
   reminder: lazy(async () => (await import('../more.ts')).ReminderDialog),

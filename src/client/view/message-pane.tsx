@@ -24,6 +24,7 @@ import { openClicked, openPressed } from './open-above.ts';
 import { OutgoingMessages } from './outgoing.tsx';
 import { createRowContext, type RowContext } from './row-context.ts';
 import { findRow, type Hold, holdOf, isFilled, listSeen, restore } from './scroll-anchor.ts';
+import { Slicer } from './slices.ts';
 import { editing, selected } from './view-state.ts';
 
 interface Props {
@@ -61,6 +62,7 @@ export class MessagePane extends Component<Props, State> {
   override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
+  readonly #slicer = new Slicer<VNode>();
   #drawnLines = new Map<string, VNode>();
   readonly #context: ReadonlySignal<RowContext> = createRowContext(this.props.client);
   readonly #below = computed(() => {
@@ -295,7 +297,9 @@ export class MessagePane extends Component<Props, State> {
               onPointerLeave={this.#pointed}
               onFocusIn={this.#focused}
             >
-              {this.#lines()}
+              {this.#slicer.divide(this.#lines()).map(({ key, lines }) => (
+                <Lines key={key} lines={lines} />
+              ))}
             </div>
             {list.hasNewest.value && <OutgoingMessages narrow={list.narrow} />}
           </section>
@@ -386,6 +390,18 @@ function keyIn(hold: Hold | undefined): number | undefined {
 function idAround(target: EventTarget | null): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-id]') : null;
   return row ? Number(row.dataset.id) : undefined;
+}
+
+/** Some lines after each other, which are looked at one by one only if one of them changed. */
+class Lines extends Component<{ lines: VNode[] }> {
+  override shouldComponentUpdate({ lines }: { lines: VNode[] }): boolean {
+    const before = this.props.lines;
+    return lines.length !== before.length || lines.some((line, index) => line !== before[index]);
+  }
+
+  override render() {
+    return <div class="slice">{this.props.lines}</div>;
+  }
 }
 
 function isSameLine(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {

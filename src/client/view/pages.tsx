@@ -4,13 +4,13 @@ import { Inbox } from './inbox.tsx';
 import { lazyPage } from './lazy.tsx';
 import { MessagesPage } from './messages-page.tsx';
 import { PageHead } from './page.tsx';
-import { UnknownChannel } from './unknown-channel.tsx';
 
 const SettingsPage = lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage);
 const OrganizationPage = lazyPage(async () => (await import('../organization/organization-page.tsx')).OrganizationPage);
 const ChannelPage = lazyPage(async () => (await import('../channels/channel-page.tsx')).ChannelPage);
 const NewChannelPage = lazyPage(async () => (await import('../channels/new-channel-page.tsx')).NewChannelPage);
 const Channels = lazyPage(async () => (await import('../more.ts')).Channels);
+const UnknownChannel = lazyPage(async () => (await import('../more.ts')).UnknownChannel);
 const UserPage = lazyPage(async () => (await import('../more.ts')).UserPage);
 
 /** Pages without anything more in their address. */

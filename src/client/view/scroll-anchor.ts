@@ -39,28 +39,38 @@ export function rowsOf(scroller: HTMLElement): HTMLElement[] {
 
 /** The first row that reaches below an edge. */
 export function firstRowBelow(scroller: HTMLElement, edge: number): HTMLElement | undefined {
-  const { children } = scroller.querySelector('.rows') ?? scroller;
+  const slices = scroller.querySelector('.rows')?.children;
+  const slice = slices && firstBelow(slices, edge);
+  return slice && rowFrom(firstBelow(slice.children, edge));
+}
+
+/** The first of some elements, from top to bottom, that reaches below an edge. */
+function firstBelow(children: HTMLCollection, edge: number): Element | undefined {
   let [low, high] = [0, children.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((children[middle]?.getBoundingClientRect().bottom ?? 0) > edge) high = middle;
     else low = middle + 1;
   }
-  return rowFrom(children[low]);
+  return children[low];
 }
 
 /** An element, or the first after it that is a message and no line between messages. */
 function rowFrom(element: Element | null | undefined): HTMLElement | undefined {
   let found = element;
-  while (found && !(found instanceof HTMLElement && found.dataset.id !== undefined)) found = found.nextElementSibling;
+  while (found && !(found instanceof HTMLElement && found.dataset.id !== undefined)) found = lineAfter(found);
   return found ?? undefined;
+}
+
+function lineAfter(line: Element): Element | null | undefined {
+  return line.nextElementSibling ?? line.parentElement?.nextElementSibling?.firstElementChild;
 }
 
 /** Ids of the messages that are on screen to their ends, or fill it. */
 export function listSeen(scroller: HTMLElement): number[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const seen: number[] = [];
-  for (let row = firstRowBelow(scroller, top); row; row = rowFrom(row.nextElementSibling)) {
+  for (let row = firstRowBelow(scroller, top); row; row = rowFrom(lineAfter(row))) {
     const box = row.getBoundingClientRect();
     if (box.top > bottom) break;
     if (box.bottom <= bottom + 1 || (box.top <= top && box.bottom >= bottom)) seen.push(Number(row.dataset.id));
