@@ -121,16 +121,18 @@ class WordFiles {
 
 /** The messages of each word: the first number, then differences, in base 36. */
 function condense(lines: string): Record<string, string> {
-  const found = new Map<string, { last: number; list: string }>();
+  // Lists: texts that grow by many small pieces take several times the memory.
+  const found = new Map<string, { last: number; steps: string[] }>();
   for (let at = 0; at < lines.length; ) {
     const end = lines.indexOf('\n', at);
     const space = lines.indexOf(' ', at);
     const word = lines.slice(at, space);
     const message = Number(lines.slice(space + 1, end));
     at = end + 1;
-    const known = found.get(word);
-    const step = (message - (known?.last ?? 0)).toString(36);
-    found.set(word, { last: message, list: known === undefined ? step : `${known.list},${step}` });
+    const known = found.get(word) ?? { last: 0, steps: [] };
+    known.steps.push((message - known.last).toString(36));
+    known.last = message;
+    found.set(word, known);
   }
-  return Object.fromEntries([...found].map(([word, { list }]) => [word, list]));
+  return Object.fromEntries([...found].map(([word, { steps }]) => [word, steps.join(',')]));
 }
