@@ -184,25 +184,46 @@ export function withAccessEvents(app: Context, change: () => void): void {
   publishVisibilityChanges(app, before);
 }
 
-/** Publishes to each viewer the users they know since `before`, or no longer know. */
+/**
+ * Publishes to each viewer the users they know since `before`, or no longer know. Viewers who see a user alike share an
+ * event: when a thousand people join a channel of a hundred guests, these are a thousand events and not a hundred thousand.
+ */
 export function publishVisibilityChanges(app: Context, before: KnownUsers): void {
+  const appeared = new Map<number, User[]>();
+  const lost = new Map<number, User[]>();
   for (const [viewer_id, known] of before) {
     const viewer = getUser(app.db, viewer_id);
     const now = knownTo(app, viewer);
-    for (const id of now) if (!known.has(id)) publishAppearance(app, viewer, getUser(app.db, id));
-    for (const id of known) if (!now.has(id)) publishLoss(app, viewer, id);
+    for (const id of now) if (!known.has(id)) listOf(appeared, id).push(viewer);
+    for (const id of known) if (!now.has(id)) listOf(lost, id).push(viewer);
   }
+  for (const [id, viewers] of appeared) publishAppearance(app, getUser(app.db, id), viewers);
+  for (const [id, viewers] of lost) publishLoss(app, id, idsOf(viewers));
 }
 
-function publishAppearance(app: Context, viewer: User, user: User): void {
-  const person = { ...presentUser(app, viewer, user), ...presentProfile(app.db, user) };
-  publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: [viewer.id] });
-  if (showsStatus(user)) publishStatus(app, user, { user_ids: [viewer.id] });
+function listOf(lists: Map<number, User[]>, id: number): User[] {
+  const list = lists.get(id) ?? [];
+  lists.set(id, list);
+  return list;
 }
 
-function publishLoss(app: Context, viewer: User, user_id: number): void {
+function publishAppearance(app: Context, user: User, viewers: readonly User[]): void {
+  const profile = presentProfile(app.db, user);
+  for (const alike of Map.groupBy(viewers, (viewer) => canSeeEmail(app.db, viewer, user)).values()) {
+    // A group has somebody in it.
+    const person = { ...presentUser(app, alike[0] as User, user), ...profile };
+    publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: idsOf(alike) });
+  }
+  if (showsStatus(user)) publishStatus(app, user, { user_ids: idsOf(viewers) });
+}
+
+function publishLoss(app: Context, user_id: number, viewer_ids: readonly number[]): void {
   const person = { user_id, full_name: unknownUserName };
-  publish(app, { type: 'realm_user', op: 'remove', person }, { user_ids: [viewer.id] });
+  publish(app, { type: 'realm_user', op: 'remove', person }, { user_ids: viewer_ids });
+}
+
+function idsOf(users: readonly User[]): number[] {
+  return users.map(({ id }) => id);
 }
 
 function knownTo(app: Context, viewer: User): Set<number> {
