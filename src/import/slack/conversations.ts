@@ -24,8 +24,6 @@ const lists = [
   { file: 'dms.json', isDirect: true, isPrivate: true },
 ] as const;
 
-type List = (typeof lists)[number];
-
 export const listFiles: readonly string[] = lists.map(({ file }) => file);
 
 /** Throws UnusableArchive. */
@@ -37,11 +35,12 @@ export function readConversations(folder: ArchiveFolder, people: People): SlackC
   let channels = 0;
   for (const list of present) {
     for (const record of readList(folder, list.file)) {
-      const isChannel = !list.isDirect && !record.bool('is_mpim', false);
-      const one = readConversation(record, people, list);
+      const isDirect = list.isDirect || record.bool('is_mpim', false) || record.bool('is_im', false);
+      const isPrivate = list.isPrivate || record.bool('is_private', false);
+      const one = readConversation(record, people, isDirect);
       if (known.has(one.slack_id)) record.fail(`the conversation ${one.slack_id} is there twice`);
       known.add(one.slack_id);
-      conversations.push(isChannel ? { ...one, channel: { id: ++channels, isPrivate: list.isPrivate } } : one);
+      conversations.push(isDirect ? one : { ...one, channel: { id: ++channels, isPrivate } });
     }
   }
   return conversations;
@@ -54,7 +53,7 @@ export function readList(folder: ArchiveFolder, name: string): Fields[] {
   return [...file.records('')];
 }
 
-function readConversation(record: Fields, people: People, { isDirect }: List): SlackConversation {
+function readConversation(record: Fields, people: People, isDirect: boolean): SlackConversation {
   const slack_id = record.text('id');
   const members = record.texts('members');
   if (isDirect && members.length === 0) record.fail('it has no members');
@@ -63,6 +62,14 @@ function readConversation(record: Fields, people: People, { isDirect }: List): S
   if (name.trim() === '') record.fail('its "name" is empty');
   const member_ids = [...new Set(members)].map((id) => people.get(record, id).id);
   return { from: record, slack_id, folder: name, name, channel: undefined, member_ids };
+}
+
+/** What messages elsewhere say of a conversation whose name not all who read them may know. */
+export const hiddenName = '(private conversation)';
+
+/** Whether messages of one conversation must not tell the name of another one. */
+export function isHiddenFrom({ slack_id }: SlackConversation, other: SlackConversation): boolean {
+  return other.slack_id !== slack_id && other.channel?.isPrivate !== false;
 }
 
 export function readChannels(conversations: readonly SlackConversation[], people: People): ArchivedChannel[] {

@@ -3,7 +3,7 @@ import type { ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
 import type { Located } from '../record-file.ts';
 import { topicOfText } from '../thread-topic.ts';
-import { plainText, type SlackConversation } from './conversations.ts';
+import { hiddenName, isHiddenFrom, plainText, type SlackConversation } from './conversations.ts';
 import type { SlackExport } from './source.ts';
 
 type Found = Located & { file: string };
@@ -20,7 +20,7 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
   const place = conversation.slack_id;
   const sent_at = Number(key);
   const isMarked = scanReactions(source, record);
-  const title = thread === null ? '' : titleOf(source, record);
+  const title = thread === null ? '' : titleOf(source, conversation, record);
   const sender = senderOf(source, record);
   noteWritten(sender, sent_at);
   if (!source.posts.add({ place, key, thread, sent_at, title, ...where, part: 0, isMarked })) {
@@ -48,7 +48,9 @@ const reasons: Readonly<Record<string, string>> = Object.fromEntries(
 function reasonToLeave(record: Fields): string | undefined {
   if (record.text('type', 'message') !== 'message') return 'they are something else';
   const subtype = record.text('subtype', '');
-  return Object.hasOwn(reasons, subtype) ? reasons[subtype] : undefined;
+  if (Object.hasOwn(reasons, subtype)) return reasons[subtype];
+  const isForOne = record.bool('is_ephemeral', false) || record.bool('hidden', false);
+  return isForOne ? 'only one person saw them' : undefined;
 }
 
 /** UNIX seconds with a fraction, as the text that names a message; null if it is missing. */
@@ -79,10 +81,14 @@ export function senderOf({ people }: SlackExport, record: Fields): ArchivedUser 
 }
 
 /** The topic that a thread gets if this is the first message of it. */
-function titleOf({ people }: SlackExport, record: Fields): string {
+function titleOf({ people, byId }: SlackExport, conversation: SlackConversation, record: Fields): string {
   const named = record
     .text('text', '')
     .replace(/<@([A-Z0-9]+)(?:\|[^>]*)?>/g, (_, id: string) => `@${people.find(id)?.full_name ?? id}`)
+    .replace(/<#([A-Z0-9]+)(?:\|[^>]*)?>/g, (whole, id: string) => {
+      const called = byId.get(id);
+      return called && isHiddenFrom(conversation, called) ? hiddenName : whole;
+    })
     .replace(/<!(\w+)(?:\|[^>]*)?>/g, '@$1')
     .replace(/```|[`*~]|^&gt; ?|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gmu, '');
   const first = (list: string, name: string) => record.records(list)[0]?.maybeText(name) ?? '';

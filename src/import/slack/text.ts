@@ -8,7 +8,7 @@ import type { Fields } from '../fields.ts';
 import { quoteThread, sayName, withoutCommand } from '../plain.ts';
 import type { PostInOrder } from '../post-index.ts';
 import { writeReference } from '../references.ts';
-import type { SlackConversation } from './conversations.ts';
+import { hiddenName, isHiddenFrom, type SlackConversation } from './conversations.ts';
 import { filesOf, isGone, nameOfFile } from './scan.ts';
 import type { SlackExport } from './source.ts';
 
@@ -29,7 +29,8 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
   });
   const named = linkPosts(
     source,
-    answerCalls(written, (call) => answer(source, call)),
+    conversation,
+    answerCalls(written, (call) => answer(source, conversation, call)),
   );
   const isAction = record.text('subtype', '') === 'me_message';
   const text = paragraphs([
@@ -49,20 +50,22 @@ function isPreview(attachment: Fields): boolean {
   return !isShared && (attachment.has('from_url') || attachment.has('original_url'));
 }
 
-function answer({ people, byId }: SlackExport, call: Call): string {
+function answer({ people, byId }: SlackExport, conversation: SlackConversation, call: Call): string {
   if (call.kind === 'everyone') return '@**all**';
   if (call.kind === 'user') {
     const user = people.find(call.id);
     return user ? writeReference('user', user.id) : nameOfCall(call);
   }
-  const channel = call.kind === 'channel' ? byId.get(call.id)?.channel : undefined;
+  const called = call.kind === 'channel' ? byId.get(call.id) : undefined;
+  if (called && isHiddenFrom(conversation, called)) return hiddenName;
+  const channel = called?.channel;
   return channel ? writeReference('channel', channel.id) : nameOfCall(call);
 }
 
 const postUrl = /(\]\()?https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})(?:\?[^\s)\]>]*)?/g;
 
 /** Links to messages of the workspace lead to them here. */
-function linkPosts({ byId, posts }: SlackExport, text: string): string {
+function linkPosts({ byId, posts }: SlackExport, from: SlackConversation, text: string): string {
   if (!text.includes('.slack.com/archives/')) return text;
   return text.replace(
     postUrl,
@@ -70,14 +73,18 @@ function linkPosts({ byId, posts }: SlackExport, text: string): string {
       const conversation = byId.get(place);
       const post = posts.find(place, `${s}.${fraction}`);
       if (!conversation || !post) return whole;
-      const { channel, name, member_ids } = conversation;
-      const near = { operator: 'near', id: post.id } as const;
-      const url = channel
-        ? narrowUrl({ id: channel.id, name }, post.topic ?? '', near)
-        : `/#narrow/dm/${member_ids.join(',')}/near/${post.id}`;
-      return label === undefined ? `[${channel ? `#${name}` : 'message'}](${url})` : `](${url}`;
+      const { url, shown } = addressOf(conversation, post, isHiddenFrom(from, conversation));
+      return label === undefined ? `[${shown}](${url})` : `](${url}`;
     },
   );
+}
+
+/** The address of a message, and what stands for it; both without a name if that is hidden. */
+function addressOf({ channel, name, member_ids }: SlackConversation, post: PostInOrder, isHidden: boolean) {
+  const near = { operator: 'near', id: post.id } as const;
+  if (isHidden) return { url: `/#narrow/near/${post.id}`, shown: 'message' };
+  if (!channel) return { url: `/#narrow/dm/${member_ids.join(',')}/near/${post.id}`, shown: 'message' };
+  return { url: narrowUrl({ id: channel.id, name }, post.topic ?? '', near), shown: `#${name}` };
 }
 
 function writeFile({ files, downloads }: SlackExport, file: Fields): string {

@@ -23,6 +23,9 @@ function listMessages({ db }: App): unknown[][] {
   );
 }
 
+/** The topic of a thread that begins with names of private conversations. */
+const hidden = '(private conversation), (private conversation)';
+
 const idOf = ({ db }: App, full_name: string) =>
   db.value<number>('SELECT id FROM users WHERE full_name = ?', full_name) as number;
 
@@ -119,6 +122,91 @@ describe('chatd import slack', () => {
         ['general', 'For all — Tea & talk', 0, 0, 1, 'Ada Adams,Gina Guest,Olga Owner'],
         ['old-news', '', 0, 1, 0, 'Ada Adams,Olga Owner'],
         ['secret', '', 1, 0, 0, 'Olga Owner'],
+      ],
+    );
+  });
+
+  it('keeps private what a list of public channels says is private or direct', async (t) => {
+    const app = openEmpty(t);
+    const exported = wholeExport();
+    const [general] = exported['channels.json'] as Fields[];
+    (exported['channels.json'] as Fields[]).push(
+      { ...general, id: 'C09', name: 'salaries', is_private: true, is_general: false, pins: [] },
+      { id: 'D09', is_im: true, is_private: true, members: ['U01', 'U02'] },
+    );
+    exported['D09/2023-11-15.json'] = [message('U01', tsOf(40), 'for you alone')];
+    await importSlack(t, app, exported);
+
+    assert.deepEqual(app.db.tuples('SELECT name, invite_only FROM channels ORDER BY id'), [
+      ['general', 0],
+      ['old-news', 0],
+      ['salaries', 1],
+      ['secret', 1],
+    ]);
+    assert.deepEqual(
+      listMessages(app).filter(([, , , text]) => text === 'for you alone'),
+      [['Olga Owner', null, null, 'for you alone']],
+    );
+  });
+
+  it('tells nobody the names and topics of private conversations that messages elsewhere link', async (t) => {
+    const app = openEmpty(t);
+    const exported = wholeExport();
+    const urlOf = (place: string, ts: string) => `https://team.slack.com/archives/${place}/p${ts.replace('.', '')}`;
+    const secret = urlOf('G01', tsOf(25));
+    exported['secret/2023-11-15.json'] = [
+      message('U01', tsOf(25), 'All get fired', { thread_ts: tsOf(25), reply_count: 1 }),
+      message('U01', tsOf(26), `In <#G01>: ${secret}`, { thread_ts: tsOf(25) }),
+    ];
+    (exported['general/2023-11-16.json'] as Fields[]).push(
+      message('U01', tsOf(9, 'second'), '<#G01|secret>, <#D01>', { thread_ts: tsOf(9, 'second') }),
+      message('U01', tsOf(10, 'second'), `${secret} <${urlOf('D01', tsOf(22))}|that>`, {
+        thread_ts: tsOf(9, 'second'),
+      }),
+    );
+    await importSlack(t, app, exported);
+    const id = app.db.value<number>("SELECT id FROM channels WHERE name = 'secret'");
+    const [fired, lunch] = ['All get fired', 'Lunch?'].map((text) =>
+      app.db.value<number>('SELECT id FROM messages WHERE content = ?', text),
+    );
+
+    assert.deepEqual(
+      listMessages(app).filter(([, , , text]) => /narrow\/(?!channel\/\d+-general)|private/.test(String(text))),
+      [
+        [
+          'Olga Owner',
+          'secret',
+          'All get fired',
+          `In #**secret**: [#secret](/#narrow/channel/${id}-secret/topic/All.20get.20fired/near/${fired})`,
+        ],
+        ['Olga Owner', 'general', hidden, '(private conversation), (private conversation)'],
+        ['Olga Owner', 'general', hidden, `[message](/#narrow/near/${fired}) [that](/#narrow/near/${lunch})`],
+      ],
+    );
+  });
+
+  it('leaves out what only one person saw, and counts it', async (t) => {
+    const app = openEmpty(t);
+    const exported = wholeExport();
+    (exported['general/2023-11-16.json'] as Fields[]).push(
+      message('U06', tsOf(11, 'second'), 'Your password is 1234', { is_ephemeral: true }),
+      message('USLACKBOT', tsOf(12, 'second'), 'Only you see this', { hidden: true }),
+    );
+    const { tally } = await importSlack(t, app, exported);
+
+    assert.deepEqual(
+      listMessages(app).filter(([, , , text]) => /password|Only you/.test(String(text))),
+      [],
+    );
+    assert.deepEqual(
+      tally.left.filter(({ reason }) => reason === 'only one person saw them'),
+      [
+        {
+          noun: 'messages',
+          reason: 'only one person saw them',
+          count: 2,
+          examples: ['Your password is 1234', 'Only you see this'],
+        },
       ],
     );
   });
