@@ -16,19 +16,41 @@ interface Parts {
   /** Undefined if nobody wants to see it. */
   from: ParsedMail['from'] | undefined;
   attachments: readonly Attachment[];
-  /** Files that are too large, too many, or beyond the quota. */
+  /** Further files that are too large, too many, or beyond the quota. */
   left_out: number;
 }
 
 /** The Markdown of the message that a mail becomes: who wrote, the text, the files. The text is cut if it is too long. */
 export function writeMessage({ text, from, attachments, left_out }: Parts): string {
   const head = from ? `**From**: ${describeSender(from)}\n\n` : '';
-  const files = attachments.map(({ name, path_id }) => `[${escapeText(bracketless(name))}](${uploadUrl(path_id)})`);
-  const lost = left_out === 0 ? [] : [`*(${left_out === 1 ? 'One file is' : `${left_out} files are`} left out.)*`];
-  const tail = [...files, ...lost].join('\n');
+  const links = linksTo(attachments);
+  const lost = describeLost(left_out + attachments.length - links.length);
+  const tail = [...links, ...lost].join('\n');
   const body = text.trim() === '' && attachments.length === 0 ? noText : text.trim();
-  const room = maxMessageLength - [...head].length - [...tail].length - 2;
-  return `${head}${closed(cut(body, room))}${tail === '' ? '' : `\n\n${tail}`}`.trim();
+  const room = maxMessageLength - lengthOf(head) - lengthOf(tail) - 2;
+  return `${head}${cut(body, room)}${tail === '' ? '' : `\n\n${tail}`}`.trim();
+}
+
+/** Links to the first files, as many as leave half of the message to the text. */
+function linksTo(attachments: readonly Attachment[]): string[] {
+  const links: string[] = [];
+  let room = maxMessageLength / 2;
+  for (const { name, path_id } of attachments) {
+    const link = `[${escapeText(bracketless(name))}](${uploadUrl(path_id)})`;
+    room -= lengthOf(link) + 1;
+    if (room < 0) break;
+    links.push(link);
+  }
+  return links;
+}
+
+function describeLost(count: number): string[] {
+  return count === 0 ? [] : [`*(${count === 1 ? 'One file is' : `${count} files are`} left out.)*`];
+}
+
+/** In code points. */
+function lengthOf(text: string): number {
+  return [...text].length;
 }
 
 function describeSender({ name, address }: ParsedMail['from']): string {
@@ -42,9 +64,10 @@ function bracketless(text: string): string {
 
 /** Truncates a text to `max` code points, including the mark, and the marks that close it. */
 function cut(text: string, max: number): string {
-  const characters = Array.from(text.slice(0, 2 * max + 2));
-  if (characters.length <= max) return characters.join('');
-  return `${characters.slice(0, max - cutMark.length - longestFence - 2).join('')}\n${cutMark}`;
+  const whole = closed(text);
+  const characters = Array.from(whole.slice(0, 2 * max + 2));
+  if (characters.length <= max) return whole;
+  return closed(`${characters.slice(0, max - cutMark.length - longestFence - 2).join('')}\n${cutMark}`);
 }
 
 const longestFence = 100;

@@ -40,12 +40,13 @@ export function doPostMail(app: Context, destination: Destination, post: Post): 
   if (findSentId(app, sender, name) !== undefined) return;
   const conversation = destination.access(post.mail.subject);
   const { attachments, lost } = doAddFiles(app, sender, post.files);
-  const written = writeMessage({
-    text: post.text,
-    from: destination.options.show_sender ? post.mail.from : undefined,
-    attachments,
-    left_out: post.mail.left_out + lost,
-  });
+  const from = destination.options.show_sender ? post.mail.from : undefined;
+  const parts = { from, attachments, left_out: post.mail.left_out + lost };
+  // Silenced before it is cut, because that makes it longer.
+  const written: Written = {
+    loud: writeMessage({ ...parts, text: post.text }),
+    quiet: writeMessage({ ...parts, text: silenceMentions(post.text) }),
+  };
   const { content, rendering } = renderAllowed(app, destination, conversation, written);
   const draft = { sender, conversation, content, rendering, client: 'Internal', read_by_sender: isReply(destination) };
   storeSentName(app, sender, name, doSendMessage(app, draft).id);
@@ -56,8 +57,9 @@ function isReply({ purpose }: Destination): boolean {
 }
 
 /** The name of a mail among those that were posted. */
-function nameOf({ mail, text, recipient }: Post): LocalName {
-  const content = JSON.stringify([recipient, mail.origin['message-id'] ?? '', mail.subject, text]);
+function nameOf({ mail, text, files, recipient }: Post): LocalName {
+  const { 'message-id': id = '', date = '' } = mail.origin;
+  const content = JSON.stringify([recipient, id, date, mail.subject, text, files.map(({ file }) => file.sha256)]);
   return { queue_id: 'mail', local_id: createHash('sha256').update(content).digest('hex') };
 }
 
@@ -75,20 +77,25 @@ function doAddFiles(app: Context, owner: User, files: readonly FoundFile[]) {
   return { attachments, lost };
 }
 
+/** A message with mentions that notify, and with mentions that do not. */
+interface Written {
+  loud: string;
+  quiet: string;
+}
+
 /** Only somebody's own reply mentions people so that they are notified, and only those whom its author may mention. */
 function renderAllowed(
   app: Context,
   destination: Destination,
   conversation: Conversation,
-  text: string,
+  { loud, quiet }: Written,
 ): { content: string; rendering: Rendering } {
   const { sender } = destination;
-  const quiet = silenceMentions(text);
-  const rendering = renderMessage(app, sender, isReply(destination) ? text : quiet);
-  if (!isReply(destination)) return { content: quiet, rendering };
+  if (!isReply(destination)) return { content: quiet, rendering: renderMessage(app, sender, quiet) };
   try {
+    const rendering = renderMessage(app, sender, loud);
     ensureMentionsAllowed(app, sender, conversation, rendering.mentions);
-    return { content: text, rendering };
+    return { content: loud, rendering };
   } catch (error) {
     if (!mentionErrors.some((kind) => isKind(error, kind))) throw error;
     return { content: quiet, rendering: renderMessage(app, sender, quiet) };

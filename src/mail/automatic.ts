@@ -1,9 +1,10 @@
-/** Headers of a mail that tell how it came about, by their names in lower case. */
+/** Headers of a mail that tell when and how it came about, by their names in lower case. */
 export type Origin = Readonly<Record<string, string>>;
 
 export const originHeaders = [
   'auto-submitted',
   'content-type',
+  'date',
   'message-id',
   'precedence',
   'x-autoreply',

@@ -145,6 +145,44 @@ describe('a mail for a channel', () => {
     assert.equal((await readMessages(server)).length, 1);
   });
 
+  it('is no repetition of another one with the same words, if its files or its time differ', async (t) => {
+    const server = await startReceiving(t);
+    const to = await addressOf(server);
+    const scan = (page: string, date: string) =>
+      mail(
+        { Subject: 'Scan', Date: date, 'Content-Type': 'multipart/mixed; boundary=b' },
+        `--b\n\nSee file\n--b\nContent-Disposition: attachment; filename=scan.txt\n\n${page}\n--b--`,
+      );
+    const [noon, later] = ['Mon, 5 Jan 2026 12:00:00 +0000', 'Mon, 5 Jan 2026 12:01:00 +0000'];
+
+    const scans = [scan('one', noon), scan('two', noon), scan('one', later), scan('one', noon)];
+    for (const raw of scans) assert.equal(await server.hand(raw, { to }), '250 2.0.0 OK');
+
+    assert.equal((await readMessages(server)).length, 3);
+  });
+
+  it('is no longer than a message, however long the names of its files are and whomever it mentions', async (t) => {
+    const server = await startReceiving(t);
+    const to = await addressOf(server, 'alice', server.users.alice.id);
+    const name = encodeURIComponent(`${'\u6f22'.repeat(200)}.txt`);
+    const file = `--b\nContent-Disposition: attachment; filename*=utf-8''${name}\n\nfile`;
+    const parts = Array.from({ length: 20 }, (_, index) => `${file} ${index}\n`).join('');
+    const body = `--b\n\n${'word '.repeat(38_000)}\n${parts}--b--`;
+
+    await server.hand(mail({ 'Content-Type': 'multipart/mixed; boundary=b' }, body), { to });
+    await server.hand(mail({}, '@*'.repeat(4990)), { to });
+    await server.hand(mail({}, `\`\`\`\n${'x'.repeat(9994)}`), { to });
+
+    const [files, mentions, code] = (await readMessages(server)).map(({ content }) => content);
+    const links = files?.match(/\]\(\/user_uploads\//g)?.length ?? 0;
+    assert.equal(links > 0, true);
+    assert.match(files ?? '', /^word [\s\S]*\n\[message truncated\]\n\n\[/);
+    assert.equal(files?.endsWith(`\n*(${20 - links} files are left out.)*`), true);
+    assert.match(mentions ?? '', /^(?:@_\*)+(?:@_?)?\n\[message truncated\]$/);
+    assert.match(code ?? '', /x\n\[message truncated\]\n```$/);
+    for (const content of [files, mentions, code]) assert.equal([...(content ?? '')].length <= 10_000, true);
+  });
+
   it('is cut where it is too long, and mentions nobody', async (t) => {
     const server = await startReceiving(t);
     const to = await addressOf(server, 'alice', server.users.alice.id);
