@@ -21,7 +21,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once a mail is accepted; rejects with the reason of a failure. */
+  /** Resolves once a mail is accepted; rejects with the reason of a failure: see answerTo and isRefused. */
   send(mail: Mail): Promise<void>;
   /** Waits for mails in transit, a few seconds at most. */
   close(): Promise<void>;
@@ -37,6 +37,25 @@ export interface SendsMail extends SubmitsWrites {
 
 export function canSendMail({ mailer }: Pick<SendsMail, 'mailer'>): boolean {
   return mailer !== undefined;
+}
+
+/** Whether an address may have a mailbox. Imports make up addresses of the domain `.invalid`, which nobody has (RFC 2606). */
+export function canReceiveMail(email: string): boolean {
+  return !/[@.]invalid\.?$/i.test(email);
+}
+
+/** What a mail server says to these concerns all mails. */
+const beforeMail = /^(CONN|EHLO|HELO|STARTTLS|AUTH|MAIL FROM)/;
+
+/** The code by which the mail server did not take one mail; undefined if it takes none now. */
+export function answerTo(failure: unknown): number | undefined {
+  if (!(failure instanceof Error) || !('responseCode' in failure)) return undefined;
+  return 'command' in failure && beforeMail.test(String(failure.command)) ? undefined : Number(failure.responseCode);
+}
+
+/** Whether the mail server will never take the mail. */
+export function isRefused(failure: unknown): boolean {
+  return (answerTo(failure) ?? 0) >= 500;
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isThisMachine, type MailSettings } from '../ground/config.ts';
 import type { Log } from '../ground/log.ts';
 import { ownIdEnd } from './automatic.ts';
-import type { Mail, Mailer } from './mail.ts';
+import { canReceiveMail, type Mail, type Mailer } from './mail.ts';
 
 /** Timeouts of the mail server, in milliseconds. */
 const patience = { connect: 10_000, answer: 30_000, close: 5000 };
@@ -18,6 +18,7 @@ export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
   const waiting = new Set<Promise<void>>();
   let last = Promise.resolve();
   const deliver = async (mail: Mail) => {
+    if (!canReceiveMail(mail.to)) throw noMailbox();
     transport ??= openTransport(settings);
     await (await transport).sendMail(envelope(mail, settings));
   };
@@ -35,6 +36,11 @@ export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
       (await transport)?.close();
     },
   };
+}
+
+/** The answer that a mail server would give. */
+function noMailbox(): Error {
+  return Object.assign(new Error('the domain .invalid has no mailboxes'), { responseCode: 550, command: 'RCPT TO' });
 }
 
 async function openTransport(settings: MailSettings): Promise<Transporter> {

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
-import { canSendMail, type SendsMail } from '../mail/mail.ts';
+import { answerTo, canReceiveMail, canSendMail, isRefused, type SendsMail } from '../mail/mail.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { getUser } from '../users/user.ts';
-import { listBusyTopics, writeDigest } from './digest-mail.ts';
+import { getUser, type User } from '../users/user.ts';
+import { type BusyTopic, listBusyTopics, writeDigest } from './digest-mail.ts';
 
 const day = 86_400;
 /** In seconds: those who were here since get no summary, and those who stay away for longer get no more. */
@@ -22,16 +22,22 @@ export async function mailDigests(app: Context & SendsMail, signal: AbortSignal)
   const busy = user_ids.length === 0 ? [] : listBusyTopics(app, app.clock.now() - week);
   for (const user_id of user_ids) {
     if (signal.aborted) return;
-    const mail = writeDigest(app, getUser(app.db, user_id), { since: app.clock.now() - week, busy });
     try {
-      if (mail) await app.mailer?.send(mail);
+      await mailDigest(app, getUser(app.db, user_id), busy);
     } catch (error) {
-      // The mail server may be down for all of them: the next run tries again.
-      app.log.warn('a summary was not sent', { error: error instanceof Error ? error.message : error });
-      return;
+      app.log.warn('a summary was not sent', { user_id, error: error instanceof Error ? error.message : error });
+      // Where the mail server takes no mails now, the next run tries again.
+      if (answerTo(error) === undefined) return;
+      if (!isRefused(error)) continue;
     }
     storeDigest(app, user_id);
   }
+}
+
+async function mailDigest(app: Context & SendsMail, user: User, busy: readonly BusyTopic[]): Promise<void> {
+  if (!canReceiveMail(user.email)) return;
+  const mail = writeDigest(app, user, { since: app.clock.now() - week, busy });
+  if (mail) await app.mailer?.send(mail);
 }
 
 function isDue({ db, clock }: Context): boolean {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { getConversation } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
-import { canSendMail, type SendsMail } from '../mail/mail.ts';
+import { canSendMail, isRefused, type SendsMail } from '../mail/mail.ts';
 import { isUnread } from '../push/fan-out.ts';
 import { findUser } from '../users/user.ts';
 import { writeMissedMail } from './missed-mail.ts';
@@ -48,17 +48,19 @@ async function mailOne(app: Context & SendsMail, due: DueMail): Promise<void> {
       const conversation = getConversation(app.db, due.conversation_id);
       await app.mailer?.send(writeMissedMail(app, user, conversation, unread));
     }
-    app.db.run(
-      `DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList}`,
-      due.user_id,
-      due.message_ids,
-    );
+    forget(app, due);
   } catch (error) {
     app.log.warn('a mail about missed messages was not sent', {
+      user_id: due.user_id,
       error: error instanceof Error ? error.message : error,
     });
-    postpone(app, due);
+    if (isRefused(error)) forget(app, due);
+    else postpone(app, due);
   }
+}
+
+function forget({ db }: Context, { user_id, message_ids }: DueMail): void {
+  db.run(`DELETE FROM waiting_mails WHERE user_id = ? AND message_id ${inJsonList}`, user_id, message_ids);
 }
 
 function postpone({ db, clock }: Context, { user_id, message_ids }: DueMail): void {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type Conversation, getConversation, memberIds } from '../conversations/conversation.ts';
 import { findMessage, type Message } from '../conversations/message.ts';
 import { foldName } from '../ground/text.ts';
-import { canSendMail, type SendsMail } from '../mail/mail.ts';
+import { canReceiveMail, canSendMail, type SendsMail } from '../mail/mail.ts';
 import { isUnread } from '../push/fan-out.ts';
 import { email, shouldNotify } from '../push/notify-policy.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -49,7 +49,7 @@ export function enqueueMentioned(app: Context, edited: { message_id: number; gai
   const message = findMessage(app.db, edited.message_id);
   // What was not looked at yet will be.
   if (since === undefined || !message || message.id > since) return;
-  for (const user_id of edited.gained_ids) if (isPerson(app, user_id)) enqueueFor(app, message, user_id);
+  for (const user_id of edited.gained_ids) if (isReachable(app, user_id)) enqueueFor(app, message, user_id);
 }
 
 function enqueueFor(app: Context, message: Message, user_id: number): void {
@@ -68,11 +68,13 @@ function enqueueFor(app: Context, message: Message, user_id: number): void {
 function listConcerned(app: Context, message: Message): number[] {
   const conversation = getConversation(app.db, message.conversation_id);
   const ids = conversation.channel_id === null ? memberIds(conversation) : listInChannel(app, message, conversation);
-  return [...new Set(ids)].filter((id) => isPerson(app, id));
+  return [...new Set(ids)].filter((id) => isReachable(app, id));
 }
 
-function isPerson({ db }: Context, id: number): boolean {
-  return db.value<number>('SELECT 1 FROM users WHERE id = ? AND is_active = 1 AND bot_type IS NULL', id) !== undefined;
+function isReachable({ db }: Context, id: number): boolean {
+  const sql = 'SELECT email FROM users WHERE id = ? AND is_active = 1 AND bot_type IS NULL';
+  const email = db.value<string>(sql, id);
+  return email !== undefined && canReceiveMail(email);
 }
 
 function listInChannel({ db }: Context, { id, mentions_channel }: Message, { channel_id, topic }: Conversation) {

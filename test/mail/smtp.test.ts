@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseSender, parseSmtpUrl } from '../../src/ground/config.ts';
 import { type Log, silentLog } from '../../src/ground/log.ts';
+import { isRefused } from '../../src/mail/mail.ts';
 import { createSmtpMailer } from '../../src/mail/smtp.ts';
 import { startSmtpServer } from '../support/smtp.ts';
 
@@ -111,6 +112,24 @@ describe('createSmtpMailer', () => {
     );
   });
 
+  it('hands over no mail for the domain .invalid, which nobody has', async (t) => {
+    const { port, received } = await startSmtpServer(t);
+    const mailer = createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from, domain }, silentLog);
+
+    const outcomes = await Promise.allSettled(
+      ['bob@slack.invalid', 'bob@Invalid', 'bob@invalid.example'].map((to) => mailer.send({ ...mail, to })),
+    );
+
+    assert.deepEqual(
+      outcomes.map((one) => (one.status === 'rejected' ? isRefused(one.reason) : one.status)),
+      [true, true, 'fulfilled'],
+    );
+    assert.deepEqual(
+      received.map(({ to }) => to),
+      [['bob@invalid.example']],
+    );
+  });
+
   it('rejects when no server is there', async (t) => {
     const { port } = await startSmtpServer(t);
     const mailer = await createSmtpMailer(
@@ -132,6 +151,26 @@ describe('createSmtpMailer', () => {
 
     assert.deepEqual([received.length, warnings], [2, []]);
     await Promise.all(sent);
+  });
+});
+
+describe('isRefused', () => {
+  it('is what a mail server says for ever about one mail, and not about all', async (t) => {
+    const { port } = await startSmtpServer(t, ['nobody@example.com']);
+    const mailer = createSmtpMailer({ smtp_url: `smtp://127.0.0.1:${port}`, from, domain }, silentLog);
+    const refusal = await mailer.send({ ...mail, to: 'nobody@example.com' }).catch((error: unknown) => error);
+    const failure = (fields: object) => Object.assign(new Error('no'), fields);
+
+    const outcomes = [
+      refusal,
+      failure({ responseCode: 450, command: 'RCPT TO' }),
+      failure({ responseCode: 554, command: 'DATA' }),
+      failure({ responseCode: 535, command: 'AUTH PLAIN' }),
+      failure({ responseCode: 550, command: 'MAIL FROM' }),
+      failure({ code: 'ECONNREFUSED', command: 'CONN' }),
+    ].map(isRefused);
+
+    assert.deepEqual(outcomes, [true, false, true, false, false, false]);
   });
 });
 

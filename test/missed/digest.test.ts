@@ -83,6 +83,35 @@ describe('the summary of what one missed', () => {
     assert.deepEqual([click.status, mailbox.mails.map(({ to }) => to)], [200, ['bob@example.com']]);
   });
 
+  it('goes to everybody else if the mail server refuses one of them, who is not tried again', async (t) => {
+    const { server, next } = await start(t);
+    server.db.run("DELETE FROM user_settings WHERE name = 'enable_digest_emails'");
+    const { admin, bob, moderator } = server.users;
+    const ids = [admin.id, bob.id, moderator.id];
+    const to = ids.map((id) => server.db.value<string>('SELECT email FROM users WHERE id = ?', id) ?? '');
+    await send(server.as('alice'), { type: 'direct', to: ids, content: 'Hello' });
+    server.db.run('UPDATE channels SET created_at = 0');
+    next();
+    const mailbox = giveMailServer(server, { [to[0] as string]: 550, [to[1] as string]: 450 });
+
+    await mailDigests(server.app, signal);
+    await mailDigests(server.app, signal);
+
+    assert.deepEqual(mailbox.mails.map((one) => one.to).sort(), [...to, to[1]].sort());
+  });
+
+  it('goes to no address that stands for none', async (t) => {
+    const { server, mailbox, next } = await start(t);
+    const { bob } = server.users;
+    server.db.run("UPDATE users SET email = 'bob@slack.invalid' WHERE id = ?", bob.id);
+    await send(server.as('alice'), { type: 'direct', to: [bob.id], content: 'Hello' });
+    next();
+
+    await mailDigests(server.app, signal);
+
+    assert.deepEqual(mailbox.mails, []);
+  });
+
   it('comes again in the same day if the mail server does not take it', async (t) => {
     const { server, next } = await start(t);
     await send(server.as('alice'), { to: 'general', content: 'news' });

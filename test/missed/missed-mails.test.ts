@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { mailMissed } from '../../src/missed/sending.ts';
 import { enqueueMissed } from '../../src/missed/waiting.ts';
 import { mail as letter, readMessages, startReceiving } from '../gateway/postman.ts';
-import { giveMailServer } from '../support/mail.ts';
+import { giveMailServer, type Problem } from '../support/mail.ts';
 import { send } from '../support/scene.ts';
 import type { TestServer } from '../support/server.ts';
 
@@ -17,7 +17,7 @@ async function pass(server: TestServer, seconds = 121): Promise<void> {
 }
 
 /** A server that sends and receives mails, with a channel `general` of alice and bob. */
-async function start(t: Parameters<typeof startReceiving>[0], problem?: string) {
+async function start(t: Parameters<typeof startReceiving>[0], problem?: Problem) {
   const server = await startReceiving(t);
   const mailbox = giveMailServer(server, problem);
   enqueueMissed(server.app);
@@ -109,6 +109,27 @@ describe('mails about missed messages', () => {
     await pass(server, 200);
 
     assert.deepEqual([mailbox.mails.length, tooEarly, again.mails.length], [1, 0, 1]);
+  });
+
+  it('are given up at once if the mail server refuses them for ever', async (t) => {
+    const { server, mailbox } = await start(t, { 'bob@example.com': 550 });
+    await send(server.as('alice'), { type: 'direct', to: [server.users.bob.id], content: 'Hello' });
+
+    await pass(server);
+    await pass(server, 400);
+
+    assert.deepEqual([mailbox.mails.length, server.db.value('SELECT count(*) FROM waiting_mails')], [1, 0]);
+  });
+
+  it('go to no address that stands for none', async (t) => {
+    const { server, mailbox } = await start(t);
+    const { bob } = server.users;
+    server.db.run("UPDATE users SET email = 'bob@slack.invalid' WHERE id = ?", bob.id);
+    await send(server.as('alice'), { type: 'direct', to: [bob.id], content: 'Hello' });
+
+    await pass(server);
+
+    assert.deepEqual(mailbox.mails, []);
   });
 
   it('tell of a mention that an edit added', async (t) => {

@@ -11,13 +11,18 @@ export interface Mailbox {
   receive(count: number): Promise<void>;
 }
 
-/** Gives a server a way to send mails; `problem` is why it fails, if it is to fail. */
-export function giveMailServer({ app }: TestServer, problem?: string): Mailbox {
+/** Why a mail server takes no mail, or the codes by which it refuses those for some addresses. */
+export type Problem = string | Readonly<Record<string, number>>;
+
+/** Gives a server a way to send mails, which may have a problem. */
+export function giveMailServer({ app }: TestServer, problem: Problem = {}): Mailbox {
   const mails: Mailbox['mails'] = [];
   app.mailer = {
     async send(mail) {
       mails.push(mail);
-      if (problem !== undefined) throw new Error(problem);
+      if (typeof problem === 'string') throw new Error(problem);
+      const responseCode = problem[mail.to];
+      if (responseCode !== undefined) throw Object.assign(new Error('refused'), { responseCode, command: 'RCPT TO' });
     },
     async close() {},
   };
