@@ -116,7 +116,16 @@ function listEmojiNamed(db: Database, emoji_name: string): Emoji[] {
 /** Checks that name, code and type belong to one emoji in use. Throws one of emojiErrors. */
 export function checkEmoji(db: Database, { emoji_name, emoji_code, reaction_type }: Emoji): void {
   if (reaction_type === 'realm_emoji') checkRealmEmoji(db, emoji_name, emoji_code);
-  else checkName(emoji_name, reaction_type === 'unicode_emoji' ? namesOfCode(emoji_code) : namesOfExtra(emoji_code));
+  else checkName(emoji_name, namesOf(reaction_type, emoji_code));
+}
+
+/** Whether a code is that of an emoji which everybody has. */
+export function isBuiltIn({ emoji_code, reaction_type }: Omit<Emoji, 'emoji_name'>): boolean {
+  return reaction_type !== 'realm_emoji' && namesOf(reaction_type, emoji_code).length > 0;
+}
+
+function namesOf(type: Exclude<ReactionType, 'realm_emoji'>, code: string): readonly string[] {
+  return type === 'unicode_emoji' ? namesOfCode(code) : namesOfExtra(code);
 }
 
 function checkName(name: string, names: readonly string[]): void {

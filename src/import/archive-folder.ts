@@ -91,12 +91,14 @@ function namesBelow(paths: ReadonlyMap<string, unknown>, top: string): string[] 
   return names.map((name) => name.slice(top.length)).sort();
 }
 
-/** A single file, which may name others beside it. */
+/** A single file, with the folder beside it that its program puts files into: all else there may be anybody's. */
 function folderAround(file: string): ArchiveFolder {
   const top = resolve(dirname(file));
+  const folders = ['data', `${basename(file)}_Files`].map((name) => join(top, name, sep));
+  const isOwn = (path: string) => path === resolve(file) || folders.some((folder) => path.startsWith(folder));
   const find = (name: string) => {
     const path = resolve(top, name);
-    return path.startsWith(join(top, sep)) && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : undefined;
+    return isOwn(path) && existsSync(path) && statSync(path).isFile() ? path : undefined;
   };
   return {
     isOriginal: () => true,

@@ -1,4 +1,5 @@
 import { receivedSql } from '../conversations/read-state.ts';
+import { isBuiltIn } from '../emoji/emoji.ts';
 import { type Job, storing } from './job.ts';
 
 /** Stores flags, and for now each unread message as an exception: read-state.ts makes them fewer. */
@@ -31,6 +32,10 @@ export function storeReactions(job: Job): void {
   const { app, ids } = job;
   for (const { from, message_id, user_id, emoji_name, emoji_code, reaction_type } of job.archive.reactions()) {
     const isCustom = reaction_type === 'realm_emoji';
+    if (!isCustom && !isBuiltIn({ emoji_code, reaction_type })) {
+      job.tally.leave('reactions', 'chatd does not know their emoji', emoji_name);
+      continue;
+    }
     const code = isCustom ? String(ids.emoji.get(from, Number(emoji_code))) : emoji_code;
     const { changes } = storing(from, () =>
       app.db.run(

@@ -1,4 +1,5 @@
 import { maxStatusLength } from '../accounts/status.ts';
+import { isBuiltIn } from '../emoji/emoji.ts';
 import { foldName } from '../ground/text.ts';
 import { renderMessage } from '../messages/rendering.ts';
 import { awaitFiles } from '../uploads/awaited.ts';
@@ -88,10 +89,11 @@ const botStorageSql = 'INSERT INTO bot_storage (user_id, key, value) VALUES (?, 
 type Kind<Name> = Extract<ArchivedPersonal, { kind: Name }>;
 
 function storeStatus(job: Job, user_id: number, one: Kind<'status'>): void {
-  const { from, emoji_name, emoji_code, reaction_type } = one;
+  const { from, reaction_type } = one;
   const status_text = [...one.status_text].slice(0, maxStatusLength).join('');
+  const isCustom = reaction_type === 'realm_emoji' && one.emoji_name !== '';
+  const { emoji_name, emoji_code } = isCustom || isBuiltIn(one) ? one : { emoji_name: '', emoji_code: '' };
   if (status_text === '' && emoji_name === '') return;
-  const isCustom = reaction_type === 'realm_emoji' && emoji_name !== '';
   job.app.db.run(
     `INSERT INTO user_status (user_id, status_text, emoji_name, emoji_code, reaction_type) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO NOTHING`,

@@ -132,6 +132,23 @@ describe('chatd export --format html', () => {
     assert.match(shown(text('conversations/0/1.html'), 101), /^\s*deep$/);
   });
 
+  it('shows a reaction whose code spells a tag as text', async (t) => {
+    const app = await withMessages(t, [{ content: 'hi' }]);
+    const code = [...'<base>'].map((character) => character.charCodeAt(0).toString(16)).join('-');
+    app.db.transaction(() =>
+      app.db.run(
+        `INSERT INTO reactions (message_id, user_id, emoji_name, emoji_code, reaction_type)
+         VALUES (101, ?, 'x', ?, 'unicode_emoji')`,
+        ids.bob,
+        code,
+      ),
+    );
+
+    const { text } = await pagesOf(t, app);
+
+    assert.match(text('conversations/0/1.html'), /<li title="[^"]*">&lt;base&gt; 1<\/li>/);
+  });
+
   it('shows emoji, formulas, spoilers, tables and files without scripts and styles', async (t) => {
     const app = await withMessages(t, [
       { content: ':tada: $$x^2$$' },

@@ -289,6 +289,36 @@ describe('chatd import zulip', () => {
     );
   });
 
+  it('leaves out emoji of reactions and statuses that are none', async (t) => {
+    const app = openEmpty(t);
+    const by = { message: 101, user_profile: ids.alice, emoji_name: 'x' };
+    const { tally } = await importFiles(t, app, {
+      'realm.json': {
+        ...realmTables(),
+        zerver_reaction: [
+          { ...by, emoji_code: '3c-62-3e', reaction_type: 'unicode_emoji' },
+          { ...by, emoji_code: '../x', reaction_type: 'zulip_extra_emoji' },
+          { ...by, emoji_code: '1f44d', reaction_type: 'unicode_emoji' },
+        ],
+        zerver_userstatus: [
+          { user_profile: ids.alice, status_text: 'away', emoji_name: 'x', emoji_code: '3c-62-3e' },
+          { user_profile: ids.bob, status_text: '', emoji_name: 'x', emoji_code: '3c-62-3e' },
+        ],
+      },
+      'messages-000001.json': {
+        zerver_message: [channelMessage(101, ids.owner, channels.general)],
+        zerver_usermessage: [],
+      },
+    });
+
+    assert.deepEqual(app.db.values('SELECT emoji_code FROM reactions'), ['1f44d']);
+    assert.deepEqual(app.db.tuples('SELECT status_text, emoji_name, emoji_code FROM user_status'), [['away', '', '']]);
+    assert.deepEqual(
+      tally.left.filter(({ noun }) => noun === 'reactions'),
+      [{ noun: 'reactions', reason: 'chatd does not know their emoji', count: 2, examples: ['x', 'x'] }],
+    );
+  });
+
   it('makes a long list of unread messages one row', async (t) => {
     const app = openEmpty(t);
     const numbers = Array.from({ length: 50 }, (_, index) => 200 + index);

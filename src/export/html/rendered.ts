@@ -166,10 +166,10 @@ function writeSpan(element: Element, shown: Shown): string {
   return `<span class="emoji"${attributesOf({ ...element, attrs: element.attrs.filter(({ name }) => name !== 'class') }, [])}>${emojiCharacter(code)}</span>`;
 }
 
-/** The characters of an emoji; a question mark for a code that is none. */
+/** The characters of an emoji as HTML; a question mark for a code that is none. */
 export function emojiCharacter(code: string): string {
   const points = code.split('-').map((part) => Number.parseInt(part, 16));
-  return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : '?';
+  return points.every((point) => point > 0 && point <= 0x10ffff) ? escapeHtml(String.fromCodePoint(...points)) : '?';
 }
 
 /** A spoiler opens without a script. */

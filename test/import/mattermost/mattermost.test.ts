@@ -146,18 +146,21 @@ describe('chatd import mattermost', () => {
     assert.equal(dry.tally.came.get('files'), 1);
   });
 
-  it('takes no file from outside of its folder', async (t) => {
-    const lines = [
-      ...wholeExport(),
-      post('olga', 20, 'look', { attachments: [{ path: '../../../../../../etc/passwd' }] }),
-    ];
+  it('takes no file from outside of its data folder', async (t) => {
+    const folder = makeFolder(t);
+    mkdirSync(join(folder, '.ssh'));
+    writeFileSync(join(folder, '.ssh/id_rsa'), 'a private key');
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(join(folder, 'data/own.txt'), 'Tea');
+    const paths = ['../../../../../../etc/passwd', '.ssh/id_rsa', 'data/../.ssh/id_rsa', 'a'.repeat(300), 'own.txt'];
+    const attachments = paths.map((path) => ({ path }));
     const app = openEmpty(t);
-    const file = join(makeFolder(t), 'export.jsonl');
-    writeFileSync(file, linesOf(lines));
+    const file = join(folder, 'export.jsonl');
+    writeFileSync(file, linesOf([...wholeExport(), post('olga', 20, 'look', { attachments })]));
 
     await importBulk(t, app, {}, { file });
 
-    assert.deepEqual(app.db.values('SELECT name FROM attachments'), []);
+    assert.deepEqual(app.db.values('SELECT name FROM attachments'), ['own.txt']);
   });
 
   it('puts the channels of a single team into no folder', async (t) => {
