@@ -11,6 +11,8 @@ import { type Address, type AddressOptions, readAddress } from './address.ts';
 /** Where mails for an address go, as long as that is allowed. */
 export interface Destination {
   purpose: Address['purpose'];
+  /** The same for all ways to write an address. */
+  name: string;
   /** The author of the messages. */
   sender: User;
   options: AddressOptions;
@@ -46,6 +48,7 @@ function findPlace(app: Context, address: Extract<Address, { purpose: 'channel' 
   accessChannelToSend(app, writer, channel.id);
   return {
     purpose: 'channel',
+    name: `channel ${channel.id} ${creator.id} ${sender.id}`,
     sender,
     options: address.options,
     access: (subject) => accessTopicToSend(app, writer, channel.id, topicFor(app, channel, subject)),
@@ -78,7 +81,13 @@ function findAnswered(app: Context, address: Extract<Address, { purpose: 'reply'
   const message = accessMessage(app, sender, address.message_id);
   const conversation = getConversation(app.db, message.conversation_id);
   if (conversation.channel_id !== null) accessChannelToSend(app, sender, conversation.channel_id);
-  return { purpose: 'reply', sender, options: replyOptions, access: () => accessAnswered(app, sender, conversation) };
+  return {
+    purpose: 'reply',
+    name: `reply ${sender.id} ${message.id}`,
+    sender,
+    options: replyOptions,
+    access: () => accessAnswered(app, sender, conversation),
+  };
 }
 
 function accessAnswered(app: Context, sender: User, conversation: Conversation): Conversation {

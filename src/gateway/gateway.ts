@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { link, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
 import { WritesStopped } from '../db/fault.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
@@ -7,7 +10,7 @@ import type { Service } from '../ground/service.ts';
 import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { ApiError, isKind } from '../http/errors.ts';
 import { isAutomatic, isAutomaticReply, isBounce, isOwn } from '../mail/automatic.ts';
-import { MailReader, UnreadableMail } from '../mail/mail-reader.ts';
+import { MailReader, UnfinishedMail, UnreadableMail } from '../mail/mail-reader.ts';
 import { type Letter, type MailReceiver, MailServer } from '../mail/mail-server.ts';
 import type { MailFile, ParsedMail } from '../mail/parsed-mail.ts';
 import { isForever, isTaken, type Verdict, verdicts } from '../mail/verdict.ts';
@@ -22,6 +25,9 @@ type GatewayApp = Context & SubmitsWrites & LimitsAttempts;
 
 /** Mails for one address. */
 const mailLimit: AttemptLimit = { max: 30, windowSeconds: 60 };
+
+/** Mails that could not be read to the end may come again once, within the days that mail servers try. */
+const unfinishedLimit: AttemptLimit = { max: 1, windowSeconds: 5 * 86_400 };
 
 const mib = 1024 * 1024;
 
@@ -78,7 +84,7 @@ export class MailGateway implements Service<GatewayApp> {
       });
       return await postAll(app, letter, mail);
     } catch (error) {
-      const verdict = verdictOn(app, error);
+      const verdict = await giveUp(app, letter, error).catch((problem: unknown) => verdictOn(app, problem));
       return letter.recipients.map(() => verdict);
     }
   }
@@ -106,8 +112,9 @@ function hasSpace(app: Context, bytes: number): boolean {
 function checkAddress(app: GatewayApp, address: string): Verdict {
   try {
     if (app.db.stoppedBy) return verdicts.failed;
-    if (!findDestination(app, address)) return verdicts.unknown;
-    return app.attempts.of(mailLimit).wait(address.toLowerCase()) > 0 ? verdicts.tooMany : verdicts.taken;
+    const destination = findDestination(app, address);
+    if (!destination) return verdicts.unknown;
+    return app.attempts.of(mailLimit).wait(destination.name) > 0 ? verdicts.tooMany : verdicts.taken;
   } catch (error) {
     return verdictOn(app, error);
   }
@@ -145,10 +152,8 @@ async function linked({ file, facts }: FoundFile, index: number): Promise<FoundF
 }
 
 async function postOne(app: GatewayApp, letter: Letter, post: Post): Promise<Verdict> {
-  const name = post.recipient.toLowerCase();
-  const limit = app.attempts.of(mailLimit);
-  if (limit.wait(name) > 0) return verdicts.tooMany;
-  limit.count(name);
+  const verdict = countMail(app, post.recipient);
+  if (!isTaken(verdict)) return verdict;
   return app.writes.submit(() => {
     // Its rights may be gone since the mail began to arrive.
     const destination = findDestination(app, post.recipient);
@@ -160,10 +165,31 @@ async function postOne(app: GatewayApp, letter: Letter, post: Post): Promise<Ver
   });
 }
 
+/** Whether one more mail for an address is taken at the moment. */
+function countMail(app: GatewayApp, address: string): Verdict {
+  const verdict = checkAddress(app, address);
+  const destination = findDestination(app, address);
+  if (isTaken(verdict) && destination) app.attempts.of(mailLimit).count(destination.name);
+  return verdict;
+}
+
 /** Channels take the mails of programs, but no answers of programs; a person's answer is written by a person. */
 function isUnwanted(app: Context, { from }: Letter, { origin }: ParsedMail, { purpose }: Destination): boolean {
   if (isOwn(origin, mailDomain(app.config)) || isBounce(origin, from)) return true;
   return purpose === 'reply' ? isAutomatic(origin) : isAutomaticReply(origin);
+}
+
+/** Decides about a mail that was not read. Throws what has nothing to do with reading. */
+async function giveUp({ attempts, log }: GatewayApp, { path }: Letter, error: unknown): Promise<Verdict> {
+  if (!(error instanceof UnfinishedMail)) throw error;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  const name = hash.digest('hex');
+  const limit = attempts.of(unfinishedLimit);
+  const isFinal = limit.wait(name) > 0;
+  limit.count(name);
+  log.info('a mail was not read to the end', { problem: error.message });
+  return isFinal ? verdicts.unreadable : verdicts.failed;
 }
 
 function verdictOn({ log }: Context, error: unknown): Verdict {

@@ -6,6 +6,9 @@ import type { MailQuestion, MailReply, ParsedMail } from './parsed-mail.ts';
 /** The mail can never be read: it is broken, or made to exhaust whoever reads it. */
 export class UnreadableMail extends Error {}
 
+/** Reading the mail took too long or broke the thread. The mail may be at fault, or a busy machine. */
+export class UnfinishedMail extends Error {}
+
 /** In MiB: the objects of the thread. The bytes of the mail come on top. */
 const room = { maxOldGenerationSizeMb: 256 };
 
@@ -20,7 +23,7 @@ export class MailReader {
   /** Time limit for a mail, in milliseconds. */
   patience = 20_000;
 
-  /** Reads a mail and writes its files. Rejects with UnreadableMail, or if the disk fails. */
+  /** Reads a mail and writes its files. Rejects with UnreadableMail or UnfinishedMail, or if the disk fails. */
   read(question: MailQuestion): Promise<ParsedMail> {
     const read = this.#last.then(() => this.#ask(question));
     this.#last = read.catch(() => {});
@@ -48,7 +51,7 @@ export class MailReader {
       const broken = ({ message }: Pick<Error, 'message'>) => {
         finish();
         void this.end();
-        reject(new UnreadableMail(message));
+        reject(new UnfinishedMail(message));
       };
       const ended = () => broken({ message: 'the thread ended' });
       const timer = setTimeout(() => broken({ message: 'it takes too long to read' }), this.patience);

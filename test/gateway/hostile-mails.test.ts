@@ -71,14 +71,18 @@ describe('hostile mails', () => {
     assert.equal(await server.hand(mail({}, 'Still here'), { to }), '250 2.0.0 OK');
   });
 
-  it('are given up when reading them takes too long', async (t) => {
+  it('may come again once, when reading them takes too long, because the machine may be busy', async (t) => {
     const server = await startReceiving(t);
     const to = await addressOf(server);
+    const slow = mail({}, 'x'.repeat(70).concat('\n').repeat(50_000));
+    const late = mail({}, 'Late');
+
     server.app.gateway.reader.patience = 0;
-    const slow = await server.hand(mail({}, 'x'.repeat(70).concat('\n').repeat(50_000)), { to });
+    const answers = [];
+    for (const raw of [slow, late, slow]) answers.push((await server.hand(raw, { to })).slice(0, 9));
     server.app.gateway.reader.patience = 20_000;
 
-    assert.match(slow, /^554 5\.6\.0/);
-    assert.equal(await server.hand(mail({}, 'Hello'), { to }), '250 2.0.0 OK');
+    assert.deepEqual(answers, ['451 4.3.0', '451 4.3.0', '554 5.6.0']);
+    assert.equal(await server.hand(late, { to }), '250 2.0.0 OK');
   });
 });
