@@ -7,7 +7,7 @@ import type { User } from '../users/user.ts';
 import { isSealed, purposes, readToken, type Token, writeToken } from './token.ts';
 
 /** How a channel's address wants its mails shown. */
-export interface AddressOptions extends TextWish {
+export interface AddressOptions extends Omit<TextWish, 'include_forwarded'> {
   /** Whether the message begins with the sender that the mail names. */
   show_sender: boolean;
 }

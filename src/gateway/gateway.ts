@@ -12,7 +12,7 @@ import { ApiError, isKind } from '../http/errors.ts';
 import { isAutomatic, isAutomaticReply, isBounce, isOwn } from '../mail/automatic.ts';
 import { MailReader, UnfinishedMail, UnreadableMail } from '../mail/mail-reader.ts';
 import { type Letter, type MailReceiver, MailServer } from '../mail/mail-server.ts';
-import type { MailFile, ParsedMail } from '../mail/parsed-mail.ts';
+import type { MailFile, ParsedMail, TextWish } from '../mail/parsed-mail.ts';
 import { isForever, isTaken, type Verdict, verdicts } from '../mail/verdict.ts';
 import { detectType } from '../uploads/content-type.ts';
 import { readPicture } from '../uploads/picture.ts';
@@ -79,7 +79,7 @@ export class MailGateway implements Service<GatewayApp> {
       const mail = await this.reader.read({
         source: letter.path,
         folder: transitFolder(app),
-        wishes: destinations.map((one) => one?.options ?? noWish),
+        wishes: destinations.map(wishOf),
         max_file: app.config.max_upload_mib * mib,
       });
       return await postAll(app, letter, mail);
@@ -88,6 +88,12 @@ export class MailGateway implements Service<GatewayApp> {
       return letter.recipients.map(() => verdict);
     }
   }
+}
+
+/** An answer is what somebody wrote, so that one of quotations alone is empty. */
+function wishOf(destination: Destination | undefined): TextWish {
+  const { options = noWish, purpose = 'reply' } = destination ?? {};
+  return { ...options, include_forwarded: purpose === 'channel' };
 }
 
 const noWish = { include_quotes: false, include_footer: false, prefer_html: false };

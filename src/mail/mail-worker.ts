@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { type Origin, originHeaders } from './automatic.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
-import { ownWords } from './own-words.ts';
+import { isForward, ownWords } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
 
 /** More than mails of people and programs have. */
@@ -67,7 +67,14 @@ function field(value: string | undefined): string {
     .trim();
 }
 
-function textFor({ text = '', html = '' }: Email, wish: TextWish): string {
+function textFor(email: Email, wish: TextWish): string {
+  if (!wish.include_forwarded) return wantedText(email, wish);
+  // The signature of who forwards a mail stands above it.
+  if (isForward(email.subject ?? '')) return wantedText(email, { ...wish, include_quotes: true, include_footer: true });
+  return wantedText(email, wish) || wantedText(email, { ...wish, include_quotes: true });
+}
+
+function wantedText({ text = '', html = '' }: Email, wish: TextWish): string {
   const isHtml = html.trim() !== '' && (wish.prefer_html || text.trim() === '');
   const markdown = isHtml ? htmlToMarkdown(html, wish) : plain(text.slice(0, longestText));
   return ownWords(markdown.slice(0, longestText), wish);

@@ -18,6 +18,14 @@ const listMark = /^_{30,}$/;
 /** The footer of a mailing list is at most this long, in lines. */
 const longestListFooter = 8;
 
+/** Before the subjects of mails that are forwarded, in the languages of common mail programs. */
+const forwardMark = /^\s*(?:fwd?|wg|tr|rv|vb|vl|vs|enc)(?:\[\d+\])?\s*[:\uff1a]/i;
+
+/** Whether a subject says that the mail forwards another one. */
+export function isForward(subject: string): boolean {
+  return forwardMark.test(subject);
+}
+
 /** A text without the quotations around the writer's own words, and without signatures, unless they are wanted. */
 export function ownWords(text: string, { include_quotes, include_footer }: Keeping): string {
   let lines = text.split('\n');

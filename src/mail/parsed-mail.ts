@@ -5,6 +5,8 @@ import type { Keeping } from './html-to-markdown.ts';
 export interface TextWish extends Keeping {
   /** Whether the HTML is read also where the mail has plain text. */
   prefer_html: boolean;
+  /** Whether a quotation is kept if the mail forwards it or has nothing else. */
+  include_forwarded: boolean;
 }
 
 /** What the thread that reads mails is asked. */

@@ -90,6 +90,30 @@ describe('a mail for a channel', () => {
     );
   });
 
+  it('that forwards another one or has only a quotation keeps it', async (t) => {
+    const server = await startReceiving(t);
+    const to = await addressOf(server, 'alice', server.users.alice.id);
+    const mark = '---------- Forwarded message ---------';
+    const plain = `${mark}\nFrom: X <x@y.test>\nDate: Mon, 1 Jan 2024\n\nPay me.\n-- \nX`;
+    const html =
+      '<div dir="ltr"><br><div class="gmail_quote"><div class="gmail_attr">From: X</div><p>Pay me.</p></div></div>';
+
+    await server.hand(mail({ Subject: 'Fwd: Plain' }, `Please do.\n-- \nCarol\n\n${plain}`), { to });
+    await server.hand(mail({ Subject: 'WG: Gmail', 'Content-Type': 'text/html' }, html), { to });
+    await server.hand(mail({ Subject: 'Unmarked' }, plain), { to });
+    await server.hand(mail({ Subject: 'Re: Fwd: Answer' }, `Done.\n\n${plain}`), { to });
+
+    assert.deepEqual(
+      (await readMessages(server)).map(({ topic, content }) => [topic, content]),
+      [
+        ['Plain', `Please do.\n-- \nCarol\n\n${plain}`],
+        ['Gmail', 'From: X\n\nPay me.'],
+        ['Unmarked', plain.replace('\n-- \nX', '')],
+        ['Answer', 'Done.'],
+      ],
+    );
+  });
+
   it('brings its files along, up to the quota', async (t) => {
     const server = await startReceiving(t);
     const part = (name: string, content: Uint8Array, kind: string) =>
