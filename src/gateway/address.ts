@@ -3,8 +3,8 @@ import type { Channel } from '../conversations/channel.ts';
 import type { Database } from '../db/database.ts';
 import { mailDomain } from '../ground/config.ts';
 import type { TextWish } from '../mail/parsed-mail.ts';
-import type { User } from '../users/user.ts';
-import { isSealed, purposes, readToken, type Token, writeToken } from './token.ts';
+import { findUser, type User } from '../users/user.ts';
+import { isSealed, purposes, readToken, type Token, type TokenState, writeToken } from './token.ts';
 
 /** How a channel's address wants its mails shown. */
 export interface AddressOptions extends Omit<TextWish, 'include_forwarded'> {
@@ -34,15 +34,15 @@ export function channelAddress(
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longestName);
-  const local = `${name.replace(/^-+|-+$/g, '') || 'channel'}.${writeToken(app, token, findGeneration(app.db, creator.id))}`;
+  const local = `${name.replace(/^-+|-+$/g, '') || 'channel'}.${writeToken(app, token, stateOf(app.db, token))}`;
   return `${local}.show-sender@${mailDomain(app.config)}`;
 }
 
-/** The address by which a user answers in the conversation of a message, for two weeks. */
+/** The address by which a user answers in the conversation of a message, for two weeks. It dies with their mailbox. */
 export function replyAddress(app: Context, user: User, message_id: number): string {
   const last_day = Math.floor(app.clock.now() / day) + replyDays;
   const token: Token = { purpose: purposes.reply, numbers: [user.id, message_id, last_day] };
-  return `reply.${writeToken(app, token, findGeneration(app.db, user.id))}@${mailDomain(app.config)}`;
+  return `reply.${writeToken(app, token, stateOf(app.db, token))}@${mailDomain(app.config)}`;
 }
 
 /** What an address stands for; undefined unless this server wrote it, it has not expired, and it was not revoked. */
@@ -60,7 +60,7 @@ function interpret(app: Context, text: string, token: Token, options: readonly s
   const [first = 0, second = 0, third = 0, ...rest] = token.numbers;
   if (rest.length > 0) return undefined;
   const isReply = token.purpose === purposes.reply;
-  if (!isSealed(app, text, token, findGeneration(app.db, isReply ? first : second))) return undefined;
+  if (!isSealed(app, text, token, stateOf(app.db, token))) return undefined;
   if (!isReply) {
     return {
       purpose: 'channel',
@@ -92,6 +92,12 @@ export function doRevokeAddresses({ db }: Context, { user }: { user: User }): vo
      ON CONFLICT (user_id) DO UPDATE SET generation = generation + 1`,
     user.id,
   );
+}
+
+function stateOf(db: Database, { purpose, numbers: [first = 0, second = 0] }: Token): TokenState {
+  if (purpose === purposes.channel) return findGeneration(db, second);
+  // Whoever reads the mailbox may answer, so that another mailbox makes another address.
+  return `${findGeneration(db, first)} ${findUser(db, first)?.email_key}`;
 }
 
 function findGeneration(db: Database, user_id: number): number {

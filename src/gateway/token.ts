@@ -17,8 +17,11 @@ export interface Token {
   numbers: readonly number[];
 }
 
-/** A token with a seal that depends on `state` too: with another state it is another one. */
-export function writeToken(app: Pick<Context, 'secret'>, token: Token, state: number): string {
+/** What a token depends on besides what it says: with another state it is another one. */
+export type TokenState = number | string;
+
+/** A token with a seal that depends on `state` too. */
+export function writeToken(app: Pick<Context, 'secret'>, token: Token, state: TokenState): string {
   const numbers = [token.purpose, ...token.numbers].flatMap(bytesOf);
   return spell(Buffer.concat([Buffer.from(numbers), seal(app, token, state)]));
 }
@@ -33,13 +36,13 @@ export function readToken(text: string): Token | undefined {
 }
 
 /** Whether this server wrote the token in a text, with this state. */
-export function isSealed(app: Pick<Context, 'secret'>, text: string, token: Token, state: number): boolean {
+export function isSealed(app: Pick<Context, 'secret'>, text: string, token: Token, state: TokenState): boolean {
   const given = Buffer.from(text.toLowerCase());
   const expected = Buffer.from(writeToken(app, token, state));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function seal({ secret }: Pick<Context, 'secret'>, { purpose, numbers }: Token, state: number): Buffer {
+function seal({ secret }: Pick<Context, 'secret'>, { purpose, numbers }: Token, state: TokenState): Buffer {
   const text = JSON.stringify(['mail address', purpose, numbers, state]);
   return createHmac('sha256', secret).update(text).digest().subarray(0, sealLength);
 }

@@ -9,7 +9,7 @@ import type { Mail } from '../mail/mail.ts';
 import { isUnread } from '../push/fan-out.ts';
 import { findRealm } from '../realm/realm.ts';
 import type { User } from '../users/user.ts';
-import { conversationUrl, excerpt, nameOf, paragraph, showsContent } from './missed-mail.ts';
+import { conversationUrl, excerpt, namelessUrl, nameOf, paragraph, showsContent } from './missed-mail.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** A topic of a channel with messages since some time. */
@@ -76,7 +76,8 @@ function directPart(app: Context, user: User, since: number): Part[] {
   if (unread.length === 0) return [];
   const names = new Set(unread.map((id) => nameOf(app, user, getMessage(app.db, id).sender_id)));
   const noun = unread.length === 1 ? 'a direct message' : `${unread.length} direct messages`;
-  return [{ text: `You have ${noun} from ${[...names].join(', ')}.`, url: `${app.config.public_url}/#narrow/is/dm` }];
+  const senders = showsContent(app, user) ? ` from ${[...names].join(', ')}` : '';
+  return [{ text: `You have ${noun}${senders}.`, url: `${app.config.public_url}/#narrow/is/dm` }];
 }
 
 function topicParts(app: Context, user: User, busy: readonly BusyTopic[]): Part[] {
@@ -98,9 +99,11 @@ function writeTopic(app: Context, user: User, { conversation_id, messages, sende
   const ids = listReadable(app, user, newest);
   if (ids.length < newest.length || !ids.some((id) => isUnread(app.db, user.id, id))) return undefined;
   const count = `${messages} ${messages === 1 ? 'message' : 'messages'} of ${senders === 1 ? 'one person' : `${senders} people`}`;
+  const newest_id = ids[0] as number;
+  if (!showsContent(app, user)) return { text: `A topic of your channels: ${count}`, url: namelessUrl(app, newest_id) };
   const title = `#${getChannel(app.db, channel_id).name} > ${presentTopic(topic, { empty_topic_name: false })}: ${count}`;
-  const lines = showsContent(app, user) ? ids.map((id) => writeLine(app, user, id)) : [];
-  return { text: [title, ...lines].join('\n'), url: conversationUrl(app, conversation, ids[0] as number) };
+  const lines = ids.map((id) => writeLine(app, user, id));
+  return { text: [title, ...lines].join('\n'), url: conversationUrl(app, conversation, newest_id) };
 }
 
 function writeLine(app: Context, user: User, id: number): string {

@@ -21,34 +21,50 @@ const alwaysNamed = 2;
 
 /** The mail about messages of one conversation that a user has missed, and may read. */
 export function writeMissedMail(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Mail {
-  const messages = ids.slice(-mostMessages).map((id) => getMessage(app.db, id));
-  const place = describePlace(app, user, conversation);
-  const parts = [
-    ...(ids.length > messages.length ? [`The newest ${messages.length} of ${ids.length} messages:`] : []),
-    ...(showsContent(app, user) ? messages.map((one) => writeOne(app, user, one)) : [hidden(messages.length)]),
-  ];
-  const url = conversationUrl(app, conversation, ids[0] as number);
+  const { subject, parts, url } = showsContent(app, user) ? tell(app, user, conversation, ids) : tellCount(app, ids);
   return {
     ...frame(app, user, parts, { url, canAnswer: app.config.mail_in !== undefined }),
     to: user.email,
     from_name: findRealm(app.db).name,
-    subject: withRealm(app, user, place),
+    subject: withRealm(app, user, subject),
     ...(app.config.mail_in ? { reply_to: replyAddress(app, user, ids.at(-1) as number) } : {}),
     thread: `conversation.${conversation.id}`,
   };
 }
 
-/** Whether mails to a user may show the text of messages. */
+/** What a mail tells of messages. */
+interface Told {
+  subject: string;
+  parts: string[];
+  url: string;
+}
+
+function tell(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Told {
+  const texts = ids.slice(-mostMessages).map((id) => writeOne(app, user, getMessage(app.db, id)));
+  const isCut = ids.length > texts.length;
+  return {
+    subject: describePlace(app, user, conversation),
+    parts: [...(isCut ? [`The newest ${texts.length} of ${ids.length} messages:`] : []), ...texts],
+    url: conversationUrl(app, conversation, ids[0] as number),
+  };
+}
+
+/** Names of places and people may say as much as texts, so that only the number is told. */
+function tellCount(app: Context, ids: readonly number[]): Told {
+  const subject = `You missed ${ids.length === 1 ? 'a message' : `${ids.length} messages`}`;
+  return {
+    subject,
+    parts: [`${subject}. By your settings, or those of your organization, mails do not show more.`],
+    url: namelessUrl(app, ids[0] as number),
+  };
+}
+
+/** Whether mails to a user may show messages: their texts, and where and by whom they were written. */
 export function showsContent({ db }: Context, { id }: User): boolean {
   return (
     findRealmSetting(db, 'message_content_allowed_in_email_notifications') &&
     findUserSetting(db, id, 'message_content_in_email_notifications')
   );
-}
-
-function hidden(count: number): string {
-  const noun = count === 1 ? 'a message' : `${count} messages`;
-  return `You missed ${noun}. By your settings, or those of your organization, mails do not show what it says.`;
 }
 
 function writeOne(app: Context, user: User, message: Message): string {
@@ -80,7 +96,12 @@ function withRealm(app: Context, user: User, subject: string): string {
   return policy === alwaysNamed ? `${subject} [${findRealm(app.db).name}]` : subject;
 }
 
-/** The address of a message in the web client. */
+/** The address of a message in the web client, among those of all conversations. */
+export function namelessUrl({ config }: Context, id: number): string {
+  return `${config.public_url}/#narrow/near/${id}`;
+}
+
+/** The address of a message in its conversation. */
 export function conversationUrl({ config }: Context, conversation: Conversation, id: number): string {
   const { channel_id, topic } = conversation;
   const place =

@@ -100,6 +100,27 @@ describe('the summary of what one missed', () => {
     assert.deepEqual(mailbox.mails.map((one) => one.to).sort(), [...to, to[1]].sort());
   });
 
+  it('names neither topics nor senders to those whose mails must not show messages', async (t) => {
+    const { server, mailbox, next } = await start(t);
+    const { bob } = server.users;
+    await server.as('bob').patch('/settings', { message_content_in_email_notifications: false });
+    server.db.run('DELETE FROM api_keys WHERE user_id = ?', bob.id);
+    server.db.run('UPDATE channels SET created_at = 0');
+    await send(server.as('alice'), { type: 'direct', to: [bob.id], content: 'Hello' });
+    const id = await send(server.as('alice'), { to: 'general', content: 'news' });
+    next();
+
+    await mailDigests(server.app, signal);
+
+    const text = mailbox.mails[0]?.text ?? '';
+    const url = server.app.config.public_url;
+    assert.deepEqual(text.split('\n\n').slice(1, 3), [
+      `You have a direct message.\n${url}/#narrow/is/dm`,
+      `A topic of your channels: 1 message of one person\n${url}/#narrow/near/${id}`,
+    ]);
+    assert.doesNotMatch(mailbox.mails[0]?.html ?? '', /lunch|Alice/);
+  });
+
   it('goes to no address that stands for none', async (t) => {
     const { server, mailbox, next } = await start(t);
     const { bob } = server.users;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mailMissed } from '../../src/missed/sending.ts';
 import { enqueueMissed } from '../../src/missed/waiting.ts';
-import { mail as letter, readMessages, startReceiving } from '../gateway/postman.ts';
+import { addressOf, mail as letter, readMessages, startReceiving } from '../gateway/postman.ts';
 import { giveMailServer, type Problem } from '../support/mail.ts';
 import { send } from '../support/scene.ts';
 import type { TestServer } from '../support/server.ts';
@@ -80,21 +80,27 @@ describe('mails about missed messages', () => {
     assert.equal(server.db.value('SELECT count(*) FROM waiting_mails'), 0);
   });
 
-  it('tell of whole channels and followed topics where that is wanted, and hide texts where they must', async (t) => {
+  it('tell of whole channels and followed topics where that is wanted, and hide what they must', async (t) => {
     const { server, mailbox } = await start(t);
     await server.as('bob').post('/user_topics', { stream_id: 1, topic: 'lunch', visibility_policy: 3 });
     const subscription_data = [{ stream_id: 1, property: 'email_notifications', value: true }];
     await server.as('alice').post('/users/me/subscriptions/properties', { subscription_data });
     await server.as('alice').patch('/settings', { message_content_in_email_notifications: false });
-    await send(server.as('bot'), { to: 'general', content: 'secret words' });
+    const id = await send(server.as('bot'), { to: 'general', content: 'secret words' });
 
     await pass(server);
 
-    const byPerson = new Map(mailbox.mails.map((one) => [one.to, one.text.split('\n\n')[0]]));
+    const byPerson = mailbox.mails.map(({ to, subject, text }) => [
+      to,
+      [subject, text.split('\n\n')[0], /#narrow\S+/.exec(text)?.[0]],
+    ]);
     assert.deepEqual(Object.fromEntries(byPerson), {
-      'bob@example.com': 'Build Bot:\nsecret words',
-      'alice@example.com':
-        'You missed a message. By your settings, or those of your organization, mails do not show what it says.',
+      'bob@example.com': ['#general > lunch', 'Build Bot:\nsecret words', `#narrow/channel/1/topic/lunch/near/${id}`],
+      'alice@example.com': [
+        'You missed a message',
+        'You missed a message. By your settings, or those of your organization, mails do not show more.',
+        `#narrow/near/${id}`,
+      ],
     });
   });
 
@@ -246,6 +252,26 @@ describe('an answer to such a mail', () => {
     });
     assert.deepEqual([good, late, archived], ['250 2.0.0', '550 5.1.1', '550 5.1.1']);
     assert.equal(server.db.value('SELECT count(*) FROM messages WHERE sender_id = ?', bob.id), 1);
+  });
+});
+
+describe('the address for answers', () => {
+  it('dies when its owner gets another address, so that the old mailbox writes nothing more as them', async (t) => {
+    const { server, mailbox } = await start(t);
+    const { bob } = server.users;
+    const channelAddress = await addressOf(server, 'bob', bob.id);
+    await send(server.as('alice'), { type: 'direct', to: [bob.id], content: 'Hello' });
+    await pass(server);
+    const to = mailbox.mails[0]?.reply_to ?? '';
+    const hand = async (text: string, address = to) =>
+      (await server.hand(letter({}, text), { to: address })).slice(0, 9);
+
+    const before = await hand('mine');
+    const change = await server.as('owner').patch(`/users/${bob.id}`, { new_email: 'bob2@example.com' });
+    const after = await hand('from the old mailbox');
+    const toChannel = await hand('of a channel', channelAddress);
+
+    assert.deepEqual([before, change.status, after, toChannel], ['250 2.0.0', 200, '550 5.1.1', '250 2.0.0']);
   });
 });
 
