@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { palette } from '../channels/subscription.ts';
 import { type Role, roles } from '../users/user.ts';
 import type {
@@ -99,7 +100,11 @@ export function plainSubscription(from: Source, user_id: number, channel_id: num
 
 /** An address for somebody of whom the archive has none: nobody receives mail there, and it is the same each time. */
 export function placeholderAddress(name: string, format: string): string {
-  return `${name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-') || 'user'}@${format}.invalid`;
+  const plain = name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-') || 'user';
+  // Names that an address cannot tell apart get a mark that does. Ids have no small letters.
+  const isExact = plain === name || /^[A-Z0-9]+$/.test(name);
+  const mark = isExact ? '' : `-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return `${plain}${mark}@${format}.invalid`;
 }
 
 /** A text that begins with a command there, which is only text here. */

@@ -54,14 +54,15 @@ export class People {
     this.#accounts.dateSilent((slack_id) => dates.get(slack_id) ?? null);
   }
 
-  #add(record: Fields, addresses: ReadonlySet<string>): void {
+  #add(record: Fields, addresses: Set<string>): void {
     const slack_id = record.text('id');
     const profile = record.maybeRecord('profile');
     const is_active = !record.bool('deleted', false);
     const isBot = record.bool('is_bot', false) || slack_id === slackbot;
     const written = addressOf(record);
-    // A closed account may have the address of an open one.
+    // A closed account may have the address of an open one, or of another closed one.
     const isOwn = written !== undefined && (is_active || !addresses.has(written.toLowerCase()));
+    if (isOwn) addresses.add(written.toLowerCase());
     const full_name = nameOf(record, profile);
     if (!isOwn && !isBot) this.#left.change('users', written === undefined ? addressless : addressTaken, full_name);
     this.#accounts.add(slack_id, {

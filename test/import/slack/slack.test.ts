@@ -185,6 +185,46 @@ describe('chatd import slack', () => {
     );
   });
 
+  it('tells programs apart by names that differ in capitals or have no Latin letters, the same each time', async (t) => {
+    const app = openEmpty(t);
+    const exported = wholeExport();
+    const names = ['Jenkins', 'jenkins', '监控', '报警'];
+    (exported['general/2023-11-16.json'] as Fields[]).push(
+      ...names.map((username, index) =>
+        message('', tsOf(20 + index, 'second'), 'built', { user: undefined, subtype: 'bot_message', username }),
+      ),
+    );
+    const sql = `SELECT u.full_name, u.email FROM users u WHERE full_name IN (${names.map((name) => `'${name}'`)})
+      ORDER BY id`;
+    await importSlack(t, app, exported);
+    const bots = app.db.tuples<[string, string]>(sql);
+    await importSlack(t, app, exported, { merges: true });
+
+    assert.deepEqual(app.db.tuples(sql), bots);
+    assert.deepEqual(
+      bots.map(([name]) => name),
+      names,
+    );
+    assert.equal(bots[1]?.[1], 'bot-jenkins@slack.invalid');
+  });
+
+  it('gives the address of several closed accounts to the first one', async (t) => {
+    const app = openEmpty(t);
+    const exported = wholeExport();
+    const closed = (id: string, name: string, email: string) =>
+      user(id, name, { deleted: true, profile: { real_name: name, email } });
+    (exported['users.json'] as Fields[]).push(
+      closed('U50', 'Old One', 'old@example.com'),
+      closed('U51', 'Old Two', 'OLD@example.com'),
+    );
+    await importSlack(t, app, exported);
+
+    assert.deepEqual(app.db.tuples("SELECT full_name, email FROM users WHERE full_name LIKE 'Old %' ORDER BY id"), [
+      ['Old One', 'old@example.com'],
+      ['Old Two', 'u51@slack.invalid'],
+    ]);
+  });
+
   it('leaves out what only one person saw, and counts it', async (t) => {
     const app = openEmpty(t);
     const exported = wholeExport();
