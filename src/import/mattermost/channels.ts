@@ -4,7 +4,7 @@ import { plainChannel } from '../plain.ts';
 import { channelPlace, directPlace, type MattermostExport, timeOf } from './source.ts';
 
 /** Teams become folders of channels. */
-export function readTeam({ teams }: MattermostExport, record: Fields): void {
+export function readTeam({ teams, closedTeams }: MattermostExport, record: Fields): void {
   const name = record.text('name');
   if (teams.has(name)) record.fail(`the team ${name} is there twice`);
   teams.set(name, {
@@ -17,6 +17,16 @@ export function readTeam({ teams }: MattermostExport, record: Fields): void {
     position: teams.size,
     is_archived: false,
   });
+  if (record.text('type', '') !== 'O' || record.maybeBool('allow_open_invite') === false) closedTeams.add(name);
+}
+
+/** What is open to a team that not everybody may join is not open to everybody. */
+export function closeChannels({ closedTeams, channels, left }: MattermostExport): void {
+  for (const [place, channel] of channels) {
+    if (channel.invite_only || !closedTeams.has(place.slice(0, place.indexOf('/')))) continue;
+    channels.set(place, { ...channel, invite_only: true, is_default: false });
+    left.change('channels', 'their team was closed to others: they are private', channel.name);
+  }
 }
 
 export function readChannel({ teams, channels }: MattermostExport, record: Fields): void {

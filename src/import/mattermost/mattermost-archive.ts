@@ -9,7 +9,7 @@ import { PostIndex } from '../post-index.ts';
 import type { Located } from '../record-file.ts';
 import { SharedFiles } from '../shared-files.ts';
 import { Tally } from '../tally.ts';
-import { readChannel, readDirect, readTeam } from './channels.ts';
+import { closeChannels, readChannel, readDirect, readTeam } from './channels.ts';
 import { findLines, readRecords } from './lines.ts';
 import { readBot, readUser } from './people.ts';
 import { readMessages, readReactions, readStars } from './posts.ts';
@@ -49,6 +49,7 @@ function openExport(folder: ArchiveFolder, reading: Reading): MattermostExport {
     folder,
     accounts: new Accounts('mattermost', left),
     teams: new Map(),
+    closedTeams: new Set(),
     channels: new Map(),
     directs: new Map(),
     subscriptions: [],
@@ -76,6 +77,7 @@ function scan(source: MattermostExport, name: string, { onProgress }: Reading): 
     done += bytes;
     onProgress(done, 2 * source.bytes);
   }
+  if (source.teams.size > 1) closeChannels(source);
   source.posts.sort();
   source.accounts.dateSilent(() => null);
 }

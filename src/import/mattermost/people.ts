@@ -13,7 +13,7 @@ export function readUser(source: MattermostExport, record: Fields): void {
     full_name: nameOf(record),
     is_active: timeOf(record, 'delete_at') === undefined,
     isBot: record.bool('is_bot', false),
-    role: roleOf(record),
+    role: roleOf(source, record),
     avatars: picture === undefined ? [] : [picture],
   });
   const position = cutValue(record.text('position', ''));
@@ -36,11 +36,14 @@ function nameOf(record: Fields): string {
   return full.join(' ') || record.text('nickname', '').trim() || record.text('username');
 }
 
-function roleOf(record: Fields): Role {
+function roleOf({ teams, left }: MattermostExport, record: Fields): Role {
   const own = record.text('roles', '').split(/\s+/);
   const ofTeams = record.records('teams').flatMap((team) => team.text('roles', '').split(/\s+/));
   if (own.includes('system_admin')) return roles.owner;
-  if (ofTeams.includes('team_admin')) return roles.administrator;
+  if (ofTeams.includes('team_admin')) {
+    if (teams.size === 1) return roles.administrator;
+    left.change('users', 'they administered a team of several, and do not administer all here', nameOf(record));
+  }
   return own.includes('system_guest') ? roles.guest : roles.member;
 }
 

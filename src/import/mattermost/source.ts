@@ -20,6 +20,8 @@ export interface MattermostExport {
   accounts: Accounts;
   /** By names of teams. */
   teams: Map<string, ArchivedFolder>;
+  /** Names of teams that not everybody may join. */
+  closedTeams: Set<string>;
   /** By places. */
   channels: Map<string, ArchivedChannel>;
   /** Ids of the members of direct conversations by places. */

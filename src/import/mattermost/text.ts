@@ -52,8 +52,10 @@ function convert({ accounts, channels }: MattermostExport, text: string, place: 
       return user ? `${writeReference('user', user.id)}${written.slice(length)}` : whole;
     })
     .replace(/(?<![\w~/])~([a-z0-9][a-z0-9_-]*)(?!~)/g, (whole, name: string) => {
-      const channel = channels.get(channelPlace(team, name));
-      return channel ? writeReference('channel', channel.id) : whole;
+      const called = channelPlace(team, name);
+      const channel = channels.get(called);
+      // Whoever may not see a private channel does not learn its name.
+      return channel && (!channel.invite_only || called === place) ? writeReference('channel', channel.id) : whole;
     });
 }
 

@@ -56,7 +56,7 @@ describe('chatd import mattermost', () => {
       app.db.tuples(`SELECT u.full_name, u.email, u.role, u.is_active, o.full_name, u.avatar_image_id IS NOT NULL
         FROM users u LEFT JOIN users o ON o.id = u.bot_owner_id WHERE u.is_system_bot = 0 ORDER BY u.email`),
       [
-        ['Ada', 'ada.l@example.com', 200, 1, null, 0],
+        ['Ada', 'ada.l@example.com', 400, 1, null, 0],
         ['gone', 'gone@example.com', 400, 0, null, 0],
         ['Hal', 'hal@mattermost.invalid', 400, 1, 'Olga Owner', 0],
         ['Olga Owner', 'olga@example.com', 100, 1, null, 1],
@@ -69,7 +69,7 @@ describe('chatd import mattermost', () => {
       [
         ['Home Team', 'Town', 'All — Now *tea*', 0, 0],
         ['Home Team', 'Hidden', '', 1, 1],
-        ['Away', 'Town (Away)', '', 0, 0],
+        ['Away', 'Town (Away)', '', 1, 0],
       ],
     );
     assert.deepEqual(
@@ -108,7 +108,9 @@ describe('chatd import mattermost', () => {
         [1, 'files', 'the archive lacks what they hold', 'data/2023/lost.pdf'],
         [1, 'messages', 'they say who came, left or changed something', 'olga joined'],
         [1, 'reactions', 'the archive lacks their emoji', 'lost'],
+        [1, 'users', 'they administered a team of several, and do not administer all here', 'Ada'],
         [1, 'users', 'only messages know them: their accounts are closed', 'Unknown stranger'],
+        [1, 'channels', 'their team was closed to others: they are private', 'Town (Away)'],
       ],
     );
   });
@@ -163,14 +165,38 @@ describe('chatd import mattermost', () => {
     assert.deepEqual(app.db.values('SELECT name FROM attachments'), ['own.txt']);
   });
 
-  it('puts the channels of a single team into no folder', async (t) => {
+  it('puts the channels of a single team, even a closed one, into no folder; who administers it does so here', async (t) => {
     const app = openEmpty(t);
-    const [version, , , , home] = wholeExport();
+    const [version] = wholeExport();
+    const home = { type: 'team', team: { name: 'home', type: 'I', allow_open_invite: false } };
     const town = { type: 'channel', channel: { team: 'home', name: 'town', display_name: '', type: 'O' } };
-    await importBulk(t, app, { 'import.jsonl': linesOf([version as Fields, home as Fields, town, user('ada')]) });
+    const ada = user('ada', { teams: [{ name: 'home', roles: 'team_user team_admin' }] });
+    await importBulk(t, app, { 'import.jsonl': linesOf([version as Fields, home, town, ada]) });
 
-    assert.deepEqual(app.db.tuples('SELECT name, folder_id FROM channels'), [['town', null]]);
+    assert.deepEqual(app.db.tuples('SELECT name, folder_id, invite_only FROM channels'), [['town', null, 0]]);
     assert.deepEqual(app.db.values('SELECT name FROM channel_folders'), []);
+    assert.deepEqual(app.db.values("SELECT role FROM users WHERE full_name = 'ada'"), [200]);
+  });
+
+  it('names no private channel in messages of others', async (t) => {
+    const app = openEmpty(t);
+    await importBulk(t, app, {
+      'import.jsonl': linesOf([
+        ...wholeExport(),
+        { type: 'team', team: { name: 'partners', type: 'O', allow_open_invite: false } },
+        { type: 'channel', channel: { team: 'partners', name: 'town-square', type: 'O' } },
+        post('olga', 20, 'not ~hidden'),
+        post('olga', 21, 'but ~hidden', { channel: 'hidden' }),
+      ]),
+    });
+
+    assert.deepEqual(app.db.values("SELECT content FROM messages WHERE content LIKE '%hidden%'"), [
+      'not ~hidden',
+      'but #**Hidden**',
+    ]);
+    assert.deepEqual(app.db.tuples("SELECT invite_only, is_default FROM channels WHERE name = 'town-square'"), [
+      [1, 0],
+    ]);
   });
 });
 
