@@ -46,11 +46,12 @@ function findPlace(app: Context, address: Extract<Address, { purpose: 'channel' 
   // The server's own bot may write everywhere, so what counts is what the creator may.
   const writer = sender.is_system_bot ? creator : sender;
   accessChannelToSend(app, writer, channel.id);
+  // What somebody else wrote must not look like words of the server.
   return {
     purpose: 'channel',
     name: `channel ${channel.id} ${creator.id} ${sender.id}`,
     sender,
-    options: address.options,
+    options: { ...address.options, show_sender: address.options.show_sender || sender.is_system_bot === 1 },
     access: (subject) => accessTopicToSend(app, writer, channel.id, topicFor(app, channel, subject)),
   };
 }

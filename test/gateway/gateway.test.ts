@@ -5,6 +5,8 @@ import { png } from '../support/pictures.ts';
 import { badRequest } from '../support/scene.ts';
 import { addressOf, mail, readMessages, startReceiving } from './postman.ts';
 
+const fromCarol = '**From**: Carol <carol@elsewhere.example>\n\n';
+
 describe('GET /streams/{stream_id}/email_address', () => {
   it('returns an address of its own for each creator and author', async (t) => {
     const server = await startReceiving(t);
@@ -32,7 +34,7 @@ describe('GET /streams/{stream_id}/email_address', () => {
 });
 
 describe('a mail for a channel', () => {
-  it('becomes a message of the notification bot, in the topic that its subject names', async (t) => {
+  it('becomes a message of the notification bot that names the sender, in the topic that its subject names', async (t) => {
     const server = await startReceiving(t);
     const to = await addressOf(server);
 
@@ -42,7 +44,7 @@ describe('a mail for a channel', () => {
 
     assert.equal(answer, '250 2.0.0 OK');
     assert.deepEqual(await readMessages(server), [
-      { by: 'Notification Bot', topic: 'Café at noon', content: 'Shall **we**?' },
+      { by: 'Notification Bot', topic: 'Café at noon', content: `${fromCarol}Shall **we**?` },
     ]);
     assert.deepEqual(server.app.gateway.counts, { posted: 1, dropped: 0, refused: 0, deferred: 0 });
   });
@@ -64,7 +66,7 @@ describe('a mail for a channel', () => {
 
   it('shows its sender, quotations, footer or HTML if the address says so', async (t) => {
     const server = await startReceiving(t);
-    const [local, domain] = (await addressOf(server)).split('@');
+    const [local, domain] = (await addressOf(server, 'alice', server.users.alice.id)).split('@');
     const text = 'Yes.\n-- \nCarol\n\nOn 1 May, Bob <bob@x.test> wrote:\n> Lunch?\n';
     const both = [
       '--b', 'Content-Type: text/plain', '', text,
@@ -234,7 +236,7 @@ describe('a mail for a channel', () => {
     await server.hand(mail({ Subject: '' }, ''), { to: await addressOf(server) });
 
     assert.deepEqual(await readMessages(server), [
-      { by: 'Notification Bot', topic: '(no subject)', content: '*(This mail has no text.)*' },
+      { by: 'Notification Bot', topic: '(no subject)', content: `${fromCarol}*(This mail has no text.)*` },
     ]);
   });
 });
