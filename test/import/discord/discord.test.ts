@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import type { App } from '../../../src/app.ts';
@@ -152,6 +152,23 @@ describe('chatd import discord', () => {
 
     assert.deepEqual([dry.tally.came, dry.tally.left, dry.tally.changed], [tally.came, tally.left, tally.changed]);
     assert.deepEqual(Object.fromEntries(single.tally.came), { users: 2, groups: 1, 'direct messages': 2 });
+  });
+
+  it('takes files of a single channel from the folder named after it alone', async (t) => {
+    const folder = makeFolder(t);
+    const file = join(folder, 'general.json');
+    for (const [name, content] of Object.entries(wholeExport()).filter(([one]) => one.startsWith('general.json'))) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(
+        join(folder, name),
+        typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+      );
+    }
+    const app = openEmpty(t);
+
+    await importDiscord(t, app, {}, { file });
+
+    assert.ok(app.db.values('SELECT name FROM attachments').includes('a b.txt'));
   });
 
   it('finds everybody again when more channels come with --merge', async (t) => {
