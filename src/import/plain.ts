@@ -5,6 +5,7 @@ import type {
   Archive,
   ArchivedChannel,
   ArchivedEdit,
+  ArchivedMessage,
   ArchivedProfileField,
   ArchivedSubscription,
   ArchivedUser,
@@ -112,8 +113,28 @@ export function withoutCommand(text: string): string {
   return /^\/(?:me|poll|todo)\b/.test(text) ? `\u2060${text}` : text;
 }
 
-/** The mark that a message was edited, where the text before is not known: the same stands for it. */
-export function plainEdit(user_id: number | null, edited_at: number, content: string): ArchivedEdit {
+type MessageParts = Pick<ArchivedMessage, 'from' | 'id' | 'sender_id' | 'client' | 'content' | 'place'> & {
+  /** In seconds, with their fraction if there is one. */
+  sent_at: number;
+  /** The same; undefined if it was never edited. */
+  edited_at: number | undefined;
+  /** The sender unless somebody else is named; null if nobody knows. */
+  editor_id?: number | null;
+};
+
+/** A message that was never moved. Of an edit is known only that it was: the same text stands for the one before. */
+export function plainMessage({ sent_at, edited_at, editor_id, ...parts }: MessageParts): ArchivedMessage {
+  const { sender_id, content, place } = parts;
+  const editor = editor_id === undefined ? sender_id : editor_id;
+  return {
+    ...parts,
+    sent_at: Math.floor(sent_at),
+    sent_channel_id: 'channel_id' in place ? place.channel_id : null,
+    edits: edited_at === undefined ? [] : [plainEdit(editor, Math.floor(edited_at), content)],
+  };
+}
+
+function plainEdit(user_id: number | null, edited_at: number, content: string): ArchivedEdit {
   const unmoved = { prev_topic: null, topic: null, prev_channel_id: null, channel_id: null };
   return { user_id, edited_at, prev_content: content, ...unmoved };
 }

@@ -1,18 +1,8 @@
+import type { ScheduledMessage } from '../../later/scheduled-message.ts';
 import { rowsOf } from '../rows.ts';
 import { isTrue, type Job, realm_id, recipientOf } from './job.ts';
 
-interface Row {
-  id: number;
-  sender_id: number;
-  channel_id: number | null;
-  topic: string | null;
-  user_ids: string | null;
-  content: string;
-  rendered_content: string;
-  client: string;
-  read_by_sender: number;
-  due_at: number;
-  failed: number;
+interface Row extends ScheduledMessage {
   has_attachment: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ArchivedMessage, ArchivedPlace, ArchivedReaction, ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
 import { emojiOfCharacter, type NamedEmoji } from '../named-emoji.ts';
-import { plainEdit } from '../plain.ts';
+import { plainMessage } from '../plain.ts';
 import { type PostInOrder, readPosts } from '../post-index.ts';
 import { secondsOf } from './scan.ts';
 import type { DiscordExport } from './source.ts';
@@ -17,20 +17,16 @@ export function* readMessages(source: DiscordExport, onRead: (bytes: number) => 
 
 function readMessage(source: DiscordExport, post: PostInOrder, record: Fields): ArchivedMessage {
   const sender = source.accounts.find(record.maybeRecord('author')?.text('id') ?? '') as ArchivedUser;
-  const content = writeText(source, { record, post, sender });
-  const edited_at = secondsOf(record, 'timestampEdited');
-  const place = placeOf(source, post);
-  return {
+  return plainMessage({
     from: record,
     id: post.id,
     sender_id: sender.id,
     client: 'Discord',
-    sent_at: Math.floor(secondsOf(record, 'timestamp') as number),
-    content,
-    place,
-    sent_channel_id: 'channel_id' in place ? place.channel_id : null,
-    edits: edited_at === undefined ? [] : [plainEdit(sender.id, Math.floor(edited_at), content)],
-  };
+    sent_at: secondsOf(record, 'timestamp') as number,
+    content: writeText(source, { record, post, sender }),
+    place: placeOf(source, post),
+    edited_at: secondsOf(record, 'timestampEdited'),
+  });
 }
 
 /** Whoever wrote in a direct conversation is in it: no export names its members. */

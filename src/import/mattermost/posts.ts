@@ -1,6 +1,6 @@
 import type { ArchivedFlags, ArchivedMessage, ArchivedPlace, ArchivedReaction, ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
-import { plainEdit } from '../plain.ts';
+import { plainMessage } from '../plain.ts';
 import { type PostInOrder, readPosts } from '../post-index.ts';
 import { type MattermostExport, timeOf } from './source.ts';
 import { writeText } from './text.ts';
@@ -22,20 +22,16 @@ function partOf({ part }: PostInOrder, line: Fields): Fields {
 
 function readMessage(source: MattermostExport, post: PostInOrder, record: Fields): ArchivedMessage {
   const sender = source.accounts.find(record.text('user')) as ArchivedUser;
-  const content = writeText(source, { record, post, sender });
-  const edited_at = timeOf(record, 'edit_at');
-  const place = placeOf(source, post, sender.id);
-  return {
+  return plainMessage({
     from: record,
     id: post.id,
     sender_id: sender.id,
     client: 'Mattermost',
-    sent_at: Math.floor(timeOf(record, 'create_at') as number),
-    content,
-    place,
-    sent_channel_id: 'channel_id' in place ? place.channel_id : null,
-    edits: edited_at === undefined ? [] : [plainEdit(sender.id, Math.floor(edited_at), content)],
-  };
+    sent_at: timeOf(record, 'create_at') as number,
+    content: writeText(source, { record, post, sender }),
+    place: placeOf(source, post, sender.id),
+    edited_at: timeOf(record, 'edit_at'),
+  });
 }
 
 function placeOf(

@@ -1,6 +1,6 @@
-import type { ArchivedEdit, ArchivedFlags, ArchivedMessage, ArchivedReaction } from '../archive.ts';
+import type { ArchivedFlags, ArchivedMessage, ArchivedReaction } from '../archive.ts';
 import type { Fields } from '../fields.ts';
-import { plainEdit } from '../plain.ts';
+import { plainMessage } from '../plain.ts';
 import { type PostInOrder, readPosts } from '../post-index.ts';
 import { placeOf, type SlackConversation } from './conversations.ts';
 import { senderOf } from './scan.ts';
@@ -18,25 +18,18 @@ export function* readMessages(source: SlackExport, onRead: (bytes: number) => vo
 function readMessage(source: SlackExport, post: PostInOrder, record: Fields): ArchivedMessage {
   const conversation = source.byId.get(post.place) as SlackConversation;
   const sender = senderOf(source, record);
-  const content = writeText(source, { record, post, conversation, sender });
-  return {
+  const edited = record.maybeRecord('edited');
+  return plainMessage({
     from: record,
     id: post.id,
     sender_id: sender.id,
     client: 'Slack',
-    sent_at: Math.floor(Number(post.key)),
-    content,
+    sent_at: Number(post.key),
+    content: writeText(source, { record, post, conversation, sender }),
     place: placeOf(conversation, sender.id, post.topic),
-    sent_channel_id: conversation.channel?.id ?? null,
-    edits: readEdits(source, record, content),
-  };
-}
-
-function readEdits({ people }: SlackExport, record: Fields, content: string): ArchivedEdit[] {
-  const edited = record.maybeRecord('edited');
-  if (!edited) return [];
-  const user_id = people.find(edited.text('user', ''))?.id ?? null;
-  return [plainEdit(user_id, Math.floor(Number(edited.text('ts'))), content)];
+    edited_at: edited && Number(edited.text('ts')),
+    editor_id: source.people.find(edited?.text('user', '') ?? '')?.id ?? null,
+  });
 }
 
 export function* readReactions(source: SlackExport): Generator<ArchivedReaction> {
