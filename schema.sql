@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 19;           -- number of the newest migration this file contains
+PRAGMA user_version = 20;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -739,11 +739,18 @@ CREATE TABLE mail_progress (
   message_id INTEGER NOT NULL
 ) STRICT;
 
--- When a user was last looked at for a summary by mail.
+-- When a user is looked at again for a summary by mail.
 CREATE TABLE digest_mails (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
-  sent_at INTEGER NOT NULL
+  next_at INTEGER NOT NULL
 ) STRICT;
+
+-- A mail that was posted, for six days: a mail server that missed the answer repeats its mail for five.
+CREATE TABLE posted_mails (
+  name_hash BLOB PRIMARY KEY, -- SHA-256 of all that makes it another mail than the others
+  posted_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX posted_mails_by_time ON posted_mails (posted_at);
 
 -- An emoji of the organization's own.
 CREATE TABLE realm_emoji (

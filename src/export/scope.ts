@@ -53,6 +53,7 @@ export const wholeRules: Rules = {
   waiting_mails: moment,
   mail_progress: moment,
   digest_mails: moment,
+  posted_mails: moment,
   devices: registered,
   plaintext_tokens: registered,
   browsers: registered,

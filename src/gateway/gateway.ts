@@ -133,8 +133,8 @@ async function postAll(app: GatewayApp, letter: Letter, mail: ParsedMail): Promi
     const files = await Promise.all(mail.files.map(inspect));
     for (const [index, recipient] of letter.recipients.entries()) {
       const own = await Promise.all(files.map((file) => linked(file, index)));
-      const post = { mail, text: mail.texts[index] ?? '', files: own, recipient };
-      results.push(await postOne(app, letter, post).catch((error: unknown) => verdictOn(app, error)));
+      const post = { mail, text: mail.texts[index] ?? '', files: own };
+      results.push(await postOne(app, letter, recipient, post).catch((error: unknown) => verdictOn(app, error)));
       await Promise.all(own.map(({ file }) => rm(file.path, { force: true })));
     }
   } finally {
@@ -157,12 +157,12 @@ async function linked({ file, facts }: FoundFile, index: number): Promise<FoundF
   return { file: { ...file, path }, facts };
 }
 
-async function postOne(app: GatewayApp, letter: Letter, post: Post): Promise<Verdict> {
-  const verdict = countMail(app, post.recipient);
+async function postOne(app: GatewayApp, letter: Letter, recipient: string, post: Post): Promise<Verdict> {
+  const verdict = countMail(app, recipient);
   if (!isTaken(verdict)) return verdict;
   return app.writes.submit(() => {
     // Its rights may be gone since the mail began to arrive.
-    const destination = findDestination(app, post.recipient);
+    const destination = findDestination(app, recipient);
     if (!destination) return verdicts.unknown;
     if (isUnwanted(app, letter, post.mail, destination)) return verdicts.dropped;
     if (destination.purpose === 'reply' && post.text === '' && post.files.length === 0) return verdicts.empty;

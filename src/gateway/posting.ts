@@ -8,11 +8,11 @@ import { silenceMentions } from '../markdown/escape.ts';
 import { ensureMentionsAllowed, mentionErrors } from '../messages/mentions.ts';
 import { doSendMessage } from '../messages/message.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
-import { findSentId, type LocalName, storeSentName } from '../messages/repeated-send.ts';
 import { type Attachment, doAddAttachment, type FileFacts, uploadQuotaExceeded } from '../uploads/attachment.ts';
 import type { User } from '../users/user.ts';
 import type { Destination } from './destination.ts';
 import { writeMessage } from './mail-message.ts';
+import { isPosted, storePosted } from './posted-mail.ts';
 
 /** A file of a mail, and what was found out about it. */
 export interface FoundFile {
@@ -26,18 +26,16 @@ export interface Post {
   /** The text that this recipient wants. */
   text: string;
   files: readonly FoundFile[];
-  /** Of the envelope. */
-  recipient: string;
 }
 
 /**
- * Posts a mail, unless it is the same as one within the last hour: a mail server that missed an answer repeats its mail.
- * Throws ApiError if the sender may not write there.
+ * Posts a mail, unless it was posted already: a mail server that missed an answer repeats its mail. Throws ApiError if
+ * the sender may not write there.
  */
 export function doPostMail(app: Context, destination: Destination, post: Post): void {
   const { sender } = destination;
-  const name = nameOf(post);
-  if (findSentId(app, sender, name) !== undefined) return;
+  const hash = hashOf(destination, post);
+  if (isPosted(app, hash)) return;
   const conversation = destination.access(post.mail.subject);
   const { attachments, lost } = doAddFiles(app, sender, post.files);
   const from = destination.options.show_sender ? post.mail.from : undefined;
@@ -49,18 +47,19 @@ export function doPostMail(app: Context, destination: Destination, post: Post): 
   };
   const { content, rendering } = renderAllowed(app, destination, conversation, written);
   const draft = { sender, conversation, content, rendering, client: 'Internal', read_by_sender: isReply(destination) };
-  storeSentName(app, sender, name, doSendMessage(app, draft).id);
+  doSendMessage(app, draft);
+  storePosted(app, hash);
 }
 
 function isReply({ purpose }: Destination): boolean {
   return purpose === 'reply';
 }
 
-/** The name of a mail among those that were posted. */
-function nameOf({ mail, text, files, recipient }: Post): LocalName {
+/** Tells a mail from all others for the same destination, in whatever way that is written. */
+function hashOf({ name, options }: Destination, { mail, text, files }: Post): Buffer {
   const { 'message-id': id = '', date = '' } = mail.origin;
-  const content = JSON.stringify([recipient, id, date, mail.subject, text, files.map(({ file }) => file.sha256)]);
-  return { queue_id: 'mail', local_id: createHash('sha256').update(content).digest('hex') };
+  const content = [name, options, id, date, mail.subject, text, files.map(({ file }) => file.sha256)];
+  return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
 function doAddFiles(app: Context, owner: User, files: readonly FoundFile[]) {

@@ -59,7 +59,11 @@ export class MailServer {
       maxRecipients: most.recipients,
       socketTimeout: patience.silence,
       closeTimeout: patience.close,
-      onRcptTo: ({ address }, session, done) => done(this.#check(receiver, address, session)),
+      onRcptTo: ({ address }, session, done) => {
+        // The library keeps one of them, and LMTP wants an answer for each.
+        const isNamed = protocol === 'lmtp' && names(session, address);
+        done(isNamed ? refusal(verdicts.named) : this.#check(receiver, address, session));
+      },
       onData: (stream, session, done) => {
         void receive(receiver, stream, session).then((results) => {
           const single = inOne(results);
@@ -94,6 +98,11 @@ export class MailServer {
     if (isForever(verdict)) this.#strangers.set(id, count + 1);
     return isTaken(verdict) ? null : refusal(verdict);
   }
+}
+
+/** Whether a mail has an address already, however it is written. */
+function names({ envelope }: SMTPServerSession, address: string): boolean {
+  return envelope.rcptTo.some((one) => one.address.toLowerCase() === address.toLowerCase());
 }
 
 function refusal({ code, text }: Verdict): Error {

@@ -10,8 +10,8 @@ export const week = 7 * day;
 const longestAbsence = 12 * week;
 /** The summaries of a week are sent from this hour of its day on, in UTC. */
 const firstHour = 8;
-/** Somebody gets one summary a week, even if the day is changed. In seconds. */
-const betweenDigests = 6 * day;
+/** In seconds. Somebody gets one summary a week, even if the day is changed; what the mail server does not take waits. */
+const pauses = { sent: 6 * day, untaken: 1800 };
 /** Mails sent in one go. */
 const batch = 50;
 
@@ -28,9 +28,12 @@ export async function mailDigests(app: Context & SendsMail, signal: AbortSignal)
       app.log.warn('a summary was not sent', { user_id, error: error instanceof Error ? error.message : error });
       // Where the mail server takes no mails now, the next run tries again.
       if (answerTo(error) === undefined) return;
-      if (!isRefused(error)) continue;
+      if (!isRefused(error)) {
+        storePause(app, user_id, pauses.untaken);
+        continue;
+      }
     }
-    storeDigest(app, user_id);
+    storePause(app, user_id, pauses.sent);
   }
 }
 
@@ -59,19 +62,19 @@ function listAway({ db, clock }: Context): number[] {
          coalesce((SELECT max(seen_at) FROM sessions WHERE user_id = users.id), 0)) AS here_at
        FROM users WHERE is_active = 1 AND bot_type IS NULL
          AND id NOT IN (SELECT user_id FROM user_settings WHERE name = 'enable_digest_emails' AND value = 'false')
-         AND id NOT IN (SELECT user_id FROM digest_mails WHERE sent_at > ?1))
+         AND id NOT IN (SELECT user_id FROM digest_mails WHERE next_at > ?1))
      WHERE here_at BETWEEN ?2 AND ?3 ORDER BY id LIMIT ?4`,
-    now - betweenDigests,
+    now,
     now - longestAbsence,
     now - week,
     batch,
   );
 }
 
-function storeDigest({ db, clock }: Context, user_id: number): void {
+function storePause({ db, clock }: Context, user_id: number, pause: number): void {
   db.run(
-    'INSERT INTO digest_mails (user_id, sent_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO UPDATE SET sent_at = ?2',
+    'INSERT INTO digest_mails (user_id, next_at) VALUES (?1, ?2) ON CONFLICT (user_id) DO UPDATE SET next_at = ?2',
     user_id,
-    clock.now(),
+    clock.now() + pause,
   );
 }

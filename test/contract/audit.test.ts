@@ -41,6 +41,7 @@ const unrecorded = [
   'waiting_mails',
   'mail_progress',
   'digest_mails',
+  'posted_mails',
   'pictures',
   'plaintext_tokens',
   'navigation_views',

@@ -28,6 +28,7 @@ const replacedRows: Record<number, Contents> = {
       { user_id: 2, conversation_id: 2, message_id: 4 },
     ],
   },
+  20: { digest_mails: [{ user_id: 1, sent_at: 300 }] },
 };
 
 /** The rows of `before` that are not in `after`; columns that only `after` has are ignored. */

@@ -166,9 +166,14 @@ describe('a mail for a channel', () => {
     const raw = mail({ 'Message-ID': '<1@elsewhere.example>' }, 'Once.');
 
     assert.equal(await server.hand(raw, { to }), '250 2.0.0 OK');
+    assert.equal(await server.hand(raw, { to: to.toUpperCase() }), '250 2.0.0 OK');
+    server.clock.advance(5 * 86_400);
     assert.equal(await server.hand(raw, { to }), '250 2.0.0 OK');
 
     assert.equal((await readMessages(server)).length, 1);
+    server.clock.advance(7 * 86_400);
+    assert.equal(await server.hand(mail({}, 'Another.'), { to }), '250 2.0.0 OK');
+    assert.equal(server.db.value('SELECT count(*) FROM posted_mails'), 1);
   });
 
   it('is no repetition of another one with the same words, if its files or its time differ', async (t) => {
@@ -404,5 +409,19 @@ describe('LMTP', () => {
       (await readMessages(server)).map(({ by }) => by),
       ['Notification Bot', 'Alice Member'],
     );
+  });
+
+  it('takes an address once a mail, in whatever case, and posts once', async (t) => {
+    const server = await startReceiving(t, 'lmtp');
+    const to = await addressOf(server);
+    const raw = mail({}, 'Once');
+
+    const answers = [
+      await server.hand(raw, { to: [to, to.replace('general', 'GENERAL')] }),
+      await server.hand(raw, { to: to.replace('general', 'GENERAL') }),
+    ];
+
+    assert.deepEqual(answers, ['250 2.0.0 OK', '250 2.0.0 OK']);
+    assert.equal((await readMessages(server)).length, 1);
   });
 });

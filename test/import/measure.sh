@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# usage: measure.sh [MESSAGES] [KILLS] [zulip|slack]   imports a generated export; prints time and memory, then kills imports
-# at KILLS moments of their way and checks each time that nothing has changed
+# usage: measure.sh [MESSAGES] [KILLS] [zulip|slack]   imports a generated export; prints time, processor time and memory,
+# then kills imports at KILLS moments of their way and checks each time that nothing has changed
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 messages=${1:-1000000} kills=${2:-20} format=${3:-zulip}
@@ -10,15 +10,15 @@ generator=test/import/large-export.ts
 bin/node "$generator" "$work/export" "$messages"
 begin=$(date +%s.%N)
 bin/chatd import "$format" "$work/export" --data-dir "$work/data" --json >"$work/said" 2>&1 & pid=$!
-peak=0
+peak=0 processor=0
 while kill -0 "$pid" 2>/dev/null; do
-  now=$(ps -o rss= -p "$pid" || true)
-  [ "${now:-0}" -gt "$peak" ] && peak=$now
+  read -r now processor < <(ps -o rss=,cputimes= -p "$pid" || echo 0 "$processor")
+  [ "$now" -gt "$peak" ] && peak=$now
   sleep 0.2
 done
 wait "$pid" || { cat "$work/said"; exit 1; }
 seconds=$(echo "$(date +%s.%N) - $begin" | bc)
-echo "$messages messages: $seconds s, $((peak / 1024)) MB"
+echo "$messages messages: $seconds s, of the processor $processor s, $((peak / 1024)) MB"
 bin/chatd verify --data-dir "$work/data" | grep -v ' ok$' || true
 live() {
   rm -rf "$work/live"
