@@ -42,7 +42,7 @@ interface DataState {
   files: number;
   file_bytes: number;
   /** Work that waits. */
-  waiting: Record<'notifications' | 'webhooks' | 'scheduled_messages' | 'reminders' | 'thumbnails', number>;
+  waiting: Record<'notifications' | 'mails' | 'webhooks' | 'scheduled_messages' | 'reminders' | 'thumbnails', number>;
 }
 
 export interface StatusOptions {
@@ -120,6 +120,7 @@ function readData(db: Database): DataState | null {
       file_bytes: count('SELECT used FROM upload_space'),
       waiting: {
         notifications: count('SELECT count(*) FROM push_tasks'),
+        mails: count('SELECT count(*) FROM waiting_mails'),
         webhooks: count('SELECT count(*) FROM webhook_calls'),
         scheduled_messages: count('SELECT count(*) FROM scheduled_messages WHERE failed = 0 AND sent_at IS NULL'),
         reminders: count('SELECT count(*) FROM reminders WHERE failed = 0'),

@@ -59,11 +59,7 @@ export class MailServer {
       maxRecipients: most.recipients,
       socketTimeout: patience.silence,
       closeTimeout: patience.close,
-      onRcptTo: ({ address }, session, done) => {
-        // The library keeps one of them, and LMTP wants an answer for each.
-        const isNamed = protocol === 'lmtp' && names(session, address);
-        done(isNamed ? refusal(verdicts.named) : this.#check(receiver, address, session));
-      },
+      onRcptTo: ({ address }, session, done) => done(this.#check(receiver, address, session)),
       onData: (stream, session, done) => {
         void receive(receiver, stream, session).then((results) => {
           const single = inOne(results);
@@ -91,7 +87,9 @@ export class MailServer {
     if (server) await new Promise<void>((resolve) => server.close(resolve));
   }
 
-  #check(receiver: MailReceiver, address: string, { id }: SMTPServerSession): Error | null {
+  #check(receiver: MailReceiver, address: string, { id, envelope, transmissionType }: SMTPServerSession): Error | null {
+    // The library keeps one of them, and LMTP wants an answer for each.
+    if (transmissionType.startsWith('LMTP') && names(envelope, address)) return refusal(verdicts.named);
     const count = this.#strangers.get(id) ?? 0;
     if (count >= most.strangers) return refusal(verdicts.strangers);
     const verdict = receiver.checkAddress(address);
@@ -100,9 +98,9 @@ export class MailServer {
   }
 }
 
-/** Whether a mail has an address already, however it is written. */
-function names({ envelope }: SMTPServerSession, address: string): boolean {
-  return envelope.rcptTo.some((one) => one.address.toLowerCase() === address.toLowerCase());
+/** Whether a mail has an address already, in whatever case. */
+function names({ rcptTo }: SMTPServerSession['envelope'], address: string): boolean {
+  return rcptTo.some((one) => one.address.toLowerCase() === address.toLowerCase());
 }
 
 function refusal({ code, text }: Verdict): Error {

@@ -13,6 +13,8 @@ export interface PendingLogin extends Checks {
   invitation_key?: string;
   /** The phone's key for its API key, in hexadecimal: the login ends in the app. */
   mobile_flow_otp?: string;
+  /** The place in the web client where the login leads. */
+  fragment?: string;
 }
 
 /** In seconds. */
@@ -24,7 +26,7 @@ const name = 'chatd-login';
 export function beginLogin(
   { random }: Context,
   provider: OpenIdProvider,
-  more: Pick<PendingLogin, 'invitation_key' | 'mobile_flow_otp'>,
+  more: Pick<PendingLogin, 'invitation_key' | 'mobile_flow_otp' | 'fragment'>,
 ): PendingLogin {
   const text = () => random.bytes(32).toString('base64url');
   return { provider: provider.name, state: text(), nonce: text(), verifier: text(), ...more };

@@ -8,10 +8,10 @@ import { findUser, type User } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
 import { type Form, type FormPage, redirect, type Visit } from './form-page.ts';
-import { renderPage } from './page.ts';
+import { allowScript, renderPage } from './page.ts';
 import type { Reply } from './page-reply.ts';
 import { hasProblems, type Problems } from './problems.ts';
-import { renderProviders } from './provider-links.ts';
+import { carryFragment, renderProviders } from './provider-links.ts';
 import { renderHeader, renderRealmHeader } from './realm-header.ts';
 import { renderWayIn } from './sign-up-page.ts';
 import type { Site } from './site.ts';
@@ -23,7 +23,7 @@ import { findViewer } from './viewer.ts';
  */
 export const loginPage: FormPage = {
   show({ app, request }) {
-    return findViewer(app, request) ? redirect('/') : { status: 200, html: renderLogin(app, '') };
+    return findViewer(app, request) ? redirect('/') : formReply(app, 200, '');
   },
   submit,
 };
@@ -57,8 +57,8 @@ async function submit(visit: Visit, form: Form): Promise<Reply> {
   }
 }
 
-/** Logs the browser in as an active user, in a new session, and redirects to the app. */
-export async function logIn({ app, request }: Visit, user_id: number): Promise<Reply | undefined> {
+/** Logs the browser in as an active user, in a new session, and redirects to the app. The fragment is a place in it. */
+export async function logIn({ app, request }: Visit, user_id: number, fragment?: string): Promise<Reply | undefined> {
   const token = await app.writes.submit(() => {
     const user = findUser(app.db, user_id);
     if (!user?.is_active) return undefined;
@@ -66,7 +66,8 @@ export async function logIn({ app, request }: Visit, user_id: number): Promise<R
     if (former) doEndSession(app, former);
     return insertSession(app, user, request.headers['user-agent']);
   });
-  return token === undefined ? undefined : redirect('/', { 'Set-Cookie': sessionCookie(app, token) });
+  const path = fragment === undefined ? '/' : `/#${fragment}`;
+  return token === undefined ? undefined : redirect(path, { 'Set-Cookie': sessionCookie(app, token) });
 }
 
 const wrong = 'E-mail address or password is wrong.';
@@ -74,10 +75,14 @@ const deactivated = 'This account is deactivated. An administrator can open it a
 const tooOften = 'The password was wrong too often. Please wait half an hour and try again.';
 
 function again(app: Site, email: string, problem: string): Reply {
-  return { status: 422, html: renderLogin(app, email, { '': problem }) };
+  return formReply(app, 422, email, { '': problem });
 }
 
-function renderLogin(app: Site, email: string, problems: Problems = {}): string {
+function formReply(app: Site, status: number, email: string, problems: Problems = {}): Reply {
+  return { status, html: renderLogin(app, email, problems), headers: allowScript(carryFragment) };
+}
+
+function renderLogin(app: Site, email: string, problems: Problems): string {
   const title = `Log in to ${findRealm(app.db).name}`;
   return renderPage({
     title: titleOf(title, problems),
@@ -85,7 +90,8 @@ function renderLogin(app: Site, email: string, problems: Problems = {}): string 
 ${renderProviders(app)}
 ${renderPasswordForm(app, email, problems)}
 <p class="way"><a href="/forgot">Forgot your password?</a> ${renderWayIn(app)}</p>
-<p>On a phone, in a terminal or for a bot: <a href="/apps">connect an app</a>.</p>`,
+<p>On a phone, in a terminal or for a bot: <a href="/apps">connect an app</a>.</p>
+<script>${carryFragment}</script>`,
   });
 }
 

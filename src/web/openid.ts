@@ -51,14 +51,19 @@ async function begin({ app, request }: Visit, provider: OpenIdProvider): Promise
   const { searchParams } = addressOf(app, request.url);
   const mobile_flow_otp = searchParams.get('mobile_flow_otp') ?? undefined;
   const invitation_key = searchParams.get('invitation')?.slice(0, 100);
+  const fragment = searchParams.get('fragment') ?? '';
   if (mobile_flow_otp !== undefined && !isMobileOtp(mobile_flow_otp)) return invalidOtp;
   const pending = beginLogin(app, provider, {
     ...(mobile_flow_otp === undefined ? {} : { mobile_flow_otp }),
     ...(invitation_key === undefined ? {} : { invitation_key }),
+    ...(isFragment.test(fragment) ? { fragment } : {}),
   });
   const address = await app.openId.begin(provider, app.config.public_url + returnPath(provider), pending);
   return redirect(address, { 'Set-Cookie': pendingCookie(app, pending) });
 }
+
+/** What browsers say of a fragment; the cookie of the login has room for so many characters. */
+const isFragment = /^[\x21-\x7e]{1,1000}$/;
 
 async function finish(visit: Visit, provider: OpenIdProvider): Promise<Reply> {
   const { app, request } = visit;
@@ -72,9 +77,11 @@ async function finish(visit: Visit, provider: OpenIdProvider): Promise<Reply> {
   return enter(visit, user, pending);
 }
 
-async function enter(visit: Visit, user: User, { mobile_flow_otp }: PendingLogin): Promise<Reply> {
+async function enter(visit: Visit, user: User, { mobile_flow_otp, fragment }: PendingLogin): Promise<Reply> {
   const { app } = visit;
-  if (mobile_flow_otp === undefined) return withoutPending(app, (await logIn(visit, user.id)) ?? redirect('/login'));
+  if (mobile_flow_otp === undefined) {
+    return withoutPending(app, (await logIn(visit, user.id, fragment)) ?? redirect('/login'));
+  }
   const api_key = await app.writes.submit(() => createApiKey(app, user));
   return withoutPending(app, redirect(mobileUrl(app, user, api_key, mobile_flow_otp)));
 }

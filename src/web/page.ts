@@ -72,11 +72,22 @@ footer p { margin: 0; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 @media (forced-colors: active) { .status::before { forced-color-adjust: none; } }
 `;
 
+const policy =
+  `default-src 'none'; style-src '${hashOf(style)}'; img-src 'self'; ` +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
+
+/** Allows a page to run one script, and no other. */
+export function allowScript(script: string): { 'Content-Security-Policy': string } {
+  return { 'Content-Security-Policy': `${policy}; script-src '${hashOf(script)}'` };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
 /** Headers of every page and picture. These pages run no scripts and cannot be framed. */
 export const securityHeaders = {
-  'Content-Security-Policy':
-    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; ` +
-    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',

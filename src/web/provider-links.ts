@@ -2,6 +2,20 @@ import { escapeHtml } from '../ground/text.ts';
 import { listProviders, loginPath } from '../sso/methods.ts';
 import type { Site } from './site.ts';
 
+/**
+ * The fragment of an address, which servers never get, goes along to the provider and back, so that a link into a
+ * conversation leads there after the login. Without scripts, a login leads to the start.
+ */
+export const carryFragment = `
+for (const link of document.querySelectorAll('.providers a')) {
+  link.addEventListener('click', () => {
+    const url = new URL(link.href);
+    if (location.hash.length > 1) url.searchParams.set('fragment', location.hash.slice(1));
+    link.href = url.href;
+  });
+}
+`;
+
 /** Links to all providers. HTML; empty without any. */
 export function renderProviders(app: Site, invitation_key?: string): string {
   const query = invitation_key === undefined ? '' : `?invitation=${encodeURIComponent(invitation_key)}`;

@@ -92,7 +92,7 @@ describe('commands beside a running server', { concurrency: 2 }, () => {
     await server.end('SIGTERM');
     const [gone, stopped] = await Promise.all([place.run(['healthcheck']), place.run(['status'])]);
 
-    const told = json(status) as Record<string, unknown> & { server: object; data: object };
+    const told = json(status) as Record<string, unknown> & { server: object; data: { waiting: object } };
     assert.deepEqual([health.exitCode, health.stderr], [0, 'ok\n']);
     assert.deepEqual(
       {
@@ -130,6 +130,14 @@ describe('commands beside a running server', { concurrency: 2 }, () => {
         certificate: null,
       },
     );
+    assert.deepEqual(told.data.waiting, {
+      notifications: 0,
+      mails: 0,
+      webhooks: 0,
+      scheduled_messages: 0,
+      reminders: 0,
+      thumbnails: 0,
+    });
     // Others learn nothing but that it works.
     assert.equal(open, '{"status":"ok"}');
     changeCheck(place.path('chatd-data'), { problems: ['row 3 missing from index'] });

@@ -71,11 +71,10 @@ describe('somebody with an account of the company', { skip }, () => {
     };
     server.app.config.sso = { providers: [provider], passwords: 'owners' };
     const page = await arrive(server, { expected: new RegExp(`^foreign: ${issuer}/`) });
+    await page.goto(server.url + river.at);
 
     await page.getByRole('link', { name: 'Go on with the company' }).click();
     await page.getByRole('button', { name: 'I am Nina' }).click();
-    await page.locator('.shell').waitFor();
-    await page.goto(server.url + river.at);
 
     await messages(page).filter({ hasText: 'Welcome on board' }).waitFor();
     const { body } = await server.as('owner').get('/users');

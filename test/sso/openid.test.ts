@@ -101,6 +101,21 @@ describe('a login by OpenID Connect', () => {
     assert.deepEqual([await userOf(first), await userOf(second)], ['alice@example.com', 'alice@example.com']);
   });
 
+  it('leads to the place in the app where it began, and never to another site', async (t) => {
+    const { server, provider } = await setScene(t);
+    const leadsTo = async (fragment: string) => {
+      const browser = new Browser(server);
+      const query = `?fragment=${encodeURIComponent(fragment)}`;
+      return (await browser.open(provider.approve(await begin(browser, query), alice))).headers.get('location');
+    };
+    const longest = `narrow/${'x'.repeat(993)}`;
+
+    const places = ['narrow/channel/1-general', '//evil.example', longest, `${longest}x`, 'two\r\nlines', 'é'];
+    const ends = await Promise.all(places.map(leadsTo));
+
+    assert.deepEqual(ends, ['/#narrow/channel/1-general', '/#//evil.example', `/#${longest}`, '/', '/', '/']);
+  });
+
   it('keeps nothing in the browser but the session', async (t) => {
     const scene = await setScene(t);
     const browser = new Browser(scene.server);
