@@ -100,8 +100,8 @@ function wasmInside(): Plugin {
 /** Puts the files that assets.ts names around the bundle, as they are around src/ in a checkout. */
 function addFiles(): void {
   copyFileSync(join(root, 'schema.sql'), join(app, 'schema.sql'));
-  cpSync(join(root, 'src/db/migrations'), join(app, 'src/db/migrations'), { recursive: true });
-  cpSync(join(root, 'src/export/html/assets'), join(app, 'src/export/html/assets'), { recursive: true });
+  for (const path of ['src/db/migrations', 'src/export/html/assets', 'src/client/style/tokens.css', 'src/web/page.css'])
+    cpSync(join(root, path), join(app, path), { recursive: true });
   copyFileSync(addon(), join(app, 'better-sqlite3.node'));
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, string>;
   const assets = [
@@ -112,6 +112,8 @@ function addFiles(): void {
     'src/images/thumbnail-worker.cjs',
     'src/mail/mail-worker.cjs',
     'src/client/*',
+    'src/client/style/*',
+    'src/web/page.css',
     'src/export/html/assets/*',
     'better-sqlite3.node',
   ];

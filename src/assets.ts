@@ -45,6 +45,12 @@ export const mailWorkerFile: string = join(root, 'src/mail', isExecutable ? 'mai
 /** The web client: its source, or in the executable its bundle. */
 export const clientFolder: string = join(root, 'src/client');
 
+/** The colours and fonts of everything that a browser shows. */
+export const tokensFile: string = join(root, 'src/client/style/tokens.css');
+
+/** The style of the pages outside of the client. */
+export const pageStyle: string = join(root, 'src/web/page.css');
+
 /** The style and the script of exported pages. */
 export const exportAssets: string = join(root, 'src/export/html/assets');
 

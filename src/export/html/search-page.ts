@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportAssets } from '../../assets.ts';
+import { exportAssets, tokensFile } from '../../assets.ts';
 import type { IndexSize } from './search-index.ts';
 import { paths } from './site.ts';
 import { publishPage, type Website } from './website.ts';
@@ -9,7 +9,8 @@ import { shardOf, wordsOf } from './words.ts';
 /** Writes the search, its script, and the style of all pages. */
 export function writeSearchPage(site: Website, { messages, messagesOfPiece, shards }: IndexSize): void {
   mkdirSync(join(site.folder, 'assets'), { mode: 0o700 });
-  writeFileSync(join(site.folder, paths.style), readFileSync(join(exportAssets, 'style.css')), { mode: 0o600 });
+  const style = readFileSync(tokensFile, 'utf8') + readFileSync(join(exportAssets, 'style.css'), 'utf8');
+  writeFileSync(join(site.folder, paths.style), style, { mode: 0o600 });
   // The script cuts what is looked for into words as the index was. In the executable, functions may have other names.
   const script = `const wordsOf = ${wordsOf};\nconst shardOf = ${shardOf};\n${readFileSync(join(exportAssets, 'search.js'), 'utf8')}`;
   writeFileSync(join(site.folder, paths.script), script, { mode: 0o600 });
