@@ -37,6 +37,8 @@ export interface Archive {
   /** Whether `flags` names the mentioned; if not, they follow from the texts. */
   readonly flagsMentions: boolean;
   reactions(): Iterable<ArchivedReaction>;
+  /** What people did with polls and to-do lists, in order; undefined if the archive does not tell. */
+  readonly steps: (() => Iterable<ArchivedStep>) | undefined;
   topicPolicies(): Iterable<ArchivedTopicPolicy>;
   personal(): Iterable<ArchivedPersonal>;
   /** The size of all that `messages` and `flags` read. */
@@ -273,6 +275,16 @@ export interface ArchivedReaction {
   /** Of a custom emoji: its id in the archive. */
   emoji_code: string;
   reaction_type: ReactionType;
+}
+
+/** The first step of a message is the widget itself. */
+export interface ArchivedStep {
+  from: Source;
+  message_id: number;
+  user_id: number;
+  msg_type: string;
+  /** JSON. */
+  content: string;
 }
 
 export interface ArchivedTopicPolicy {

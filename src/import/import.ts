@@ -26,6 +26,7 @@ import {
 } from './store-organization.ts';
 import { storePersonal, storeTopicPolicies } from './store-personal.ts';
 import { storeRealm } from './store-realm.ts';
+import { storeSteps } from './store-steps.ts';
 import { storeSubscriptions } from './store-subscriptions.ts';
 import { storeBots, storeUsers } from './store-users.ts';
 import { Tally } from './tally.ts';
@@ -265,6 +266,7 @@ function storeAll(job: Job): void {
   storeSubscriptions(job);
   storeFlags(job);
   storeReactions(job);
+  storeSteps(job);
   storeTopicPolicies(job);
   storePersonal(job);
   storeReadState(job);

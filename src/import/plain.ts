@@ -33,6 +33,7 @@ export const emptyArchive = {
   flags: () => [],
   flagsMentions: false,
   reactions: () => [],
+  steps: undefined,
   topicPolicies: () => [],
   personal: () => [],
   bytes: 0,

@@ -40,7 +40,7 @@ function storeMessage(job: Job, message: ArchivedMessage, conversations: Map<str
   const channel_id = 'channel_id' in place ? place.channel_id : null;
   insertMessage(job, { message, id, sender, conversation_id, channel_id });
   storeReferences(job, id);
-  storeWidget(job, id, sender, message.content);
+  if (!job.archive.steps) storeWidget(job, id, sender, message.content);
   for (const edit of message.edits) storeEdit(job, { from, id, sender }, edit);
   job.tally.add(channel_id === null ? 'direct messages' : 'channel messages');
   return id;

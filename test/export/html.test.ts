@@ -181,6 +181,41 @@ describe('chatd export --format html', () => {
     );
   });
 
+  it('shows polls with their votes, and to-do lists, as they stand', async (t) => {
+    const app = await withMessages(t, [
+      { content: '/poll Tea & cake?\nYes\nNo' },
+      { content: '/todo\nBake: <soon>\nEat' },
+    ]);
+    const step = (id: number, user_id: number, content: object) =>
+      app.db.run(
+        "INSERT INTO submessages (message_id, sender_id, msg_type, content) VALUES (?, ?, 'widget', ?)",
+        id,
+        user_id,
+        JSON.stringify(content),
+      );
+    app.db.transaction(() => {
+      for (const user of [ids.alice, ids.bob]) step(101, user, { type: 'vote', key: 'canned,1', vote: 1 });
+      step(102, ids.bob, { type: 'strike', key: '1,canned' });
+    });
+
+    const { files, text } = await pagesOf(t, app);
+
+    const page = text(files.find((path) => path.startsWith('conversations/')) ?? '');
+    assert.ok(
+      page.includes(
+        '<div class="widget"><p><b>Tea &amp; cake?</b></p><ul class="list"><li><b>0</b> Yes <small></small></li>' +
+          '<li><b>2</b> No <small>Alice Adams, Bob Star</small></li></ul></div>',
+      ),
+      page,
+    );
+    assert.ok(
+      page.includes(
+        '<li><span role="img" aria-label="open">☐</span> Bake: &lt;soon&gt;</li>' +
+          '<li><span role="img" aria-label="done">☑</span> Eat</li>',
+      ),
+    );
+  });
+
   it('divides long topics into pages, and links between messages find them', async (t) => {
     const near = `/#narrow/channel/${channels.general}-general/topic/plans/near`;
     const app = await withMessages(t, [

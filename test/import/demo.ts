@@ -20,6 +20,13 @@ export async function makeDemo(t: TestContext): Promise<App> {
     drafts: [{ type: '', to: [], topic: '', content: 'begun', timestamp: 1_767_571_200 }],
   });
   await client.post('/saved_snippets', { title: 'x', content: 'y' });
+  const poll = await client.post('/messages', {
+    type: 'direct',
+    to: [person?.id],
+    content: '/poll Lunch?\nNoon\nLater',
+  });
+  const vote = { type: 'vote', key: 'canned,1', vote: 1 };
+  await client.post('/submessage', { message_id: poll.body.id, msg_type: 'widget', content: JSON.stringify(vote) });
   // The server makes pictures smaller by itself.
   await until(() => app.db.value("SELECT 1 FROM pictures WHERE thumbnail = 'waiting'") === undefined);
   await until(() => app.db.value('SELECT 1 FROM images WHERE is_fitted = 0') === undefined);

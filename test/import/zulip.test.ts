@@ -289,6 +289,70 @@ describe('chatd import zulip', () => {
     );
   });
 
+  it('brings votes and ticked tasks where the archive has them, with the ids of people here', async (t) => {
+    const { app, users } = await startServer(t);
+    mkdirSync(app.config.data_dir);
+    const step = (message: number, sender: number, content: object) => ({
+      message,
+      sender,
+      msg_type: 'widget',
+      content: JSON.stringify(content),
+    });
+    const poll = { widget_type: 'poll', extra_data: { question: 'Lunch?', options: ['Noon'] } };
+    const list = { widget_type: 'todo', extra_data: { task_list_title: '', tasks: [] } };
+    const task = { type: 'new_task', key: 2, task: 'Cook', desc: '', completed: false };
+    const steps = [
+      step(101, ids.alice, poll),
+      step(101, ids.bob, { type: 'new_option', idx: 1, option: 'Later' }),
+      step(101, ids.alice, { type: 'vote', key: `${ids.bob},1`, vote: 1 }),
+      step(101, ids.bob, { type: 'question', question: 'Not mine' }),
+      step(101, ids.bob, { type: 'vote', key: 'canned,0', vote: 7 }),
+      step(102, ids.bob, poll),
+      step(102, ids.alice, list),
+      step(102, ids.bob, task),
+      step(102, ids.alice, { type: 'strike', key: `2,${ids.bob}` }),
+      { ...step(102, ids.alice, {}), content: '{' },
+    ];
+
+    const { tally } = await importFiles(
+      t,
+      app,
+      {
+        'realm.json': { ...realmTables(), zerver_submessage: steps },
+        'messages-000001.json': {
+          zerver_message: [
+            channelMessage(101, ids.alice, channels.general, { content: '/poll Lunch?\nNoon' }),
+            channelMessage(102, ids.alice, channels.general, { content: '/todo' }),
+          ],
+          zerver_usermessage: [],
+        },
+      },
+      { merges: true },
+    );
+
+    const rows = app.db.tuples<[number, string]>('SELECT sender_id, content FROM submessages ORDER BY id');
+    const { alice, bob } = users;
+    assert.deepEqual(
+      rows.map(([sender, content]) => [sender, JSON.parse(content)]),
+      [
+        [alice.id, poll],
+        [bob.id, { type: 'new_option', idx: 1, option: 'Later' }],
+        [alice.id, { type: 'vote', key: `${bob.id},1`, vote: 1 }],
+        [alice.id, list],
+        [bob.id, task],
+        [alice.id, { type: 'strike', key: `2,${bob.id}` }],
+      ],
+    );
+    assert.deepEqual(
+      tally.left.filter(({ noun }) => noun === 'steps of polls and lists').map(({ reason, count }) => [reason, count]),
+      [
+        ['Only the author may rename a poll.', 1],
+        ['Invalid step of a poll', 1],
+        ['Invalid widget', 2],
+      ],
+    );
+  });
+
   it('leaves out emoji of reactions and statuses that are none', async (t) => {
     const app = openEmpty(t);
     const by = { message: 101, user_profile: ids.alice, emoji_name: 'x' };

@@ -5,6 +5,7 @@ import { pageLinks, timeHtml } from './page.ts';
 import { emojiCharacter, rewriteHtml } from './rendered.ts';
 import { addressFrom, paths } from './site.ts';
 import { nameOf, publishPage, type Titled, titleOf, type Website } from './website.ts';
+import { findWidgets } from './widgets.ts';
 
 interface ConversationRow extends Titled {
   id: number;
@@ -73,26 +74,29 @@ interface Range {
 
 function listMessages(site: Website, { path, id, first, next }: Range): string {
   const rows = site.db.all<MessageRow>(messagesSql, id, first, next);
-  const reactions = findReactions(
-    site,
-    rows.map((row) => row.id),
-    path,
-  );
+  const ids = rows.map((row) => row.id);
+  const [reactions, widgets] = [findReactions(site, ids, path), findWidgets(site, ids)];
   let day = '';
   return rows
     .map((row) => {
       const [own = ''] = new Date(row.sent_at * 1000).toISOString().split('T');
       const heading = own === day ? '' : `<h2 class="day">${own}</h2>\n`;
       day = own;
-      return `${heading}${messageHtml(site, path, row, reactions.get(row.id) ?? '')}\n`;
+      return `${heading}${messageHtml(site, path, row, { widget: widgets.get(row.id), reactions: reactions.get(row.id) ?? '' })}\n`;
     })
     .join('');
 }
 
-function messageHtml(site: Website, page: string, row: MessageRow, reactions: string): string {
+/** What a message has beside its text, as HTML. A widget takes the place of the text. */
+interface Additions {
+  widget: string | undefined;
+  reactions: string;
+}
+
+function messageHtml(site: Website, page: string, row: MessageRow, { widget, reactions }: Additions): string {
   const name = escapeHtml(nameOf(site, row.sender_id));
   const edited = row.is_edited === 1 ? ' <small>edited</small>' : '';
-  const content = rewriteHtml(row.rendered_content, { links: site.links, page });
+  const content = widget ?? rewriteHtml(row.rendered_content, { links: site.links, page });
   return `<article id="m${row.id}">${avatarHtml(site, page, row.sender_id)}
 <h3>${name} <a href="#m${row.id}">${timeHtml(row.sent_at)}</a>${edited}</h3>
 <div class="rendered">${content}</div>${reactions}</article>`;

@@ -43,7 +43,7 @@ const rest: readonly Counted[] = [
   { noun: 'entries of the list of views', reason: noPlace, sql: 'SELECT count(*) FROM navigation_views' },
   {
     noun: 'votes and other steps of widgets',
-    reason: noPlace,
+    reason: 'only chatd reads them in the export',
     sql: `SELECT count(*) FROM submessages s
       WHERE EXISTS (SELECT 1 FROM submessages e WHERE e.message_id = s.message_id AND e.id < s.id)`,
   },

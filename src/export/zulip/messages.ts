@@ -213,3 +213,9 @@ export function listReactions({ db }: Job): Iterable<object> {
     FROM reactions ORDER BY id`;
   return rowsOf(db, sql);
 }
+
+/** What people did with polls and to-do lists. The first step of each is the widget itself. */
+export function listSteps({ db }: Job): Iterable<object> {
+  const sql = 'SELECT id, message_id AS message, sender_id AS sender, msg_type, content FROM submessages ORDER BY id';
+  return rowsOf(db, sql);
+}

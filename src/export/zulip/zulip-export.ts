@@ -26,7 +26,7 @@ import {
 import { listGroups, listMembers, listNamedGroups, listSubgroups } from './groups.ts';
 import { type Job, listClientIds, realm_id } from './job.ts';
 import { listRest } from './left-out.ts';
-import { listReactions, writeMessages } from './messages.ts';
+import { listReactions, listSteps, writeMessages } from './messages.ts';
 import migrationStatus from './migration-status.json' with { type: 'json' };
 import {
   listAlertWords,
@@ -196,6 +196,7 @@ function channelTables(job: Job): Lists {
     recipient: listRecipients(job),
     subscription: listSubscriptions(job),
     reaction: listReactions(job),
+    submessage: listSteps(job),
     client: listClients(job),
   };
 }

@@ -6,6 +6,7 @@ import type {
   ArchivedMessage,
   ArchivedPlace,
   ArchivedReaction,
+  ArchivedStep,
 } from '../archive.ts';
 import { Fields } from '../fields.ts';
 import type { ZulipExport } from './zulip-export.ts';
@@ -144,4 +145,16 @@ export function* readReactions({ realm }: ZulipExport): Generator<ArchivedReacti
 export function readReactionType(record: Fields): ReactionType {
   const type = record.text('reaction_type', 'unicode_emoji');
   return reactionTypes.find((known) => known === type) ?? record.fail(`"reaction_type" is ${type}, which is none`);
+}
+
+export function* readSteps({ realm }: ZulipExport): Generator<ArchivedStep> {
+  for (const record of realm.records('zerver_submessage')) {
+    yield {
+      from: record,
+      message_id: record.id('message'),
+      user_id: record.id('sender'),
+      msg_type: record.text('msg_type'),
+      content: record.text('content'),
+    };
+  }
 }

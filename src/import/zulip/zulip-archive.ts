@@ -3,7 +3,7 @@ import type { ArchiveFolder } from '../archive-folder.ts';
 import type { Tally } from '../tally.ts';
 import { readChannels, readFolders, readSubscriptions } from './channels.ts';
 import { GroupReader } from './groups.ts';
-import { readFlags, readMessages, readReactions } from './messages.ts';
+import { readFlags, readMessages, readReactions, readSteps } from './messages.ts';
 import { readUsers } from './people.ts';
 import {
   readFiles,
@@ -37,6 +37,8 @@ export function readZulipArchive(folder: ArchiveFolder): Archive {
     messages: (onRead) => readMessages(source, onRead),
     flags: (onRead) => readFlags(source, onRead),
     reactions: () => readReactions(source),
+    // Only exports of chatd have them.
+    steps: source.realm.tables.includes('zerver_submessage') ? () => readSteps(source) : undefined,
     topicPolicies: () => readTopicPolicies(source),
     personal: () => readPersonal(source),
     flagsMentions: true,
@@ -74,7 +76,7 @@ const known = new Set(
     'namedusergroup usergroup usergroupmembership groupgroupmembership recipient client subscription huddle ' +
     'defaultstream stream channelfolder realmemoji realmfilter realmplayground customprofilefield ' +
     'customprofilefieldvalue usertopic userstatus userpresence presencesequence muteduser alertword savedsnippet ' +
-    'draft botstoragedata scheduledmessage reaction'
+    'draft botstoragedata scheduledmessage reaction submessage'
   )
     .split(' ')
     .map((name) => `zerver_${name}`),
