@@ -3,13 +3,20 @@ import type { AttemptLimit, LimitsAttempts } from '../http/attempts.ts';
 import { errorKind, rateLimitHit } from '../http/errors.ts';
 import { doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
+import { canUsePassword } from '../users/password-permission.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
 import { storePasswordHash } from './password.ts';
 import { isKeyOf, type Sealed, sealKey, subjectOf } from './sealed-key.ts';
 
 export const resetClosed = errorKind('This link cannot be used any more.');
+export const passwordUseless = errorKind('This user cannot log in with a password of this server.');
 
 const day = 86_400;
+
+/** Throws passwordUseless for somebody whom a password does not let in. */
+export function ensureCanResetPassword(app: Context, user: User): void {
+  if (!canUsePassword(app, user)) throw passwordUseless();
+}
 
 /** The address where somebody can choose a new password once, for a day. Whoever has it gets into the account. */
 export function resetUrl(app: Context, user: User): string {
@@ -20,7 +27,7 @@ export function resetUrl(app: Context, user: User): string {
 export function findResetUser(app: Context, key: string): User | undefined {
   const subject = subjectOf(key);
   const user = /^[1-9]\d{0,14}$/.test(subject) ? findUser(app.db, Number(subject)) : undefined;
-  if (!user?.is_active || isBot(user)) return undefined;
+  if (!user?.is_active || isBot(user) || !canUsePassword(app, user)) return undefined;
   return isKeyOf(app, sealOf(app, user), key) ? user : undefined;
 }
 

@@ -1,11 +1,12 @@
-import type { SsoSettings } from '../ground/config.ts';
+import type { Context } from '../context.ts';
 import { errorKind, parameterInvalid } from '../http/errors.ts';
 import { isPlainObject, json, type Kind } from '../http/params.ts';
+import { arePasswordsOpen } from '../users/password-permission.ts';
 
 /** Authentication methods by their older names in `GET /server_settings`. */
-export function presentLegacyMethods(sso: SsoSettings | undefined) {
-  const hasPasswords = sso?.passwords !== 'owners';
-  const hasDirectory = sso?.ldap !== undefined;
+export function presentLegacyMethods({ config }: Pick<Context, 'config'>) {
+  const hasPasswords = arePasswordsOpen({ config });
+  const hasDirectory = config.sso?.ldap !== undefined;
   return {
     password: hasPasswords || hasDirectory,
     dev: false,
@@ -19,7 +20,7 @@ export function presentLegacyMethods(sso: SsoSettings | undefined) {
     google: false,
     discord: false,
     saml: false,
-    'openid connect': (sso?.providers.length ?? 0) > 0,
+    'openid connect': (config.sso?.providers.length ?? 0) > 0,
   };
 }
 

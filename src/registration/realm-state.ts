@@ -20,8 +20,8 @@ import { presentServiceStatus } from '../push/service-status.ts';
 import { findRealm } from '../realm/realm.ts';
 import { gifRatings, videoChatProviders } from '../realm/setting-table.ts';
 import { findRealmSetting, presentRealmSettings } from '../realm/settings.ts';
-import { arePasswordsOpen } from '../sso/methods.ts';
 import { thumbnailFormat } from '../uploads/picture.ts';
+import { arePasswordsOpen } from '../users/password-permission.ts';
 import { presentPermissionRules } from './permission-rules.ts';
 
 /** A port for the start time of this process. */

@@ -5,10 +5,10 @@ import type { SubmitsWrites } from '../db/turn-queue.ts';
 import type { RecordsActs } from '../http/act.ts';
 import { ApiError, errorKind } from '../http/errors.ts';
 import type { SendsMail } from '../mail/mail.ts';
+import { canUsePassword } from '../users/password-permission.ts';
 import { findUserByLogin, type User } from '../users/user.ts';
 import { type Arrival, doArrive } from './arrival.ts';
 import { directoryUnreachable, findInDirectory } from './ldap.ts';
-import { canUsePassword } from './methods.ts';
 
 export const passwordsClosed = errorKind('Password authentication is disabled in this organization.', {
   code: 'PASSWORD_AUTH_DISABLED',

@@ -2,8 +2,8 @@ import { doEndSession, insertSession } from '../accounts/session.ts';
 import { findSessionOf, noSessionCookie, sessionCookie } from '../accounts/session-cookie.ts';
 import { ApiError, isKind, rateLimitHit } from '../http/errors.ts';
 import { findRealm } from '../realm/realm.ts';
-import { arePasswordsOpen } from '../sso/methods.ts';
 import { findByPassword } from '../sso/password-login.ts';
+import { arePasswordsOpen } from '../users/password-permission.ts';
 import { findUser, type User } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
@@ -89,7 +89,7 @@ function renderLogin(app: Site, email: string, problems: Problems): string {
     main: `${renderRealmHeader(app, title)}
 ${renderProviders(app)}
 ${renderPasswordForm(app, email, problems)}
-<p class="way"><a href="/forgot">Forgot your password?</a> ${renderWayIn(app)}</p>
+<p class="way">${arePasswordsOpen(app) ? forgotLink : ''} ${renderWayIn(app)}</p>
 <p>On a phone, in a terminal or for a bot: <a href="/apps">connect an app</a>.</p>
 <script>${carryFragment}</script>`,
   });
@@ -103,9 +103,10 @@ function renderPasswordForm(app: Site, email: string, problems: Problems): strin
   const form = renderForm([{ ...nameField, value: email }, passwordField], 'Log in', problems);
   if (arePasswordsOpen(app) || app.config.sso?.ldap) return form;
   const isOpen = hasProblems(problems) ? ' open' : '';
-  return `<details${isOpen}><summary>Owners can log in with a password</summary>\n${form}\n</details>`;
+  return `<details${isOpen}><summary>Owners can log in with a password</summary>\n${form}\n<p>${forgotLink}</p>\n</details>`;
 }
 
+const forgotLink = '<a href="/forgot">Forgot your password?</a>';
 const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };
 const passwordField: Field = {
   name: 'password',

@@ -2,6 +2,7 @@ import { ensurePasswordAcceptable, hashPassword } from '../accounts/password.ts'
 import { doMailResetLink, doResetPassword, findResetUser, resetClosed } from '../accounts/password-reset.ts';
 import { isKind, rateLimitHit } from '../http/errors.ts';
 import { canSendMail } from '../mail/mail.ts';
+import { canUsePassword } from '../users/password-permission.ts';
 import { findUserByEmail, isBot, type User } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';
@@ -50,7 +51,7 @@ export const forgotPage: FormPage = {
 
 function mailLink(app: Site, email: string): void {
   const user = findUserByEmail(app.db, email.trim());
-  if (!user?.is_active || isBot(user)) return;
+  if (!user?.is_active || isBot(user) || !canUsePassword(app, user)) return;
   try {
     doMailResetLink(app, user);
   } catch (error) {

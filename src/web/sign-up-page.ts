@@ -1,7 +1,7 @@
 import { escapeHtml } from '../ground/text.ts';
 import { type Entry, isOpenToAll, needsConfirmation } from '../invites/sign-up.ts';
 import { findRealm } from '../realm/realm.ts';
-import { arePasswordsOpen } from '../sso/methods.ts';
+import { arePasswordsOpen } from '../users/password-permission.ts';
 import { hasOwner } from '../users/user.ts';
 import type { Field } from './field.ts';
 import { renderForm, titleOf } from './form.ts';

@@ -13,7 +13,7 @@ import {
   isOpenToAll,
   needsConfirmation,
 } from '../invites/sign-up.ts';
-import { arePasswordsOpen } from '../sso/methods.ts';
+import { arePasswordsOpen } from '../users/password-permission.ts';
 import { type Form, type FormPage, redirect, tooMany, type Visit } from './form-page.ts';
 import { logIn } from './log-in.ts';
 import { cookieFor, findNewcomer } from './newcomer-cookie.ts';

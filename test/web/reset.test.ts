@@ -21,6 +21,11 @@ async function setScene(t: TestContext): Promise<Scene> {
   return { ...server, link: resetUrl(server.app, server.users.alice), browser: new Browser(server) };
 }
 
+/** From now on, only owners log in with passwords. */
+function closePasswords({ config }: TestServer['app']): void {
+  config.sso = { providers: [], passwords: 'owners' };
+}
+
 async function logIn({ anonymous }: TestServer, word: string): Promise<number> {
   return (await anonymous.post('/fetch_api_key', { username: 'alice@example.com', password: word })).status;
 }
@@ -91,6 +96,13 @@ describe('/reset/{key}/', () => {
     ],
     ['for another user', ({ link, users }) => link.replace(/reset\/\d+/, `reset/${users.owner.id}`)],
     ['for a bot', ({ app, users }) => resetUrl(app, users.bot)],
+    [
+      'for somebody who must log in elsewhere',
+      ({ app, link }) => {
+        closePasswords(app);
+        return link;
+      },
+    ],
     ['for longer', ({ link }) => link.replace(/\.(\d{10})\./, (_, time) => `.${Number(time) + 1}.`)],
     ['without a seal', ({ link }) => link.replace(/\.[\w-]+\/$/, './')],
     ['with nothing right', ({ url }) => `${url}/reset/x/`],
@@ -148,6 +160,21 @@ describe('/forgot', () => {
     assert.equal(mailbox.mails.length, 3);
   });
 
+  it('mails nothing to somebody whom a password would not let in', async (t) => {
+    const scene = await setScene(t);
+    const mailbox = giveMailServer(scene);
+    closePasswords(scene.app);
+
+    for (const name of ['alice', 'owner']) await scene.browser.submit('/forgot', { email: `${name}@example.com` });
+    await mailbox.receive(1);
+
+    assert.deepEqual(
+      mailbox.mails.map(({ to }) => to),
+      ['owner@example.com'],
+    );
+    assert.equal((await scene.browser.submit(mailbox.link(), { password })).status, 303);
+  });
+
   it('says whom to ask where no mails can be sent', async (t) => {
     const { browser } = await setScene(t);
 
@@ -168,6 +195,15 @@ describe('POST /users/{user_id}/password_reset', () => {
     assert.deepEqual(Object.keys(body).sort(), ['msg', 'reset_url', 'result']);
     assert.equal((await scene.browser.submit(body.reset_url, { password })).status, 303);
     assert.equal(await logIn(scene, password), 200);
+  });
+
+  it('refuses for somebody whom a password would not let in', async (t) => {
+    const scene = await setScene(t);
+    closePasswords(scene.app);
+
+    const { status, body } = await scene.as('admin').post(`/users/${scene.users.alice.id}/password_reset`);
+
+    assert.deepEqual([status, body.msg], [400, 'This user cannot log in with a password of this server.']);
   });
 
   it('mails it to the user where they can get mails, and tells it nobody else', async (t) => {

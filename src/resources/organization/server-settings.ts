@@ -4,7 +4,8 @@ import { renderMarkdown } from '../../markdown/render.ts';
 import { presentLegacyMethods } from '../../organization/authentication.ts';
 import { realmImageUrl } from '../../organization/realm-image.ts';
 import { findRealm } from '../../realm/realm.ts';
-import { arePasswordsOpen, presentProviders } from '../../sso/methods.ts';
+import { presentProviders } from '../../sso/methods.ts';
+import { arePasswordsOpen } from '../../users/password-permission.ts';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 
 export const getServerSettings: Endpoint = publicEndpoint({
@@ -17,7 +18,7 @@ export const getServerSettings: Endpoint = publicEndpoint({
     const realm = findRealm(db);
     const url = app.config.public_url;
     return {
-      authentication_methods: presentLegacyMethods(app.config.sso),
+      authentication_methods: presentLegacyMethods(app),
       external_authentication_methods: presentProviders(app),
       ...versionFields,
       push_notifications_enabled: app.config.push_service !== undefined,

@@ -1,4 +1,4 @@
-import { doMailResetLink, resetUrl } from '../../accounts/password-reset.ts';
+import { doMailResetLink, ensureCanResetPassword, passwordUseless, resetUrl } from '../../accounts/password-reset.ts';
 import { ensureAdministered } from '../../accounts/role.ts';
 import type { LimitsAttempts } from '../../http/attempts.ts';
 import { ownerRequired, rateLimitHit } from '../../http/errors.ts';
@@ -15,10 +15,11 @@ export const resetPassword: Endpoint<SendsMail & LimitsAttempts> = endpoint({
   summary: 'Have a user choose a new password: by a link that is mailed to them, or else returned to be passed on',
   access: 'administrator',
   params: { user_id: required(integer(), 'Id of the user.') },
-  errors: [noSuchUser, userIsDeactivated, ownerRequired, rateLimitHit],
+  errors: [noSuchUser, userIsDeactivated, ownerRequired, passwordUseless, rateLimitHit],
   handler({ app, user: actor }, { user_id }) {
     const user = ensureActive(ensureAdministered(actor, accessUser(app, actor, user_id)));
     if (isBot(user)) throw noSuchUser();
+    ensureCanResetPassword(app, user);
     if (!canSendMail(app)) return { reset_url: resetUrl(app, user) };
     doMailResetLink(app, user);
     return {};
