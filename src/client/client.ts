@@ -5,7 +5,7 @@ import type { State } from './api/types.ts';
 import { Connection } from './connection.ts';
 import { EmojiTable } from './emoji.ts';
 import { checkVersion } from './installation.ts';
-import { forgetDevice, type Kept } from './kept.ts';
+import { type Kept, leave } from './kept.ts';
 import { Reader } from './reader.ts';
 import { Router } from './router.ts';
 import { type FormatOptions, formatConversation, formatNarrow } from './routes.ts';
@@ -217,7 +217,7 @@ export class Client {
         void this.sharedDrafts.push();
         void this.reader.flush();
       },
-      loggedOut: () => void forgetDevice().finally(() => location.assign('/login')),
+      loggedOut: () => void leave(),
     };
   }
 

@@ -86,8 +86,7 @@ export class Connection {
       return;
     }
     if (error instanceof CallError && error.status === 401) {
-      this.stop();
-      this.#listener.loggedOut();
+      this.#leave();
       return;
     }
     if (error instanceof CallError && error.code === 'BAD_EVENT_QUEUE_ID' && (await this.#restart())) return;
@@ -98,6 +97,11 @@ export class Connection {
   async #restart(): Promise<boolean> {
     try {
       const state = await register(this.#call);
+      if (state.user_id !== this.#listener.model.state.user_id) {
+        // Somebody else logged in in another tab.
+        this.#leave();
+        return true;
+      }
       this.#lastEvent = state.last_event_id;
       this.#listener.restart(state);
       this.#succeed();
@@ -105,6 +109,11 @@ export class Connection {
     } catch {
       return false;
     }
+  }
+
+  #leave(): void {
+    this.stop();
+    this.#listener.loggedOut();
   }
 
   /** Waits longer after each failure, and never all tabs equally long. */

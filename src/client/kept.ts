@@ -12,14 +12,22 @@ export interface Kept {
 
 const database = 'chatd';
 const table = 'kept';
-const wish = 'keep on this device';
+/** Where the id of the user stands whose conversations are kept. */
+const keeper = 'keep on this device';
 
 /** Whether the user wants conversations to be kept on this device. */
-export const isKeeping: Signal<boolean> = signal(localStorage.getItem(wish) === 'yes');
+export const isKeeping: Signal<boolean> = signal(false);
 
-export async function setKeeping(isWanted: boolean): Promise<void> {
+/** Goes on as the user wanted; what is kept for somebody else is forgotten. */
+export async function resumeKeeping({ user_id }: State): Promise<void> {
+  const kept_for = localStorage.getItem(keeper);
+  isKeeping.value = kept_for === `${user_id}`;
+  if (kept_for !== null && !isKeeping.value) await forgetDevice();
+}
+
+export async function setKeeping({ user_id }: State, isWanted: boolean): Promise<void> {
   isKeeping.value = isWanted;
-  if (isWanted) localStorage.setItem(wish, 'yes');
+  if (isWanted) localStorage.setItem(keeper, `${user_id}`);
   else await forgetKept();
 }
 
@@ -29,17 +37,25 @@ export async function keep(kept: Kept): Promise<void> {
 
 /** What was kept last. Undefined also where the browser stores nothing. */
 export async function readKept(): Promise<Kept | undefined> {
-  if (!isKeeping.value) return undefined;
-  return perform<Kept | undefined>('readonly', (store) => store.get(table)).catch(() => undefined);
+  const kept = await perform<Kept | undefined>('readonly', (store) => store.get(table)).catch(() => undefined);
+  if (kept) await resumeKeeping(kept.state);
+  return isKeeping.value ? kept : undefined;
 }
 
-export async function forgetKept(): Promise<void> {
+async function forgetKept(): Promise<void> {
   isKeeping.value = false;
-  localStorage.removeItem(wish);
+  localStorage.removeItem(keeper);
   await perform('readwrite', (store) => store.clear()).catch(() => {});
 }
 
-/** Forgets what belongs to the user: when the session ended, the device may be somebody else's. Drafts stay. */
+/** Goes to the login page when the session ended: the device may be somebody else's. */
+export async function leave(): Promise<never> {
+  await forgetDevice();
+  location.assign('/login');
+  return new Promise(() => {});
+}
+
+/** Forgets what belongs to the user. Drafts stay; the login page forgets the same where no tab was open. */
 export async function forgetDevice(): Promise<void> {
   await Promise.all(
     [forgetKept(), globalThis.caches?.delete('pictures'), unsubscribe()].map((one) => one?.catch(() => {})),

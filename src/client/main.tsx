@@ -4,7 +4,7 @@ import { CallError, call, register } from './api/call.ts';
 import type { State } from './api/types.ts';
 import { Client } from './client.ts';
 import { listenToInstallation } from './installation.ts';
-import { readKept } from './kept.ts';
+import { leave, readKept, resumeKeeping } from './kept.ts';
 import { listenToKeys } from './keys.ts';
 import { spectatorState } from './spectator.ts';
 import { App } from './view/app.tsx';
@@ -32,10 +32,12 @@ if (client) {
 /** The client with the state of the page, of the server, or of this device; undefined where there is none. */
 async function createClient(): Promise<Client | undefined> {
   try {
-    const state = readState() ?? (await register(call));
-    return new Client('user_id' in state ? state : spectatorState(state));
+    const found = readState() ?? (await register(call));
+    const state = 'user_id' in found ? found : spectatorState(found);
+    void resumeKeeping(state);
+    return new Client(state);
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) location.replace('/login');
+    if (error instanceof CallError && error.status === 401) return leave();
     const kept = await readKept();
     return kept && Client.ofKept(kept);
   }

@@ -79,7 +79,7 @@ function again(app: Site, email: string, problem: string): Reply {
 }
 
 function formReply(app: Site, status: number, email: string, problems: Problems = {}): Reply {
-  return { status, html: renderLogin(app, email, problems), headers: allowScript(carryFragment) };
+  return { status, html: renderLogin(app, email, problems), headers: allowScript(script) };
 }
 
 function renderLogin(app: Site, email: string, problems: Problems): string {
@@ -91,7 +91,7 @@ ${renderProviders(app)}
 ${renderPasswordForm(app, email, problems)}
 <p class="way">${arePasswordsOpen(app) ? forgotLink : ''} ${renderWayIn(app)}</p>
 <p>On a phone, in a terminal or for a bot: <a href="/apps">connect an app</a>.</p>
-<script>${carryFragment}</script>`,
+<script>${script}</script>`,
   });
 }
 
@@ -105,6 +105,17 @@ function renderPasswordForm(app: Site, email: string, problems: Problems): strin
   const isOpen = hasProblems(problems) ? ' open' : '';
   return `<details${isOpen}><summary>Owners can log in with a password</summary>\n${form}\n<p>${forgotLink}</p>\n</details>`;
 }
+
+/** Forgets what the client keeps for a user: a session can end while no page of it is open. */
+const forgetDevice = `
+indexedDB.deleteDatabase('chatd');
+localStorage.removeItem('keep on this device');
+globalThis.caches?.delete('pictures');
+navigator.serviceWorker?.getRegistration()
+  .then((found) => found?.pushManager?.getSubscription())
+  .then((found) => found?.unsubscribe());
+`;
+const script = carryFragment + forgetDevice;
 
 const forgotLink = '<a href="/forgot">Forgot your password?</a>';
 const emailField: Field = { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' };

@@ -105,7 +105,8 @@ export async function arrive(server: TestServer, options: Visit = {}): Promise<P
   return page;
 }
 
-async function startSession({ app, users, url }: TestServer, name: CastName) {
+/** A cookie of a new session. */
+export async function startSession({ app, users, url }: TestServer, name: CastName) {
   const token = await app.writes.submit(() => insertSession(app, users[name], 'Test Browser'));
   const [cookie = '', value = ''] = sessionCookie(app, token).split(/[=;]/);
   return { name: cookie, value, url };

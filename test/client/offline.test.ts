@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { until } from '../support/until.ts';
-import { arrive, composer, messages, openRiver, type Page, type River, skip, write } from './browser.ts';
+import { arrive, composer, messages, openRiver, type Page, type River, skip, startSession, write } from './browser.ts';
 
 /** Alice's page with the service worker in charge. */
 async function openInstalled(river: River, at: string): Promise<Page> {
@@ -83,5 +83,52 @@ describe('a device without a network', { skip }, () => {
     await page.goto(river.server.url);
 
     await page.getByRole('heading', { name: 'No connection' }).waitFor();
+  });
+
+  it('keeps nothing of a session that ended while no page was open, nor for whoever comes next', async (t) => {
+    const river = await openRiver(t);
+    await write(river, 'bob', 'Low water');
+    const page = await openInstalled(river, '/#settings/preferences');
+    await page.getByLabel(/Keep on this device/).check();
+    await until(async () => (await listKept(page)).includes('<p>Low water</p>'));
+    const [session] = (await river.server.as('alice').get('/sessions')).body.sessions;
+    await page.goto(`${river.server.url}/robots.txt`);
+    await river.server.as('alice').delete(`/sessions/${session.id}`);
+
+    await page.goto(river.server.url);
+    await page.getByRole('heading', { name: /^Log in/ }).waitFor();
+    await until(async () => (await listKept(page)).length === 0);
+    await page.context().setOffline(true);
+    await page.goto(river.server.url);
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    await page.context().setOffline(false);
+
+    await page.evaluate(`localStorage.setItem('keep on this device', '${river.server.users.alice.id}')`);
+    await page.context().addCookies([await startSession(river.server, 'bob')]);
+    await page.goto(`${river.server.url}/#settings/preferences`);
+    await page.reload();
+    assert.equal(await page.getByLabel(/Keep on this device/).isChecked(), false);
+    assert.deepEqual(await listKept(page), []);
+  });
+
+  it('gives the tabs of one user to no other who logs in there', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    await write(river, 'bob', 'Low water');
+    const page = await openInstalled(river, river.at);
+    await messages(page).filter({ hasText: 'Low water' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('No connection.').waitFor();
+    await composer(page).fill('By Alice');
+    await composer(page).press('Control+Enter');
+    await page.getByText('waits for the connection').waitFor();
+
+    await page.context().addCookies([await startSession(server, 'bob')]);
+    await page.context().setOffline(false);
+
+    await page.waitForURL(`${server.url}/`);
+    await page.locator('.shell').waitFor();
+    const { body } = await server.as('bob').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
+    assert.equal(body.messages[0].content, '<p>Low water</p>');
   });
 });

@@ -3,9 +3,11 @@ import { FieldRow } from '../forms/field-row.tsx';
 import { install, installPrompt } from '../installation.ts';
 import { isKeeping, setKeeping } from '../kept.ts';
 import { hasSingleKeys, setSingleKeys } from '../single-keys.ts';
+import { useClient } from '../view/context.ts';
 
 /** What concerns this device alone. */
 export function DeviceSetting() {
+  const { model } = useClient().store;
   return (
     <fieldset class="settings">
       <legend>This device</legend>
@@ -14,7 +16,7 @@ export function DeviceSetting() {
         field={keepField()}
         value={isKeeping.value}
         isLive
-        onChange={(isWanted) => void setKeeping(isWanted === true)}
+        onChange={(isWanted) => void setKeeping(model.state, isWanted === true)}
       />
       <FieldRow
         id="single-keys"
