@@ -26,6 +26,14 @@ export const provocations: Provocations = {
       path: { user_id: users.owner.id },
       msg: 'Must be an organization owner',
     }),
+    'This user cannot log in with a password of this server.': ({ app, users }) => {
+      app.config.sso = { providers: [], passwords: 'owners' };
+      return {
+        as: 'admin',
+        path: { user_id: users.alice.id },
+        msg: 'This user cannot log in with a password of this server.',
+      };
+    },
     'API usage exceeded rate limit': async (server) => {
       giveMailServer(server);
       const path = { user_id: server.users.alice.id };
