@@ -17,7 +17,8 @@ export const channelClosing = announcement<{ channel: Channel }>('channelClosing
  * default channel. Clients that do not support archived channels receive a deletion.
  */
 export function doArchiveChannel(app: Context, actor: User, channel: Channel): void {
-  announce(app, channelChanged, { actor, channel, deed: 'archived this channel.' });
+  const read_by = listSubscriberIds(app.db, channel.id);
+  announce(app, channelChanged, { actor, channel, deed: 'archived this channel.', read_by });
   doSetDefault(app, channel, false);
   doForgetChannel(app, channel.id);
   announce(app, channelClosing, { channel });

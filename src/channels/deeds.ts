@@ -12,6 +12,8 @@ export interface ChannelDeed {
   channel: Channel;
   /** The change, as Markdown that follows the user's name. */
   deed: string;
+  /** Users for whom the notice of it starts as read. */
+  read_by?: readonly number[];
 }
 
 export const channelChanged = announcement<ChannelDeed>('channelChanged');

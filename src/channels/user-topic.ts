@@ -159,7 +159,7 @@ interface Topic {
 
 /**
  * Moves all users' policies along with a whole topic, for users who may read its new channel. If the destination has
- * messages, both policies are merged.
+ * messages, both policies are merged; otherwise policies that were left there end.
  */
 export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, isMerge: boolean): void {
   if (from.channel_id === to.channel_id && foldName(from.topic) === foldName(to.topic)) {
@@ -171,7 +171,7 @@ export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, i
   const moving = listPolicies(app.db, from);
   const present = listPolicies(app.db, to);
   const channel = getChannel(app.db, to.channel_id);
-  for (const user_id of isMerge ? new Set([...moving.keys(), ...present.keys()]) : moving.keys()) {
+  for (const user_id of new Set([...moving.keys(), ...present.keys()])) {
     const policy = moving.get(user_id) ?? visibilityPolicies.inherit;
     const there = present.get(user_id) ?? visibilityPolicies.inherit;
     doSetVisibilityPolicy(app, user_id, from.channel_id, from.topic, visibilityPolicies.inherit, 'current form');
@@ -181,11 +181,18 @@ export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, i
   }
 }
 
-// The higher policy wins; a topic muted on one side only becomes unmuted.
+/** Ends all users' policies for a topic that is gone. */
+export function doEndVisibilityPolicies(app: Context, { channel_id, topic }: Topic): void {
+  for (const user_id of listPolicies(app.db, { channel_id, topic }).keys()) {
+    doSetVisibilityPolicy(app, user_id, channel_id, topic, visibilityPolicies.inherit);
+  }
+}
+
+// Policies that differ end, but a topic unmuted on one side stays to be seen.
 function mergePolicies(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
   if (one === other) return one;
-  const most = one > other ? one : other;
-  return most === visibilityPolicies.muted ? visibilityPolicies.inherit : most;
+  const { unmuted, inherit } = visibilityPolicies;
+  return one === unmuted || other === unmuted ? unmuted : inherit;
 }
 
 function listPolicies(db: Database, { channel_id, topic }: Topic): Map<number, VisibilityPolicy> {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
+import type { User } from '../users/user.ts';
 import { findChannel, getChannel, hasSharedHistory, isSubscribed } from './channel.ts';
 import { type Conversation, getConversation, memberIds } from './conversation.ts';
 import type { MessageRef } from './message.ts';
@@ -34,11 +35,20 @@ export function conversationAudience(app: Context, conversation: Conversation): 
 }
 
 /** Audience of changes to messages of a conversation whose history is open to all its readers. Ids are ascending. */
-export function historyAudience(app: Context, conversation: Conversation, ids: readonly number[]): Audience {
+export function historyAudience(
+  app: Context,
+  conversation: Conversation,
+  ids: readonly number[],
+  actor?: User,
+): Audience {
   const { channel_id } = conversation;
   if (channel_id === null) return conversationAudience(app, conversation);
   const channel = getChannel(app.db, channel_id);
-  return { channel_id, is_public: channel.invite_only === 0, other_ids: listOutsideReaderIds(app, channel, ids) };
+  return {
+    channel_id,
+    is_public: channel.invite_only === 0,
+    other_ids: listOutsideReaderIds(app, channel, ids, actor),
+  };
 }
 
 /** Audience of changes to a message. In a channel with protected history: only users who received it. */

@@ -6,12 +6,12 @@ import { countUntil } from './sorted-ids.ts';
 
 /**
  * Ids of online users who may read a channel without a subscription and have some of these messages: users who received
- * them before they left, or before the messages moved there, and users with a flag on them. In a channel with protected
- * history: only users who received them. Message ids are ascending.
+ * them before they left, or before the messages moved there, users with a flag on them, and the user who changes them.
+ * In a channel with protected history: only users who received them. Message ids are ascending.
  */
-export function listOutsideReaderIds(app: Context, channel: Channel, ids: readonly number[]): number[] {
-  const flaggers = hasSharedHistory(channel) ? listFlaggerIds(app, ids) : [];
-  const candidates = new Set([...listReceiverIds(app, channel, ids), ...flaggers]);
+export function listOutsideReaderIds(app: Context, channel: Channel, ids: readonly number[], actor?: User): number[] {
+  const others = hasSharedHistory(channel) ? [...listFlaggerIds(app, ids), ...(actor ? [actor.id] : [])] : [];
+  const candidates = new Set([...listReceiverIds(app, channel, ids), ...others]);
   return [...candidates].filter((id) => app.clients.isOnline(id) && isWitness(app, getUser(app.db, id), channel));
 }
 

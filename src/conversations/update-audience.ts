@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import type { Audience } from '../events/event.ts';
-import { findUser } from '../users/user.ts';
+import { findUser, type User } from '../users/user.ts';
 import { historyAudience } from './audience.ts';
 import { type Channel, canReadChannel, findChannel, hasSharedHistory, listSubscriberIds } from './channel.ts';
 import type { Conversation } from './conversation.ts';
@@ -21,11 +21,21 @@ export interface Viewers {
   ids: readonly number[];
 }
 
-/** The audiences of a change to messages of one conversation, each with the messages it sees. Ids are ascending. */
-export function listUpdateAudience(app: Context, conversation: Conversation, ids: readonly number[]): AudiencePart[] {
+/**
+ * The audiences of a change to messages of one conversation, each with the messages it sees. Ids are ascending. With an
+ * actor, who hears of the change without a subscription.
+ */
+export function listUpdateAudience(
+  app: Context,
+  conversation: Conversation,
+  ids: readonly number[],
+  actor?: User,
+): AudiencePart[] {
   const { channel_id } = conversation;
   const channel = channel_id === null ? undefined : findChannel(app.db, channel_id);
-  if (!channel || hasSharedHistory(channel)) return [{ audience: historyAudience(app, conversation, ids), ids }];
+  if (!channel || hasSharedHistory(channel)) {
+    return [{ audience: historyAudience(app, conversation, ids, actor), ids }];
+  }
   return listViewers(app, channel, ids).map(({ user_ids, ids }) => ({ audience: { user_ids }, ids }));
 }
 

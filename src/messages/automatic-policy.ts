@@ -52,8 +52,10 @@ function doFollow(
 ): VisibilityPolicy | undefined {
   if (channel_id === null || topic === null || isBot(user)) return undefined;
   const policy = wantedPolicy(app.db, user, channel_id, happening);
-  // Participation never lowers a policy.
-  if (policy === undefined || findVisibilityPolicy(app.db, user.id, channel_id, topic) >= policy) return undefined;
+  // A topic that is unmuted or followed stays as it is; one that was muted does not.
+  if (policy === undefined || findVisibilityPolicy(app.db, user.id, channel_id, topic) >= visibilityPolicies.unmuted) {
+    return undefined;
+  }
   doSetVisibilityPolicy(app, user.id, channel_id, topic, policy);
   return policy;
 }

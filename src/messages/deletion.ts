@@ -1,28 +1,53 @@
 import { withFirstMessageEvents } from '../channels/first-message.ts';
+import { doEndVisibilityPolicies } from '../channels/user-topic.ts';
 import { announce, announceChange, type Context, change } from '../context.ts';
-import type { Conversation } from '../conversations/conversation.ts';
-import { updateNewest } from '../conversations/relocation.ts';
+import { type Conversation, findTopic } from '../conversations/conversation.ts';
+import { type Topic, updateNewest } from '../conversations/relocation.ts';
 import { listUpdateAudience } from '../conversations/update-audience.ts';
 import { inJsonList } from '../db/database.ts';
 import { doReleaseFrom } from '../uploads/attachment.ts';
+import type { User } from '../users/user.ts';
 import { messagesChanged } from './message-cache.ts';
+import { listReadableInTopic } from './topic-messages.ts';
 import { publishDeletion } from './update-event.ts';
 
 /** Messages are deleted permanently; ids are ascending. */
 export const messageDeletion = change<{ ids: readonly number[] }>('messageDeletion');
 
-/** Deletes messages of one conversation permanently and publishes that to everyone who saw them. Ids are ascending. */
-export function doDeleteMessages(app: Context, conversation: Conversation, ids: readonly number[]): void {
+/**
+ * Deletes messages of one conversation permanently and publishes that to everyone who saw them, and to the user who
+ * deletes them. Ids are ascending.
+ */
+export function doDeleteMessages(
+  app: Context,
+  conversation: Conversation,
+  ids: readonly number[],
+  deleter?: User,
+): void {
   if (ids.length === 0) return;
   const { channel_id, topic } = conversation;
   const from = channel_id === null || topic === null ? undefined : { channel_id, topic };
   announce(app, messagesChanged, { ids });
   announceChange(app, messageDeletion, { ids }, () => {
-    publishDeletion(app, from, listUpdateAudience(app, conversation, ids));
+    publishDeletion(app, from, listUpdateAudience(app, conversation, ids, deleter));
     doReleaseFrom(app, ids);
     withFirstMessageEvents(app, [channel_id], () => {
       app.db.run(`DELETE FROM messages WHERE id ${inJsonList}`, JSON.stringify(ids));
       updateNewest(app.db, conversation);
     });
   });
+}
+
+/**
+ * Deletes the messages of a topic that a user sees, and everyone's policy for it, unless messages remain that the user
+ * does not see.
+ */
+export function doDeleteTopic(app: Context, deleter: User, place: Topic): void {
+  const conversation = findTopic(app.db, place.channel_id, place.topic);
+  // A repeated request, as after a lost reply, finds no messages and succeeds.
+  if (!conversation) return;
+  const ids = listReadableInTopic(app, deleter, conversation).map(({ id }) => id);
+  doDeleteMessages(app, conversation, ids, deleter);
+  const topic = conversation.topic ?? place.topic;
+  if (!findTopic(app.db, place.channel_id, topic)) doEndVisibilityPolicies(app, { ...place, topic });
 }

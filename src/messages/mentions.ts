@@ -62,9 +62,7 @@ export function flagsByUser(
   const add = (flag: string, user_ids: readonly number[]) => {
     for (const user_id of user_ids) flags.set(user_id, [...(flags.get(user_id) ?? []), flag]);
   };
-  const member_ids = listGroupMembers(app, mentions.group_ids);
-  add('mentioned', [...new Set([...mentions.user_ids, ...member_ids])]);
-  add('group_mentioned', member_ids);
+  add('mentioned', [...new Set([...mentions.user_ids, ...listGroupMembers(app, mentions.group_ids)])]);
   if (mentions.topic && conversation.channel_id !== null) {
     add('topic_wildcard_mentioned', listParticipantIds(app.db, conversation));
   }
@@ -75,7 +73,7 @@ export function flagsByUser(
 
 /** Ids of the active members of some groups, subgroups included. */
 function listGroupMembers(app: Context, group_ids: readonly number[]): number[] {
-  return [...new Set(group_ids.flatMap((group_id) => listGroupUserIds(app, group_id)))];
+  return group_ids.flatMap((group_id) => listGroupUserIds(app, group_id));
 }
 
 /** In words. */

@@ -52,8 +52,8 @@ export function doNoticeInChannel(
 }
 
 /** Posts in a channel, in one sentence, what a user did to it. */
-export function doNoticeDeed(app: Context, { actor, channel, deed }: ChannelDeed): void {
-  doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`);
+export function doNoticeDeed(app: Context, { actor, channel, deed, read_by }: ChannelDeed): void {
+  doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`, read_by);
 }
 
 function topicFor(channel: Channel, name: string): string {

@@ -218,8 +218,7 @@ function flagLists(
   const { first, last } = reachOf(messages);
   const stored = db.cachedAll<{ message_id: number; flag: string }>(
     `SELECT message_id, flag FROM message_flags
-     WHERE user_id = ? AND flag IN ('starred', 'collapsed', 'mentioned', 'group_mentioned', 'topic_wildcard_mentioned',
-       'has_alert_word')
+     WHERE user_id = ? AND flag IN ('starred', 'collapsed', 'mentioned', 'topic_wildcard_mentioned', 'has_alert_word')
        AND message_id BETWEEN ? AND ?`,
     user.id,
     first,

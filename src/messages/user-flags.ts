@@ -53,4 +53,5 @@ const statesSql = `
 
 const storedSql = `
   SELECT user_id, flag FROM json_each(?2) u CROSS JOIN message_flags ON message_id = ?1 AND user_id = u.value
+  WHERE flag != 'group_mentioned'
   ORDER BY flag`;

@@ -33,7 +33,7 @@ const policies = {
       'role:nobody': 6,
       'role:moderators': 7,
     },
-    otherwise: 2,
+    otherwise: 1,
   },
 } as const satisfies Record<string, { permission: RealmPermission; numbers: Numbers; otherwise: number }>;
 

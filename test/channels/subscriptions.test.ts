@@ -694,15 +694,16 @@ describe('the list of subscribers', () => {
 });
 
 describe('PATCH /users/me/subscriptions', () => {
-  it('leaves some channels and follows others, old and new', async (t) => {
+  it('follows some channels, old and new, and then leaves others', async (t) => {
     const server = await startServer(t);
     await subscribe(server.as('alice'), 'design');
     await subscribe(server.as('bob'), 'help');
+    await subscribe(server.as('alice'), 'tea');
     const ears = await listen(server, ['alice', 'bob'], { event_types: ['subscription'] });
     const bob = id(server, 'bob');
 
     const { body } = await server.as('bob').patch(path, {
-      delete: ['general', 'design'],
+      delete: ['general', 'tea', 'new'],
       add: [{ name: 'DESIGN', color: '#abcdef' }, { name: 'new', description: 'Fresh' }, { name: 'help' }],
     });
 
@@ -711,16 +712,22 @@ describe('PATCH /users/me/subscriptions', () => {
       msg: '',
       subscribed: { [bob]: ['design', 'new'] },
       already_subscribed: { [bob]: ['help'] },
-      removed: ['general'],
-      not_removed: ['design'],
+      removed: ['general', 'new'],
+      not_removed: ['tea'],
     });
     assert.deepEqual(await ears.gist(), {
       alice: [
-        `subscription peer_remove: users ${bob} in 1`,
         `subscription peer_add: users ${bob} in 2`,
-        `subscription peer_add: users ${bob} in 4`,
+        `subscription peer_add: users ${bob} in 5`,
+        `subscription peer_remove: users ${bob} in 1`,
+        `subscription peer_remove: users ${bob} in 5`,
       ],
-      bob: ['subscription remove: general', 'subscription add: design', 'subscription add: new'],
+      bob: [
+        'subscription add: design',
+        'subscription add: new',
+        'subscription remove: general',
+        'subscription remove: new',
+      ],
     });
     const colors = server.db.values('SELECT color FROM subscriptions WHERE user_id = ? AND channel_id = 2', bob);
     assert.deepEqual(colors, ['#abcdef']);

@@ -61,6 +61,18 @@ describe('DELETE /messages/{message_id}', () => {
     }
   });
 
+  it('tells the user who deletes it, also one who has not subscribed to the channel', async (t) => {
+    const server = await startServer(t);
+    const lab = await subscribe(server.as('alice'), 'lab', { principals: idsOf(server, 'alice') });
+    const id = await send(server.as('alice'), { to: 'lab', topic: 'plans' });
+    const ears = await listen(server, ['alice', 'admin', 'owner'], capable);
+
+    await server.as('admin').delete(`/messages/${id}`);
+
+    const event = { type: 'delete_message', message_type: 'stream', stream_id: lab, message_ids: [id], topic: 'plans' };
+    assert.deepEqual(await ears.heard(), { alice: [event], admin: [event] });
+  });
+
   it('tells both sides of a direct conversation, and keeps the conversation', async (t) => {
     const server = await startServer(t);
     const alice = server.as('alice');
@@ -132,7 +144,9 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
 
     assert.deepEqual([status, body], [200, { ...success, complete: true }]);
     const event = { type: 'delete_message', message_ids: gone, message_type: 'stream', stream_id: lab, topic: 'Plans' };
-    assert.deepEqual(await ears.heard(), { alice: [event], bob: [event], admin: [event] });
+    const last_updated = server.clock.now();
+    const ended = { type: 'user_topic', stream_id: lab, topic_name: 'Plans', last_updated, visibility_policy: 0 };
+    assert.deepEqual(await ears.heard(), { alice: [event, ended], bob: [event], admin: [event] });
     const { body: left } = await alice.get('/messages', { message_ids: [...gone, other] });
     assert.deepEqual(
       left.messages.map(({ id }: { id: number }) => id),
@@ -144,6 +158,24 @@ describe('POST /streams/{stream_id}/delete_topic', () => {
     await send(alice, { to: 'lab', topic: 'pLANS' });
     const { body: anew } = await alice.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 });
     assert.equal(anew.messages[0].subject, 'pLANS', 'a topic begins anew as it is written then');
+  });
+
+  it('ends everyone’s policy for the topic, as soon as no message is left there', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    const lab = await subscribe(alice, 'lab', { principals: idsOf(server, 'alice', 'bob', 'admin') });
+    const id = await send(alice, { to: 'lab', topic: 'plans' });
+    await server.as('bob').post('/user_topics', { stream_id: lab, topic: 'plans', visibility_policy: 1 });
+    const ears = await listen(server, ['alice', 'bob', 'admin'], capable);
+
+    await server.as('admin').post(`/streams/${lab}/delete_topic`, { topic_name: 'plans' });
+
+    const topic = 'plans';
+    const gone = { type: 'delete_message', message_ids: [id], message_type: 'stream', stream_id: lab, topic };
+    const last_updated = server.clock.now();
+    const ended = { type: 'user_topic', stream_id: lab, topic_name: topic, last_updated, visibility_policy: 0 };
+    assert.deepEqual(await ears.heard(), { alice: [gone, ended], bob: [gone, ended], admin: [gone] });
+    assert.deepEqual(server.db.values('SELECT topic FROM user_topics'), []);
   });
 
   it('takes the display name of the empty topic', async (t) => {

@@ -149,10 +149,10 @@ describe('mentions in POST /messages', () => {
     const all = await send(as('alice'), { to: 'kitchen', content: '@*house*' });
     const silent = await send(as('alice'), { to: 'kitchen', content: '@_*house*' });
 
-    assert.deepEqual(await flagsOf('bob', one), ['group_mentioned', 'mentioned']);
+    assert.deepEqual(await flagsOf('bob', one), ['mentioned']);
     assert.deepEqual(await flagsOf('moderator', one), []);
-    assert.deepEqual(await flagsOf('bob', all), ['group_mentioned', 'mentioned']);
-    assert.deepEqual(await flagsOf('moderator', all), ['group_mentioned', 'mentioned']);
+    assert.deepEqual(await flagsOf('bob', all), ['mentioned']);
+    assert.deepEqual(await flagsOf('moderator', all), ['mentioned']);
     assert.deepEqual(await flagsOf('alice', all), []);
     assert.deepEqual(await flagsOf('bob', silent), []);
   });
@@ -169,11 +169,10 @@ describe('mentions in POST /messages', () => {
     const content = '@*cooks* @*house* @**Bob Member** @**topic** soup';
     const message_id = await send(as('alice'), { to: 'kitchen', topic: 'lunch', content });
 
-    const ofGroup = ['mentioned', 'group_mentioned'];
     const expected = {
-      alice: [...ofGroup, 'topic_wildcard_mentioned'],
-      bob: [...ofGroup, 'has_alert_word'],
-      moderator: [...ofGroup, 'topic_wildcard_mentioned'],
+      alice: ['mentioned', 'topic_wildcard_mentioned'],
+      bob: ['mentioned', 'has_alert_word'],
+      moderator: ['mentioned', 'topic_wildcard_mentioned'],
     };
     const stored = db.all<{ user_id: number; flag: string }>('SELECT * FROM message_flags ORDER BY user_id');
     assert.deepEqual(
@@ -215,7 +214,7 @@ describe('mentions in POST /messages', () => {
 
     const id = await send(scene.as('alice'), { to: 'kitchen', content: '@*KÖCHE*' });
 
-    assert.deepEqual(await scene.flagsOf('bob', id), ['group_mentioned', 'mentioned']);
+    assert.deepEqual(await scene.flagsOf('bob', id), ['mentioned']);
   });
 
   it('lets only those mention a group whom the group lets; mentioning it silently is free', async (t) => {
@@ -231,7 +230,7 @@ describe('mentions in POST /messages', () => {
 
     assert.deepEqual(refused, badRequest("You are not allowed to mention user group 'cooks'."));
     assert.deepEqual(await flagsOf('bob', silent.id), []);
-    assert.deepEqual(await flagsOf('bob', allowed.id), ['group_mentioned', 'mentioned']);
+    assert.deepEqual(await flagsOf('bob', allowed.id), ['mentioned']);
   });
 
   it('takes a deactivated group for nobody', async (t) => {

@@ -599,10 +599,32 @@ describe('policies for a topic that moves', () => {
       results[moving] = people.map((name) => String(policyOf(server, lab, 'ideas', name)));
     }
     assert.deepEqual(results, {
-      0: ['0', '0', '2', '3'],
-      1: ['0', '1', '2', '3'],
-      2: ['2', '2', '2', '3'],
-      3: ['3', '3', '3', '3'],
+      0: ['0', '0', '2', '0'],
+      1: ['0', '1', '2', '0'],
+      2: ['2', '2', '2', '2'],
+      3: ['0', '0', '2', '3'],
+    });
+  });
+
+  it('take the place of those that were left where no messages are', async (t) => {
+    const server = await startServer(t);
+    const alice = server.as('alice');
+    const lab = await subscribe(alice, 'lab', { principals: idsOf(server, 'alice', 'bob', 'admin') });
+    const [id] = await sendThree(alice, 'plans');
+    setPolicies(server, lab, 'plans', { alice: 3 });
+    setPolicies(server, lab, 'ideas', { alice: 1, bob: 3 });
+    const ears = await listen(server, ['alice', 'bob', 'admin'], { event_types: ['user_topic'] });
+
+    await alice.patch(`/messages/${id}`, { topic: 'ideas', propagate_mode: 'change_all', ...quietly });
+
+    assert.deepEqual(policies(server), ['alice 3 ideas']);
+    const event = { type: 'user_topic', stream_id: lab, last_updated: server.clock.now() };
+    assert.deepEqual(await ears.heard(), {
+      alice: [
+        { ...event, topic_name: 'plans', visibility_policy: 0 },
+        { ...event, topic_name: 'ideas', visibility_policy: 3 },
+      ],
+      bob: [{ ...event, topic_name: 'ideas', visibility_policy: 0 }],
     });
   });
 

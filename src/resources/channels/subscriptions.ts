@@ -100,7 +100,7 @@ export const getSubscriptions: Endpoint = endpoint({
 export const updateSubscriptions: Endpoint = endpoint({
   method: 'PATCH',
   path: '/users/me/subscriptions',
-  summary: 'Leave some channels and subscribe to others',
+  summary: 'Subscribe to some channels and leave others',
   access: 'user',
   params: {
     delete: optional(channelNames, 'Names of channels to leave.', { fallback: [] as string[] }),
@@ -119,10 +119,9 @@ export const updateSubscriptions: Endpoint = endpoint({
     const { add } = params;
     if (add.length === 0 && params.delete.length === 0) throw nothingToDo();
     if (add.length > 0 && user.role === roles.guest) throw guestRefused();
-    const left = doUnsubscribeByName(app, user, [user], params.delete);
     const options = { ...creationDefaults, authorization_errors_fatal: true };
     const { subscribed, already_subscribed } = doSubscribeByName(app, user, [user], add, options);
-    return { subscribed, already_subscribed, ...left };
+    return { subscribed, already_subscribed, ...doUnsubscribeByName(app, user, [user], params.delete) };
   },
 });
 

@@ -1,10 +1,9 @@
 import { accessReadableChannel, findChannel, invalidChannelId } from '../../conversations/channel.ts';
-import { checkTopic, findTopic, getConversation, topicErrors } from '../../conversations/conversation.ts';
+import { checkTopic, getConversation, topicErrors } from '../../conversations/conversation.ts';
 import { accessChangeableMessage, invalidMessage } from '../../conversations/readable.ts';
 import { integer, required, text } from '../../http/params.ts';
-import { doDeleteMessages } from '../../messages/deletion.ts';
+import { doDeleteMessages, doDeleteTopic } from '../../messages/deletion.ts';
 import { canDeleteAny, deleteRefused, deleteTooLate, ensureCanDelete } from '../../messages/edit-permission.ts';
-import { listReadableInTopic } from '../../messages/topic-messages.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 export const deleteMessage: Endpoint = endpoint({
@@ -18,7 +17,7 @@ export const deleteMessage: Endpoint = endpoint({
     const message = accessChangeableMessage(app, user, params.message_id);
     const channel = message.channel_id === null ? undefined : findChannel(db, message.channel_id);
     ensureCanDelete(app, user, channel, message);
-    doDeleteMessages(app, getConversation(db, message.conversation_id), [message.id]);
+    doDeleteMessages(app, getConversation(db, message.conversation_id), [message.id], user);
     return {};
   },
 });
@@ -30,15 +29,11 @@ export const deleteTopic: Endpoint = endpoint({
   access: 'user',
   params: { stream_id: required(integer(), 'The channel.'), topic_name: required(text(), 'The topic.') },
   errors: [invalidChannelId, deleteRefused, ...topicErrors],
-  handler({ app, db, user }, { stream_id, topic_name }) {
+  handler({ app, user }, { stream_id, topic_name }) {
     const channel = accessReadableChannel(app, user, stream_id);
     if (channel.is_archived) throw invalidChannelId();
     if (!canDeleteAny(app, user, channel)) throw deleteRefused();
-    const topic = findTopic(db, channel.id, checkTopic(topic_name));
-    // A repeated request, as after a lost reply, finds no messages and succeeds.
-    const messages = topic ? listReadableInTopic(app, user, topic) : [];
-    const ids = messages.map(({ id }) => id);
-    if (topic) doDeleteMessages(app, topic, ids);
+    doDeleteTopic(app, user, { channel_id: channel.id, topic: checkTopic(topic_name) });
     return { complete: true };
   },
 });
