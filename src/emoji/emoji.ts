@@ -157,3 +157,27 @@ function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): 
 export function findCustomEmojiId(db: Database, name: string): number | undefined {
   return db.cachedValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
 }
+
+/** The address of the picture of the custom emoji in use with this name. */
+export function findCustomEmojiPath(db: Database, name: string): string | undefined {
+  const id = findCustomEmojiId(db, name);
+  if (id === undefined) return undefined;
+  const sql = 'SELECT i.content_type FROM realm_emoji e JOIN images i ON i.id = e.image_id WHERE e.id = ?';
+  return customEmojiPath(id, db.cachedValue<string>(sql, id) ?? null);
+}
+
+/** The address of a custom emoji's picture. Older messages have it without the extension. */
+export function customEmojiPath(id: number, content_type: string | null): string {
+  return `/emoji/${id}${pictureExtension(content_type)}`;
+}
+
+/** The file name extension of a picture, with its dot. */
+export function pictureExtension(content_type: string | null): string {
+  return pictureExtensions[content_type ?? ''] ?? '.png';
+}
+
+const pictureExtensions: Readonly<Record<string, string>> = {
+  'image/gif': '.gif',
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+};

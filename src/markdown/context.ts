@@ -18,8 +18,8 @@ export interface Lookups {
   findChannel(name: string): Place | undefined;
   /** A topic named in a link; without an oldest message if the topic does not exist. */
   findTopic(channel_id: number, name: string): Topic;
-  /** The id of a custom emoji. */
-  findEmoji(name: string): number | undefined;
+  /** The address of the picture of a custom emoji. */
+  findEmoji(name: string): string | undefined;
   /** The image uploaded to a URL of this server; `url` is relative to it. */
   findPicture(url: string): Picture | undefined;
   /** The links that linkifiers create in a text; undefined if there are no linkifiers. */

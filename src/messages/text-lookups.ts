@@ -7,7 +7,7 @@ import {
   hasSharedHistory,
 } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, findTopic, isEmptyTopicName } from '../conversations/conversation.ts';
-import { findCustomEmojiId } from '../emoji/emoji.ts';
+import { findCustomEmojiPath } from '../emoji/emoji.ts';
 import { foldName } from '../ground/text.ts';
 import type { Group, Lookups, Person, Picture, Place, Topic } from '../markdown/context.ts';
 import type { Link } from '../markdown/link.ts';
@@ -103,7 +103,7 @@ export class TextLookups implements Lookups {
     return { width, height, thumbnail_url, is_waiting: thumbnail === 'waiting' };
   }
 
-  findEmoji(name: string): number | undefined {
-    return findCustomEmojiId(this.#app.db, name);
+  findEmoji(name: string): string | undefined {
+    return findCustomEmojiPath(this.#app.db, name);
   }
 }

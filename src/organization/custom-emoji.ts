@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import { isUnicodeEmojiName } from '../emoji/emoji.ts';
+import { customEmojiPath, isUnicodeEmojiName, pictureExtension } from '../emoji/emoji.ts';
 import { publish } from '../events/event.ts';
 import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
@@ -93,23 +93,26 @@ function publishEmoji(app: Context): void {
 interface Row extends CustomEmoji {
   name: string;
   deactivated: 0 | 1;
-  is_animated: 0 | 1;
+  content_type: string | null;
+  /** Of its first frame; null unless it is animated. */
+  still_type: string | null;
 }
 
 /** All custom emoji by id, deactivated ones included. */
 export function presentCustomEmoji(db: Database): Record<string, object> {
   const rows = db.all<Row>(
-    `SELECT id, name, author_id, deactivated, still_image_id IS NOT NULL AS is_animated FROM realm_emoji ORDER BY id`,
+    `SELECT e.id, name, author_id, deactivated, i.content_type, s.content_type AS still_type FROM realm_emoji e
+     LEFT JOIN images i ON i.id = image_id LEFT JOIN images s ON s.id = still_image_id ORDER BY e.id`,
   );
   return Object.fromEntries(rows.map((row) => [String(row.id), presentEmoji(row)]));
 }
 
-function presentEmoji({ id, name, author_id, deactivated, is_animated }: Row): object {
+function presentEmoji({ id, name, author_id, deactivated, content_type, still_type }: Row): object {
   return {
     id: String(id),
     name,
-    source_url: `/emoji/${id}`,
-    still_url: is_animated ? `/emoji/${id}/still` : null,
+    source_url: customEmojiPath(id, content_type),
+    still_url: still_type === null ? null : `/emoji/${id}/still${pictureExtension(still_type)}`,
     deactivated: deactivated === 1,
     author_id,
   };

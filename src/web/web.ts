@@ -60,7 +60,7 @@ function find(app: Site, segments: readonly string[]): Content | undefined {
   const [first, id = '', size] = segments;
   if (first === 'avatar' && segments.length <= 3) return findAvatar(app, id, size);
   if (first === 'realm' && segments.length === 2) return uploaded(findOrganizationPicture(app, id));
-  if (first === 'emoji' && segments.length <= 3) return uploaded(findEmoji(app, id, size));
+  if (first === 'emoji') return uploaded(findEmoji(app, segments.slice(1).join('/')));
   const path = `/${segments.join('/')}`;
   if (path === extraEmojiPath) return picture(drawn('emoji', () => drawIcon(64)));
   if (path === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
@@ -103,9 +103,10 @@ function findOrganizationPicture(app: Site, name: string): Image | undefined {
   return purpose && findRealmImage(app.db, purpose);
 }
 
-function findEmoji(app: Site, id: string, variant: string | undefined): Image | undefined {
-  if (!/^[1-9]\d{0,14}$/.test(id) || (variant !== undefined && variant !== 'still')) return undefined;
-  return findEmojiImage(app.db, Number(id), variant === 'still');
+// The extension says nothing that the type does not: a picture may have been made smaller, in another format.
+function findEmoji(app: Site, path: string): Image | undefined {
+  const [, id, variant] = /^([1-9]\d{0,14})(\/still)?(?:\.\w{1,10})?$/.exec(path) ?? [];
+  return id === undefined ? undefined : findEmojiImage(app.db, Number(id), variant !== undefined);
 }
 
 const maxPictures = 1000;

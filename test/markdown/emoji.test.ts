@@ -15,7 +15,7 @@ describe('emoji', () => {
     [':+1:', span('+1', '1f44d')],
     ['a:smile:b', `a${span('smile', '1f642')}b`],
     [':smile::heart:', span('smile', '1f642') + span('heart', '2764')],
-    [':party_parrot:', '<img alt=":party_parrot:" class="emoji" src="/emoji/5" title="party parrot">'],
+    [':party_parrot:', '<img alt=":party_parrot:" class="emoji" src="/emoji/5.png" title="party parrot">'],
     [
       ':zulip:',
       '<img alt=":zulip:" class="emoji" src="/static/generated/emoji/images/emoji/unicode/zulip.png" title="zulip">',

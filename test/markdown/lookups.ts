@@ -29,7 +29,7 @@ export const lookups: Lookups = {
     display_name: name,
     oldest_id: name === 'new' ? undefined : 12,
   }),
-  findEmoji: (name) => (name === 'party_parrot' ? 5 : undefined),
+  findEmoji: (name) => (name === 'party_parrot' ? '/emoji/5.png' : undefined),
   findPicture: () => undefined,
   findLinks: undefined,
 };

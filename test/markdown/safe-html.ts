@@ -106,7 +106,7 @@ const htmlTags: Record<string, Attributes> = {
     alt: anything,
     class: /^emoji$/,
     'data-original-content-type': /^image\/\w+$/,
-    src: /^(\/user_uploads\/|\/emoji\/\d+$)/,
+    src: /^(\/user_uploads\/|\/emoji\/\d+\.png$)/,
     title: anything,
   },
   span: {

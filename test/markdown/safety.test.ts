@@ -14,7 +14,7 @@ const gullible = {
   findGroup: (name: string) => ({ id: 4, name, is_active: true }),
   findChannel: (name: string) => ({ id: 5, name }),
   findTopic: (_channel_id: number, name: string) => ({ name, display_name: name, oldest_id: 6 }),
-  findEmoji: (name: string) => (name.startsWith('smile') ? undefined : 7),
+  findEmoji: (name: string) => (name.startsWith('smile') ? undefined : '/emoji/7.png'),
   findLinks: (text: string) =>
     [...text.matchAll(/link-(\S+)/g)].map(({ 0: found, 1: url = '', index }) => ({ index, text: found, url })),
 };

@@ -228,7 +228,7 @@ describe('names in a message', () => {
     const own = await rendered('alice', ':smile:');
     db.run('UPDATE realm_emoji SET deactivated = 1');
 
-    assert.equal(own, `<img alt=":smile:" class="emoji" src="/emoji/${id}" title="smile">`);
+    assert.equal(own, `<img alt=":smile:" class="emoji" src="/emoji/${id}.png" title="smile">`);
     assert.match(await rendered('alice', ':smile:'), /^<span aria-label="smile" class="emoji emoji-1f642"/);
   });
 });

@@ -14,7 +14,7 @@ function emoji({ users }: TestServer, id: number, name: string, author: CastName
   return {
     id: String(id),
     name,
-    source_url: `/emoji/${id}`,
+    source_url: `/emoji/${id}.png`,
     still_url: null,
     deactivated: false,
     author_id: users[author].id,
@@ -120,12 +120,26 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     const server = await startServer(t);
     await add(server, 'alice', 'oolong');
 
-    const response = await fetch(`${server.url}/emoji/1`);
+    const response = await fetch(`${server.url}/emoji/1.png`);
 
     assert.deepEqual(new Uint8Array(await response.arrayBuffer()), png());
+    const older = await fetch(`${server.url}/emoji/1`);
+    assert.deepEqual(
+      new Uint8Array(await older.arrayBuffer()),
+      png(),
+      'older messages have the address without extension',
+    );
     const headers = ['content-type', 'x-content-type-options'].map((name) => response.headers.get(name));
     assert.deepEqual(headers, ['image/png', 'nosniff']);
-    for (const path of ['/emoji/2', '/emoji/1/still', '/emoji/1/2', '/emoji/01', '/emoji/x', '/emoji']) {
+    for (const path of [
+      '/emoji/2.png',
+      '/emoji/1/still.png',
+      '/emoji/1/2',
+      '/emoji/01.png',
+      '/emoji/x',
+      '/emoji',
+      '/emoji/1.png/2',
+    ]) {
       assert.equal((await fetch(server.url + path)).status, 404, path);
     }
   });
@@ -136,10 +150,11 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     await upload(server.as('alice'), '/realm/emoji/steam', [gif(3)]);
 
     const { body } = await server.as('bob').get('/realm/emoji');
-    assert.deepEqual(body.emoji, { '1': emoji(server, 1, 'steam', 'alice', { still_url: '/emoji/1/still' }) });
-    const still = await fetch(`${server.url}/emoji/1/still`);
+    const urls = { source_url: '/emoji/1.gif', still_url: '/emoji/1/still.gif' };
+    assert.deepEqual(body.emoji, { '1': emoji(server, 1, 'steam', 'alice', urls) });
+    const still = await fetch(server.url + urls.still_url);
     assert.deepEqual(new Uint8Array(await still.arrayBuffer()), gif(1));
-    const moving = await fetch(`${server.url}/emoji/1`);
+    const moving = await fetch(server.url + urls.source_url);
     assert.deepEqual(new Uint8Array(await moving.arrayBuffer()), gif(3));
   });
 

@@ -31,8 +31,8 @@ function readNamed(state: StateInline, silent: boolean): boolean {
 
 // The organization's emoji take precedence.
 function findByName({ env }: StateInline | StateCore, name: string): Emoji | undefined {
-  const id = contextOf(env).lookups?.findEmoji(name);
-  if (id !== undefined) return { name, src: `/emoji/${id}` };
+  const src = contextOf(env).lookups?.findEmoji(name);
+  if (src !== undefined) return { name, src };
   if (name === extraEmoji) return { name, src: extraEmojiPath };
   const code = unicodeEmojiCode(name);
   return code === undefined ? undefined : { name, code };
