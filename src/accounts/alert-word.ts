@@ -2,17 +2,25 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { foldName } from '../ground/text.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
+
+const alertWords: OwnList = {
+  name: 'alert words',
+  max: 1000,
+  count: 'SELECT count(*) FROM alert_words WHERE user_id = ?',
+};
 
 /** The words and phrases that alert a user, in alphabetical order. */
 export function listAlertWords(db: Database, user: User): string[] {
   return db.values('SELECT word FROM alert_words WHERE user_id = ? ORDER BY word_key', user.id);
 }
 
-/** Adds words that a user does not have yet, ignoring case. */
+/** Adds words that a user does not have yet, ignoring case. Throws listFull. */
 export function doAddAlertWords(app: Context, user: User, words: readonly string[]): void {
   const sql = 'INSERT OR IGNORE INTO alert_words (user_id, word_key, word) VALUES (?, ?, ?)';
   const added = words.filter((word) => app.db.run(sql, user.id, wordKey(word), word).changes > 0);
+  ensureWithinBound(app.db, user, alertWords);
   if (added.length > 0) publishAlertWords(app, user);
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
 /** An entry in the list of views of a user's clients, as the API presents it. */
@@ -17,6 +18,12 @@ export const viewMissing = errorKind('Navigation view does not exist.', { status
 export const viewExists = errorKind('Navigation view already exists.');
 export const viewNamed = errorKind('Built-in views cannot have a custom name.');
 export const viewNameless = errorKind('Custom views must have a valid name.');
+
+const ownViews: OwnList = {
+  name: 'navigation views',
+  max: 1000,
+  count: 'SELECT count(*) FROM navigation_views WHERE user_id = ?',
+};
 
 /** Views that clients have by themselves: they can be pinned or hidden, and keep their names. */
 const builtIn = new Set([
@@ -39,7 +46,7 @@ export function listNavigationViews(db: Database, user: User): NavigationView[] 
     .map((view) => ({ ...view, is_pinned: view.is_pinned === 1 }));
 }
 
-/** Adds a view and publishes it to the user's clients. Throws viewNamed, viewNameless or viewExists. */
+/** Adds a view and publishes it to the user's clients. Throws viewNamed, viewNameless, viewExists or listFull. */
 export function doAddNavigationView(app: Context, user: User, view: NavigationView): void {
   if (builtIn.has(view.fragment) && view.name !== null) throw viewNamed();
   if (!builtIn.has(view.fragment) && view.name === null) throw viewNameless();
@@ -48,6 +55,7 @@ export function doAddNavigationView(app: Context, user: User, view: NavigationVi
   ensureNameFree(views, view.name);
   const sql = 'INSERT INTO navigation_views (user_id, fragment, is_pinned, name) VALUES (?, ?, ?, ?)';
   app.db.run(sql, user.id, view.fragment, Number(view.is_pinned), view.name);
+  ensureWithinBound(app.db, user, ownViews);
   publish(app, { type: 'navigation_view', op: 'add', navigation_view: view }, { user_ids: [user.id] });
 }
 

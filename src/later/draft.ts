@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { awaitFiles } from '../uploads/awaited.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import { findUserSetting } from '../users/settings.ts';
 import type { User } from '../users/user.ts';
 
@@ -29,6 +30,13 @@ export const draftsDisabled = errorKind('User has disabled synchronizing drafts.
 /** Maximum number of drafts in `POST /register`. */
 const maxInState = 1000;
 
+/** The drafts on the server. */
+const ownDrafts: OwnList = {
+  name: 'drafts',
+  max: 2000,
+  count: 'SELECT count(*) FROM drafts WHERE user_id = ?',
+};
+
 const columns = 'id, type, recipient, topic, content, edited_at';
 
 /** Throws draftsDisabled if the user keeps drafts on each device only. */
@@ -54,9 +62,10 @@ export function listNewestDrafts(db: Database, user: User): Draft[] {
   return db.all<Row>(sql, user.id, maxInState).map(present);
 }
 
-/** Stores drafts and publishes them to the user's clients. Returns their ids, in order. */
+/** Stores drafts and publishes them to the user's clients. Returns their ids, in order. Throws listFull. */
 export function doAddDrafts(app: Context, user: User, contents: readonly DraftContent[]): number[] {
   const drafts = contents.map((content) => ({ id: insert(app, user, content), ...content }));
+  ensureWithinBound(app.db, user, ownDrafts);
   if (drafts.length > 0) publish(app, { type: 'drafts', op: 'add', drafts }, { user_ids: [user.id] });
   return drafts.map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import { publish } from '../events/event.ts';
 import { errorKind, isKind } from '../http/errors.ts';
 import { describeMessage, withQuote } from '../messages/quotation.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
 /** A reminder was scheduled. */
@@ -26,9 +27,13 @@ export interface Reminder {
 export const reminderMissing = errorKind('Reminder does not exist', { status: 404 });
 /** In Unicode code points. */
 export const maxNoteLength = 1000;
-/** All pending reminders are presented at once, and each quotes a message. */
-const maxReminders = 1000;
-export const tooManyReminders = errorKind(`You have too many reminders (limit: ${maxReminders}).`);
+
+/** Each quotes a whole message. */
+const reminders: OwnList = {
+  name: 'reminders',
+  max: 100,
+  count: 'SELECT count(*) FROM reminders WHERE user_id = ?',
+};
 
 const columns = 'id, user_id, message_id, note, due_at, failed';
 
@@ -55,13 +60,7 @@ export function listReminders(db: Database, user: User): Reminder[] {
   return db.all(`SELECT ${columns} FROM reminders WHERE user_id = ? ORDER BY due_at, id`, user.id);
 }
 
-/** Throws tooManyReminders if the user has the maximum number. */
-export function ensureFewReminders(db: Database, user: User): void {
-  const count = db.value<number>('SELECT count(*) FROM reminders WHERE user_id = ?', user.id) ?? 0;
-  if (count >= maxReminders) throw tooManyReminders();
-}
-
-/** Stores a reminder of a message that the user may read, and publishes it to their clients. Returns its id. */
+/** Stores a reminder of a message that the user may read, and publishes it to their clients. Returns its id. Throws listFull. */
 export function doAddReminder(
   app: Context,
   user: User,
@@ -69,8 +68,9 @@ export function doAddReminder(
 ): number {
   const sql = 'INSERT INTO reminders (user_id, message_id, note, due_at) VALUES (?, ?, ?, ?)';
   const { id } = app.db.run(sql, user.id, message_id, note, due_at);
-  const reminders = [presentReminder(app, user, getReminder(app.db, id))];
-  publish(app, { type: 'reminders', op: 'add', reminders }, { user_ids: [user.id] });
+  ensureWithinBound(app.db, user, reminders);
+  const added = [presentReminder(app, user, getReminder(app.db, id))];
+  publish(app, { type: 'reminders', op: 'add', reminders: added }, { user_ids: [user.id] });
   announce(app, reminderAdded);
   return id;
 }
@@ -86,15 +86,20 @@ export function markReminderFailed(db: Database, { id }: Reminder): void {
   db.run('UPDATE reminders SET failed = 1 WHERE id = ?', id);
 }
 
-/** A reminder as the API presents it, with its current content. */
+/**
+ * A reminder as the API presents it, with its current content. The quotation is the stored rendering of the message:
+ * rendering a hundred long ones anew would keep everybody waiting.
+ */
 export function presentReminder(app: Context, user: User, reminder: Reminder): object {
-  const { content, rendering } = writeReminder(app, user, reminder);
+  const message = findReadable(app, user, reminder.message_id);
+  const start = startOf(app, reminder, message);
+  const { html } = renderMessage(app, user, start);
   return {
     reminder_id: reminder.id,
     type: 'private',
     to: [user.id],
-    content,
-    rendered_content: rendering.html,
+    content: withMessage(start, message),
+    rendered_content: message ? `${html}\n<blockquote>\n${message.rendered_content}\n</blockquote>` : html,
     scheduled_delivery_timestamp: reminder.due_at,
     failed: reminder.failed === 1,
     reminder_target_message_id: reminder.message_id,
@@ -107,11 +112,18 @@ export function presentReminder(app: Context, user: User, reminder: Reminder): o
  */
 export function writeReminder(app: Context, user: User, reminder: Reminder): { content: string; rendering: Rendering } {
   const message = findReadable(app, user, reminder.message_id);
-  const what = message ? describeMessage(app, message) : 'a message that you cannot read any more';
-  const note = reminder.note === '' ? '' : ` You noted:\n\n${reminder.note.replace(/^/gm, '> ')}`;
-  const start = `You asked to be reminded of ${what}.${note}`;
-  const content = message ? withQuote(`${start}\n\n`, message.content) : start;
+  const content = withMessage(startOf(app, reminder, message), message);
   return { content, rendering: renderMessage(app, user, content) };
+}
+
+function startOf(app: Context, { note }: Reminder, message: Message | undefined): string {
+  const what = message ? describeMessage(app, message) : 'a message that you cannot read any more';
+  const noted = note === '' ? '' : ` You noted:\n\n${note.replace(/^/gm, '> ')}`;
+  return `You asked to be reminded of ${what}.${noted}`;
+}
+
+function withMessage(start: string, message: Message | undefined): string {
+  return message ? withQuote(`${start}\n\n`, message.content) : start;
 }
 
 function findReadable(app: Context, user: User, message_id: number): Message | undefined {

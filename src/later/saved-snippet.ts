@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind } from '../http/errors.ts';
 import { awaitFiles } from '../uploads/awaited.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
 /** A text saved for reuse, as the API presents it. */
@@ -15,6 +16,12 @@ export interface SavedSnippet {
 }
 
 export const snippetMissing = errorKind('Saved snippet does not exist.', { status: 404 });
+
+const ownSnippets: OwnList = {
+  name: 'saved snippets',
+  max: 1000,
+  count: 'SELECT count(*) FROM saved_snippets WHERE user_id = ?',
+};
 
 const columns = 'id, title, content, created_at AS date_created';
 
@@ -31,11 +38,12 @@ export function listSnippets(db: Database, user: User): SavedSnippet[] {
   return db.all(`SELECT ${columns} FROM saved_snippets WHERE user_id = ? ORDER BY id`, user.id);
 }
 
-/** Saves a snippet and publishes it to the user's clients. Returns its id. */
+/** Saves a snippet and publishes it to the user's clients. Returns its id. Throws listFull. */
 export function doAddSnippet(app: Context, user: User, { title, content }: { title: string; content: string }): number {
   const date_created = app.clock.now();
   const sql = 'INSERT INTO saved_snippets (user_id, title, content, created_at) VALUES (?, ?, ?, ?)';
   const { id } = app.db.run(sql, user.id, title, content, date_created);
+  ensureWithinBound(app.db, user, ownSnippets);
   awaitFiles(app, user, { saved_snippet_id: id }, content);
   const saved_snippet = { id, title, content, date_created };
   publish(app, { type: 'saved_snippets', op: 'add', saved_snippet }, { user_ids: [user.id] });

@@ -7,6 +7,7 @@ import { ensureMentionsAllowed } from '../messages/mentions.ts';
 import { checkDirectToSend, checkTopicToSend, type Recipient } from '../messages/recipient.ts';
 import { type Rendering, renderMessage } from '../messages/rendering.ts';
 import { awaitFiles, awaitNoFiles } from '../uploads/awaited.ts';
+import { ensureWithinBound, type OwnList } from '../users/own-list.ts';
 import type { User } from '../users/user.ts';
 
 /** A message was scheduled or rescheduled. */
@@ -53,6 +54,13 @@ export interface CheckedPlan {
 export const scheduledMissing = errorKind('Scheduled message does not exist', { status: 404 });
 export const alreadySent = errorKind('Scheduled message was already sent');
 export const dueInPast = errorKind('Scheduled delivery time must be in the future.');
+
+const pending: OwnList = {
+  name: 'scheduled messages',
+  max: 1000,
+  count: `SELECT sum(1 + length(rendered_content) / 20000) FROM scheduled_messages
+    WHERE sender_id = ? AND sent_at IS NULL`,
+};
 
 const columns = `id, sender_id, channel_id, topic, user_ids, content, rendered_content, client, read_by_sender, due_at,
   failed, sent_at`;
@@ -115,7 +123,7 @@ interface Scheduling {
   read_by_sender: boolean;
 }
 
-/** Schedules a message and publishes it to its sender's clients. Returns its id. */
+/** Schedules a message and publishes it to its sender's clients. Returns its id. Throws listFull. */
 export function doSchedule(app: Context, sender: User, { plan, due_at, client, read_by_sender }: Scheduling): number {
   const { conversation, content, rendering } = plan;
   const { id } = app.db.run(
@@ -132,6 +140,7 @@ export function doSchedule(app: Context, sender: User, { plan, due_at, client, r
     Number(read_by_sender),
     due_at,
   );
+  ensureWithinBound(app.db, sender, pending);
   awaitFiles(app, sender, { scheduled_message_id: id }, content);
   const message = getScheduled(app.db, id);
   const event = { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(message)] } as const;
@@ -140,7 +149,7 @@ export function doSchedule(app: Context, sender: User, { plan, due_at, client, r
   return id;
 }
 
-/** Changes and publishes the plan, the time or both. A failed message becomes pending again. */
+/** Changes and publishes the plan, the time or both. A failed message becomes pending again. Throws listFull. */
 export function doReschedule(
   app: Context,
   sender: User,
@@ -201,6 +210,7 @@ function doChangePlan(app: Context, sender: User, message: ScheduledMessage, pla
     rendering.html,
     message.id,
   );
+  ensureWithinBound(app.db, sender, pending);
 }
 
 /** JSON list of a direct message's recipients: the others, or the sender of a note to oneself. */

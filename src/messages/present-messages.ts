@@ -249,19 +249,11 @@ export interface Edit {
 const editColumns = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
   prev_channel_id, channel_id, resolves`;
 
-/** The edits of messages, newest first; `ids` is a JSON list. */
-export function listEdits(db: Database, ids: string): Edit[] {
-  return db.all(
-    `${editColumns} FROM json_each(?) CROSS JOIN message_edits ON message_id = value ORDER BY message_edits.id DESC`,
-    ids,
-  );
-}
-
-/** Bytes of edits presented with a message, but always the newest edit. Its history has all of them. */
+/** Bytes of edits presented with a message. Its history has more of them. */
 const mostOfEdits = 100_000;
 
-/** Like listEdits, without the older edits of heavily edited messages. */
-function listNewestEdits(db: Database, ids: string): Edit[] {
+/** The edits of messages, newest first: of each the newest one and those after it that have room in `most` bytes; `ids` is a JSON list. */
+export function listNewestEdits(db: Database, ids: string, most: number): Edit[] {
   const newest = db.values<number>(
     `SELECT id FROM (
        SELECT message_edits.id, sum(200 + ifnull(octet_length(prev_content), 0)
@@ -271,7 +263,7 @@ function listNewestEdits(db: Database, ids: string): Edit[] {
          ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
      WHERE ifnull(newer_bytes, 0) < ?`,
     ids,
-    mostOfEdits,
+    most,
   );
   return newest.length === 0
     ? []
@@ -288,7 +280,7 @@ export function visibleEdits(edits: readonly Edit[], policy: SettingValue): read
 }
 
 function editFields(db: Database, ids: string, variant: MessageVariant): Map<number, string> {
-  const edits = listNewestEdits(db, ids);
+  const edits = listNewestEdits(db, ids, mostOfEdits);
   if (edits.length === 0) return new Map();
   const policy = findRealmSetting(db, 'message_edit_history_visibility_policy');
   const fields = new Map<number, string>();

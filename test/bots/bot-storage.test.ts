@@ -40,6 +40,22 @@ describe('PUT /bot_storage', () => {
     assert.equal(kept.storage.a, half);
   });
 
+  it('has room for ten thousand keys', async (t) => {
+    const { as } = await startServer(t);
+    const numbered = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, 'v']));
+
+    const many = await as('bot').put('/bot_storage', { storage: numbered(10_001) });
+    const fitting = await as('bot').put('/bot_storage', { storage: numbered(10_000) });
+    const same = await as('bot').put('/bot_storage', { storage: { k7: 'w' } });
+    const other = await as('bot').put('/bot_storage', { storage: { k7: 'x', more: 'v' } });
+
+    assert.deepEqual([many.body, fitting.body, same.body], [badRequest('storage is too long'), ok, ok]);
+    assert.deepEqual(other.body, badRequest('The storage has room for 10000 keys.'));
+    assert.deepEqual((await as('bot').get('/bot_storage', { keys: ['k7'] })).body, { ...ok, storage: { k7: 'w' } });
+    assert.deepEqual((await as('bot').delete('/bot_storage')).body, ok);
+    assert.deepEqual((await as('bot').get('/bot_storage')).body, { ...ok, storage: {} });
+  });
+
   it('refuses what is no text by a key', async (t) => {
     const { as } = await startServer(t);
 

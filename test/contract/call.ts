@@ -118,3 +118,11 @@ export function expectedAnswer({ msg, code = 'BAD_REQUEST', status = 400, extra 
 export function comparable({ status, body }: Answer) {
   return { status, body };
 }
+
+/** Adds rows of Alice: `insert` is an INSERT from the numbers `n`, with her id as its parameter. */
+export function addMany({ db, users }: TestServer, count: number, insert: string): void {
+  const numbers = `WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${count})`;
+  db.run(`${numbers} ${insert}`, users.alice.id);
+}
+
+export const listFull = 'You have too many {name} (limit: {limit}).';

@@ -57,18 +57,34 @@ describe('GET /messages/{message_id}/history', () => {
     assert.deepEqual(told, contents.slice(1, -1).reverse());
   });
 
-  it('compares the newest hundred texts with those before them, and shows older ones as they were', async (t) => {
+  it('compares newer texts with those before them, and shows older ones as they were', async (t) => {
     const alice = (await startServer(t)).as('alice');
     const id = await send(alice, { to: 'general', content: '0' });
-    for (let count = 1; count <= 101; count++) await alice.patch(`/messages/${id}`, { content: `${count}` });
+    for (let count = 1; count <= 13; count++)
+      await alice.patch(`/messages/${id}`, { content: `${'x '.repeat(4990)}${count}` });
 
     const { body } = await alice.get(`/messages/${id}/history`);
 
-    const [, oldest, second] = body.message_history;
-    assert.equal(oldest.content_html_diff, '<p>1</p>');
-    assert.equal(
-      second.content_html_diff,
-      '<p><span class="highlight_text_deleted">1</span><span class="highlight_text_inserted">2</span></p>',
+    const diffs = body.message_history.map((entry: Record<string, string>) => entry.content_html_diff);
+    assert.equal(diffs[1], body.message_history[1].rendered_content);
+    assert.match(
+      diffs.at(-1),
+      /x <span class="highlight_text_deleted">12<\/span><span class="highlight_text_inserted">13<\/span><\/p>$/,
+    );
+  });
+
+  it('begins with the newest changes that have room in half a megabyte', async (t) => {
+    const alice = (await startServer(t)).as('alice');
+    const id = await send(alice, { to: 'general', content: '0' });
+    for (let count = 1; count <= 30; count++)
+      await alice.patch(`/messages/${id}`, { content: `${count} ${'x'.repeat(9900)}` });
+
+    const { body } = await alice.get(`/messages/${id}/history`);
+
+    const numbers = body.message_history.map(({ content }: { content: string }) => Number.parseInt(content, 10));
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 26 }, (_, index) => index + 5),
     );
   });
 

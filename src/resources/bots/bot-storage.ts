@@ -7,10 +7,14 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 /** Maximum total of one user's keys and values, in Unicode code points. */
 const maxSize = 10_000_000;
 
+const mostKeys = 10_000;
+
 const keyMissing = errorKind('Key does not exist.');
 const storageFull = errorKind<{ excess: number }>(
   `Request exceeds storage limit by {excess} characters. The limit is ${maxSize} characters.`,
 );
+
+const tooManyKeys = errorKind(`The storage has room for ${mostKeys} keys.`);
 
 export const getBotStorage: Endpoint = endpoint({
   method: 'GET',
@@ -32,11 +36,13 @@ export const updateBotStorage: Endpoint = endpoint({
   summary: 'Keep values under keys; other keys stay as they are',
   access: 'user',
   params: { storage: required(textByKey(), 'Texts by their keys.') },
-  errors: [storageFull],
+  errors: [storageFull, tooManyKeys],
   handler({ db, user }, { storage }) {
-    const sql = 'INSERT OR REPLACE INTO bot_storage (user_id, key, value) VALUES (?, ?, ?)';
-    for (const [key, value] of storage) db.run(sql, user.id, key, value);
-    const size = sizeOf(db, user);
+    const sql = `INSERT OR REPLACE INTO bot_storage (user_id, key, value)
+      SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)`;
+    db.run(sql, user.id, JSON.stringify(storage));
+    const { keys, size } = measure(db, user);
+    if (keys > mostKeys) throw tooManyKeys();
     if (size > maxSize) throw storageFull({ excess: size - maxSize });
     return {};
   },
@@ -51,10 +57,9 @@ export const removeBotStorage: Endpoint = endpoint({
   errors: [keyMissing],
   handler({ db, user }, { keys }) {
     const stored = listStored(db, user);
-    for (const key of new Set(keys ?? stored.keys())) {
-      textUnder(stored, key);
-      db.run('DELETE FROM bot_storage WHERE user_id = ? AND key = ?', user.id, key);
-    }
+    for (const key of keys ?? []) textUnder(stored, key);
+    const sql = 'DELETE FROM bot_storage WHERE user_id = ? AND key IN (SELECT value FROM json_each(?))';
+    db.run(sql, user.id, JSON.stringify(keys ?? [...stored.keys()]));
     return {};
   },
 });
@@ -70,9 +75,10 @@ function textUnder(stored: ReadonlyMap<string, string>, key: string): string {
   return value;
 }
 
-function sizeOf(db: Database, user: User): number {
-  const sql = 'SELECT coalesce(sum(length(key) + length(value)), 0) FROM bot_storage WHERE user_id = ?';
-  return db.value<number>(sql, user.id) as number;
+function measure(db: Database, user: User): { keys: number; size: number } {
+  const sql = `SELECT count(*) AS keys, coalesce(sum(length(key) + length(value)), 0) AS size
+    FROM bot_storage WHERE user_id = ?`;
+  return db.get<{ keys: number; size: number }>(sql, user.id) ?? { keys: 0, size: 0 };
 }
 
 /** A JSON object with text values. */
@@ -86,7 +92,9 @@ function textByKey(): Kind<[key: string, value: string][]> {
     read(raw, name) {
       const given = object.read(raw, name);
       if (!isPlainObject(given)) throw parameterInvalid({ name, problem: 'is not a dict' });
-      return Object.entries(given).map(([key, one]) => [value.read(key, name), value.read(one, `${name}["${key}"]`)]);
+      const entries = Object.entries(given);
+      if (entries.length > mostKeys) throw parameterInvalid({ name, problem: 'is too long' });
+      return entries.map(([key, one]) => [value.read(key, name), value.read(one, `${name}["${key}"]`)]);
     },
   };
 }

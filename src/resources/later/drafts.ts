@@ -30,6 +30,7 @@ import {
 import { contentErrors, messageContent } from '../../messages/content.ts';
 import { invalidUserId } from '../../messages/recipient.ts';
 import { canAccessUser } from '../../users/access.ts';
+import { listFull } from '../../users/own-list.ts';
 import { findUser, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -75,7 +76,7 @@ export const createDrafts: Endpoint = endpoint({
   summary: 'Keep drafts',
   access: 'user',
   params: { drafts: required(list(draft, { max: 1000 }), 'The drafts.') },
-  errors: draftErrors,
+  errors: [...draftErrors, listFull],
   handler({ app, db, user }, { drafts }) {
     ensureDraftsSynchronized(db, user);
     const contents = drafts.map((given) => readDraft(app, user, given));

@@ -5,14 +5,13 @@ import {
   accessReminder,
   doAddReminder,
   doRemoveReminder,
-  ensureFewReminders,
   listReminders,
   maxNoteLength,
   presentReminder,
   reminderMissing,
-  tooManyReminders,
 } from '../../later/reminder.ts';
 import { dueInPast, ensureInFuture } from '../../later/scheduled-message.ts';
+import { listFull } from '../../users/own-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const noteTooLong = errorKind(`Maximum reminder note length: ${maxNoteLength} characters`);
@@ -22,6 +21,7 @@ export const getReminders: Endpoint = endpoint({
   path: '/reminders',
   summary: 'Get own reminders',
   access: 'user',
+  weight: () => 5,
   params: {},
   errors: [],
   handler: ({ app, db, user }) => ({
@@ -39,12 +39,11 @@ export const createReminder: Endpoint = endpoint({
     scheduled_delivery_timestamp: required(integer(), 'When, in UNIX seconds.'),
     note: optional(text(), 'What the reminder is to say beside the message.', { fallback: '' }),
   },
-  errors: [dueInPast, noteTooLong, invalidMessage, tooManyReminders],
-  handler({ app, db, user }, { message_id, scheduled_delivery_timestamp: due_at, note }) {
+  errors: [dueInPast, noteTooLong, invalidMessage, listFull],
+  handler({ app, user }, { message_id, scheduled_delivery_timestamp: due_at, note }) {
     ensureInFuture(app, due_at);
     if (isLongerThan(note, maxNoteLength)) throw noteTooLong();
     accessMessage(app, user, message_id);
-    ensureFewReminders(db, user);
     return { reminder_id: doAddReminder(app, user, { message_id, note: note.trim(), due_at }) };
   },
 });

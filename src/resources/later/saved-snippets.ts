@@ -9,6 +9,7 @@ import {
   snippetMissing,
 } from '../../later/saved-snippet.ts';
 import { maxMessageLength } from '../../messages/message.ts';
+import { listFull } from '../../users/own-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const titleEmpty = errorKind('title cannot be blank');
@@ -37,7 +38,7 @@ export const createSavedSnippet: Endpoint = endpoint({
     title: required(titleText, 'What the user finds it by.'),
     content: required(contentText, 'The text, in Markdown.'),
   },
-  errors: [titleEmpty, contentEmpty],
+  errors: [titleEmpty, contentEmpty, listFull],
   handler({ app, user }, { title, content }) {
     const snippet = { title: readTitle(title), content: readContent(content) };
     return { saved_snippet_id: doAddSnippet(app, user, snippet) };

@@ -34,6 +34,7 @@ import {
   recipientsMissing,
   topicMissing,
 } from '../../messages/recipient.ts';
+import { listFull } from '../../users/own-list.ts';
 import { userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -82,7 +83,7 @@ export const createScheduledMessage: Endpoint = endpoint({
     scheduled_delivery_timestamp: required(integer(), 'When to send it, in UNIX seconds.'),
     read_by_sender: optional(boolean(), 'Whether the sender has read it; by default, whether a person typed it.'),
   },
-  errors: [...planErrors, topicMissing, dueInPast],
+  errors: [...planErrors, topicMissing, dueInPast, listFull],
   handler({ app, user, client }, params) {
     const { type, to, topic, content, scheduled_delivery_timestamp: due_at } = params;
     ensureInFuture(app, due_at);
@@ -106,7 +107,16 @@ export const updateScheduledMessage: Endpoint = endpoint({
     topic: optional(text(), 'New topic of a channel message.', { aliases: ['subject'] }),
     scheduled_delivery_timestamp: optional(integer(), 'When to send it, in UNIX seconds.'),
   },
-  errors: [scheduledMissing, alreadySent, nothingToChange, recipientRequired, topicRequired, dueInPast, ...planErrors],
+  errors: [
+    scheduledMissing,
+    alreadySent,
+    nothingToChange,
+    recipientRequired,
+    topicRequired,
+    dueInPast,
+    listFull,
+    ...planErrors,
+  ],
   handler({ app, db, user }, { scheduled_message_id, scheduled_delivery_timestamp: due_at, ...changes }) {
     const message = accessScheduled(db, user, scheduled_message_id);
     const isPlanChanged = Object.values(changes).some((value) => value !== undefined);

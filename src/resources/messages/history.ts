@@ -6,7 +6,7 @@ import { errorKind } from '../../http/errors.ts';
 import { boolean, integer, optional, required } from '../../http/params.ts';
 import { diffHtml } from '../../messages/html-diff.ts';
 import type { MessageVariant } from '../../messages/message-writer.ts';
-import { type Edit, listEdits, visibleEdits } from '../../messages/present-messages.ts';
+import { type Edit, listNewestEdits, visibleEdits } from '../../messages/present-messages.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
@@ -17,6 +17,7 @@ export const getMessageHistory: Endpoint = endpoint({
   path: '/messages/{message_id}/history',
   summary: "Get a message's edit history",
   access: 'user',
+  weight: () => 5,
   params: {
     message_id: required(integer(), 'The message.'),
     allow_empty_topic_name: optional(boolean(), 'Whether the empty topic is returned as it is.', { fallback: false }),
@@ -26,10 +27,13 @@ export const getMessageHistory: Endpoint = endpoint({
     const policy = findRealmSetting(db, 'message_edit_history_visibility_policy');
     if (policy === 'none') throw historyDisabled();
     const message = accessMessage(app, user, message_id);
-    const edits = visibleEdits(listEdits(db, JSON.stringify([message.id])), policy);
+    const edits = visibleEdits(listNewestEdits(db, JSON.stringify([message.id]), mostOfEdits), policy);
     return { message_history: presentHistory(app, message, edits, { empty_topic_name: allow_empty_topic_name }) };
   },
 });
+
+/** Bytes of edits; what they are presented with is several times as much. */
+const mostOfEdits = 500_000;
 
 /** A version of a message. */
 interface Snapshot {
@@ -38,7 +42,7 @@ interface Snapshot {
   rendered_content: string;
 }
 
-/** The versions of a message, oldest first: the original, then one for each edit. `edits` are newest first. */
+/** The versions of a message, oldest first: the one before all edits, then one for each. `edits` are newest first. */
 function presentHistory(
   app: Context,
   message: Message,
@@ -53,9 +57,10 @@ function presentHistory(
     content: message.content,
     rendered_content: message.rendered_content,
   };
-  const newestFirst = edits.map((edit, index) => {
-    const compare = index < mostCompared ? diffHtml : presentOnly;
-    const entry = presentSnapshot(edit, later, variant, compare);
+  let compared = 0;
+  const newestFirst = edits.map((edit) => {
+    const entry = presentSnapshot(edit, later, variant, compared < mostCompared ? diffHtml : presentOnly);
+    compared += later.rendered_content.length;
     later = before(edit, later);
     return entry;
   });
@@ -63,8 +68,8 @@ function presentHistory(
   return [{ ...original, topic: presentTopic(later.topic, variant) }, ...newestFirst.reverse()];
 }
 
-// Each comparison takes up to some milliseconds; a message that a bot edits all day has thousands.
-const mostCompared = 100;
+// In characters of HTML: comparing as many takes some ten milliseconds.
+const mostCompared = 100_000;
 
 function presentOnly(_previous: string, present: string): string {
   return present;

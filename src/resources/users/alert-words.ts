@@ -8,6 +8,7 @@ import {
 import { parameterInvalid } from '../../http/errors.ts';
 import { list, required, text } from '../../http/params.ts';
 import { longestAlert } from '../../messages/mentions.ts';
+import { listFull } from '../../users/own-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const words = list(text({ max: 100 }), { max: 1000 });
@@ -28,7 +29,7 @@ export const addAlertWords: Endpoint = endpoint({
   summary: 'Add alert words',
   access: 'user',
   params: { alert_words: required(words, `Words, and phrases of at most ${longestAlert} words.`) },
-  errors: [],
+  errors: [listFull],
   handler({ app, db, user }, { alert_words }) {
     const wanted = alert_words.map(trimAlertWord);
     const long = wanted.findIndex((word) => countWords(word) > longestAlert);

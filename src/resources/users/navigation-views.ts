@@ -11,6 +11,7 @@ import {
 } from '../../accounts/navigation-view.ts';
 import { errorKind } from '../../http/errors.ts';
 import { boolean, nullable, optional, required, text, trimmed } from '../../http/params.ts';
+import { listFull } from '../../users/own-list.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const nothingNew = errorKind('No new data supplied');
@@ -35,7 +36,7 @@ export const addNavigationView: Endpoint = endpoint({
   summary: 'Add a navigation view',
   access: 'user',
   params: { fragment, is_pinned: required(boolean(), is_pinned), name },
-  errors: [viewExists, viewNamed, viewNameless],
+  errors: [viewExists, viewNamed, viewNameless, listFull],
   handler({ app, user }, { fragment, is_pinned, name }) {
     doAddNavigationView(app, user, { fragment, is_pinned, name: name ?? null });
     return {};

@@ -164,6 +164,11 @@ export const provocations: Provocations = {
       const msg = 'Request exceeds storage limit by 5 characters. The limit is 10000000 characters.';
       return { as: 'bot', values: { storage: { count: '1' } }, msg };
     },
+    'The storage has room for 10000 keys.': ({ db, users }) => {
+      const numbers = 'WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 10000)';
+      db.run(`${numbers} INSERT INTO bot_storage (user_id, key, value) SELECT ?, n, '' FROM n`, users.bot.id);
+      return { as: 'bot', values: { storage: { count: '1' } }, msg: 'The storage has room for 10000 keys.' };
+    },
   },
   removeBotStorage: {
     'Key does not exist.': () => ({ as: 'bot', values: { keys: ['count'] }, msg: 'Key does not exist.' }),

@@ -3,9 +3,11 @@ import { storeUserSetting } from '../../../src/users/settings.ts';
 import type { Values } from '../../support/client.ts';
 import type { TestServer } from '../../support/server.ts';
 import {
+  addMany,
   crowdGeneral,
   deactivate,
   givePermission,
+  listFull,
   noChannelWildcard,
   noTopicWildcard,
   type Provocation,
@@ -176,6 +178,10 @@ export const provocations: Provocations = {
       values: { ...lunch, scheduled_delivery_timestamp: clock.now() },
       msg: inPast,
     }),
+    [listFull]: (server) => {
+      addMany(server, 1000, scheduling(`''`));
+      return { as: 'alice', values: { ...lunch, ...inAnHour(server) }, msg: tooManyScheduled };
+    },
   },
   updateScheduledMessage: {
     ...planning(async (server) => ({ as: 'alice', path: { scheduled_message_id: await scheduleNote(server) } })),
@@ -202,6 +208,11 @@ export const provocations: Provocations = {
         'Topic required when updating scheduled message type to channel.',
       ),
     [inPast]: (server) => rescheduling(server, { scheduled_delivery_timestamp: server.clock.now() }, inPast),
+    // Twenty million characters count as a thousand messages.
+    [listFull]: (server) => {
+      addMany(server, 1, scheduling("printf('%20000000s', '')"));
+      return rescheduling(server, lunch, tooManyScheduled);
+    },
   },
   deleteScheduledMessage: {
     [noScheduled]: () => ({ as: 'alice', path: { scheduled_message_id: 999 }, msg: noScheduled, status: 404 }),
@@ -216,13 +227,9 @@ export const provocations: Provocations = {
     'Maximum reminder note length: 1000 characters': (server) =>
       reminding(server, { note: '🍲'.repeat(1001) }, 'Maximum reminder note length: 1000 characters'),
     'Invalid message(s)': (server) => reminding(server, { message_id: 999 }, 'Invalid message(s)'),
-    'You have too many reminders (limit: 1000).': (server) => {
-      server.db.run(
-        `INSERT INTO reminders (user_id, message_id, due_at)
-         WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1000) SELECT ?, 1, 1 FROM n`,
-        server.users.alice.id,
-      );
-      return reminding(server, {}, 'You have too many reminders (limit: 1000).');
+    [listFull]: (server) => {
+      addMany(server, 100, 'INSERT INTO reminders (user_id, message_id, due_at) SELECT ?, 1, 1 FROM n');
+      return reminding(server, {}, 'You have too many reminders (limit: 100).');
     },
   },
   deleteReminder: {
@@ -232,6 +239,11 @@ export const provocations: Provocations = {
   createDrafts: {
     [draftsOff]: withoutDrafts(() => ({ as: 'alice', values: { drafts: [draft] }, msg: draftsOff })),
     ...drafting((_, values) => ({ as: 'alice', values: { drafts: [draft, values] } })),
+    [listFull]: (server) => {
+      const columns = 'user_id, type, recipient, topic, content, edited_at';
+      addMany(server, 2000, `INSERT INTO drafts (${columns}) SELECT ?, '', '[]', '', 'Soup', 1 FROM n`);
+      return { as: 'alice', values: { drafts: [draft] }, msg: 'You have too many drafts (limit: 2000).' };
+    },
   },
   editDraft: {
     [draftsOff]: withoutDrafts(() => ({ as: 'alice', path: { draft_id: 1 }, values: { draft }, msg: draftsOff })),
@@ -257,6 +269,11 @@ export const provocations: Provocations = {
       values: { ...snippet, content: '\n' },
       msg: 'content cannot be blank',
     }),
+    [listFull]: (server) => {
+      const columns = 'user_id, title, content, created_at';
+      addMany(server, 1000, `INSERT INTO saved_snippets (${columns}) SELECT ?, 'Greeting', 'Hello', 1 FROM n`);
+      return { as: 'alice', values: snippet, msg: 'You have too many saved snippets (limit: 1000).' };
+    },
   },
   editSavedSnippet: {
     [noSnippet]: () => ({
@@ -273,6 +290,14 @@ export const provocations: Provocations = {
     [noSnippet]: () => ({ as: 'alice', path: { saved_snippet_id: 999 }, msg: noSnippet, status: 404 }),
   },
 };
+
+const tooManyScheduled = 'You have too many scheduled messages (limit: 1000).';
+
+function scheduling(rendered_content: string): string {
+  return `INSERT INTO scheduled_messages
+      (sender_id, channel_id, topic, content, rendered_content, client, read_by_sender, due_at)
+    SELECT ?, 1, 'lunch', 'Soup', ${rendered_content}, 'test', 0, 1 FROM n`;
+}
 
 /** Values of a message, and what of the answer differs from the usual one. */
 type Planned = Values & { msg?: string; code?: string; extra?: Values };

@@ -4,7 +4,15 @@ import { pngHeader } from '../../images/samples.ts';
 import type { Values } from '../../support/client.ts';
 import { png } from '../../support/pictures.ts';
 import { castPassword, type TestServer } from '../../support/server.ts';
-import { deactivate, givePassword, type Provocation, type Provocations, type ValidCalls } from '../call.ts';
+import {
+  addMany,
+  deactivate,
+  givePassword,
+  listFull,
+  type Provocation,
+  type Provocations,
+  type ValidCalls,
+} from '../call.ts';
 
 const thumb = { emoji_name: 'thumbs_up', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
 const picture = { name: 'picture.png', bytes: png() };
@@ -236,7 +244,19 @@ export const provocations: Provocations = {
       return { as: 'alice', path, msg: 'User already muted' };
     },
   },
+  addAlertWords: {
+    [listFull]: (server) => {
+      addMany(server, 1000, "INSERT INTO alert_words (user_id, word_key, word) SELECT ?, 'w' || n, 'w' || n FROM n");
+      const msg = 'You have too many alert words (limit: 1000).';
+      return { as: 'alice', values: { alert_words: ['soup'] }, msg };
+    },
+  },
   addNavigationView: {
+    [listFull]: (server) => {
+      const columns = 'user_id, fragment, is_pinned, name';
+      addMany(server, 1000, `INSERT INTO navigation_views (${columns}) SELECT ?, 'view' || n, 0, 'v' || n FROM n`);
+      return { as: 'alice', values: alerts, msg: 'You have too many navigation views (limit: 1000).' };
+    },
     'Navigation view already exists.': async (server) => {
       await addView(server);
       return { as: 'alice', values: alerts, msg: 'Navigation view already exists.' };
