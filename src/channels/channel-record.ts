@@ -10,6 +10,7 @@ export type ChannelRecord = ReturnType<typeof presentChannels>[number];
 
 /** Channel records in the order of `channels`. */
 export function presentChannels(app: Context, channels: readonly Channel[]) {
+  if (channels.length === 0) return [];
   const permissions = permissionPresenter(app.db);
   const facts = channelFacts(app, channels);
   const postPolicy = postPolicyPresenter(app);
@@ -66,7 +67,7 @@ function channelFacts(app: Context, channels: readonly Channel[]): Map<number, C
   const firstSince = (days: number) =>
     app.db.value<number>('SELECT min(id) FROM messages WHERE sent_at >= ?', now - days * day) ??
     Number.MAX_SAFE_INTEGER;
-  const rows = app.db.all<ChannelFacts>(
+  const rows = app.db.cachedAll<ChannelFacts>(
     `SELECT channels.id,
        (SELECT min(id) FROM messages WHERE channel_id = channels.id) AS first_message_id,
        EXISTS (SELECT 1 FROM messages WHERE channel_id = channels.id AND id >= ?2) AS is_recently_active,

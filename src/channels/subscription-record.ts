@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type Channel, canSeeChannel, listChannelsAmong, listVisibleChannels } from '../conversations/channel.ts';
+import { type Channel, canSeeChannel, listChannels, listVisibleChannels } from '../conversations/channel.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { listRecentlyHere } from '../users/recently-here.ts';
 import type { User } from '../users/user.ts';
@@ -20,9 +20,22 @@ interface Options {
 
 /** A user's subscriptions as the API presents them, by channel name; `is_active` 0 for former ones. */
 export function presentSubscriptions(app: Context, user: User, is_active: 0 | 1, options: Options): object[] {
-  const rows = new Map(listSubscriptions(app.db, user, is_active).map((row) => [row.channel_id, row]));
-  const channels = listChannelsAmong(app.db, rows.keys()).filter((channel) => {
-    if (channel.is_archived && !options.archived_channels) return false;
+  return presentOwn(app, user, ownOf(app.db, user, is_active), options);
+}
+
+/** Current or former subscriptions of a user, by channel. */
+interface Own {
+  is_active: 0 | 1;
+  rows: ReadonlyMap<number, Subscription>;
+}
+
+function ownOf(db: Database, user: User, is_active: 0 | 1): Own {
+  return { is_active, rows: new Map(listSubscriptions(db, user, is_active).map((row) => [row.channel_id, row])) };
+}
+
+function presentOwn(app: Context, user: User, { rows, is_active }: Own, options: Options): object[] {
+  const channels = listChannels(app.db).filter((channel) => {
+    if (!rows.has(channel.id) || (channel.is_archived && !options.archived_channels)) return false;
     return is_active === 1 || canSeeChannel(app, user, channel);
   });
   const present = subscriptionPresenter(app.db, user, options);
@@ -32,15 +45,14 @@ export function presentSubscriptions(app: Context, user: User, is_active: 0 | 1,
 
 /** The initial state for subscription events. */
 export function presentSubscriptionState(app: Context, user: User, options: Options) {
-  const known = new Set(
-    ([0, 1] as const).flatMap((is_active) => listSubscriptions(app.db, user, is_active).map((row) => row.channel_id)),
-  );
-  const others = listVisibleChannels(app, user).filter(
-    (channel) => !known.has(channel.id) && (!channel.is_archived || options.archived_channels),
-  );
+  const current = ownOf(app.db, user, 1);
+  const former = ownOf(app.db, user, 0);
+  const others = listVisibleChannels(app, user).filter(({ id, is_archived }) => {
+    return !current.rows.has(id) && !former.rows.has(id) && (!is_archived || options.archived_channels);
+  });
   return {
-    subscriptions: presentSubscriptions(app, user, 1, options),
-    unsubscribed: presentSubscriptions(app, user, 0, options),
+    subscriptions: presentOwn(app, user, current, options),
+    unsubscribed: presentOwn(app, user, former, options),
     never_subscribed: presentWithSubscribers(app, others, options),
   };
 }

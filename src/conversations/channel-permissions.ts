@@ -78,9 +78,9 @@ export function listUserIdsGrantedSight(app: Context, channel_id: number): numbe
 }
 
 /** Ids of the channels that a user sees through a permission, whether subscribed or not. */
-export function listChannelIdsOpenedTo(app: Context, user: User): number[] {
+export function listChannelIdsOpenedTo(app: Context, user: User): readonly number[] {
   if (user.role === roles.guest) return [];
-  return app.db.values(
+  return app.db.cachedValues(
     `SELECT DISTINCT channel_id FROM channel_permissions WHERE ${givesSightSql} AND group_id ${inJsonList}`,
     JSON.stringify(listGroupIdsWith(app, user)),
   );

@@ -64,8 +64,8 @@ export function findChannelByName(db: Database, name: string): Channel | undefin
   return db.cached<Channel>(byNameSql, foldName(name.trim()));
 }
 
-export function listChannels(db: Database): Channel[] {
-  return db.all<Channel>(`SELECT ${columns} FROM channels ORDER BY name_key`);
+export function listChannels(db: Database): readonly Channel[] {
+  return db.cachedAll<Channel>(`SELECT ${columns} FROM channels ORDER BY name_key`);
 }
 
 /** The channels with these ids, sorted by name; unknown ids are skipped. */

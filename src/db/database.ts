@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3';
 import { type Fault, faultOf, WritesStopped } from './fault.ts';
-import { QueryCache } from './query-cache.ts';
-import { type SqlValue, Statements } from './statement.ts';
+import { type Computed, QueryCache } from './query-cache.ts';
+import { type RowForm, type SqlValue, type Statement, Statements } from './statement.ts';
 import { TableVersions } from './table-versions.ts';
 
 /** One connection to a chatd database. Statements are prepared once and cached by their SQL text. */
@@ -13,6 +13,8 @@ export class Database {
   // Changing statements run since the connection was opened.
   #changes = 0;
   #hooks: (() => void)[] | undefined;
+  /** The queries of the value that is being computed. */
+  #queries: Set<string> | undefined;
   /** Receives the error of an `afterCommit` hook. The commit stands, and the other hooks still run. */
   onHookError: (error: unknown) => void = (error) => {
     throw error;
@@ -54,32 +56,32 @@ export class Database {
 
   /** All rows, as objects keyed by column name. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#statements.prepare(sql, 'object').all(values) as Row[];
+    return this.#prepare(sql, 'object').all(values) as Row[];
   }
 
   /** All rows, as arrays in column order: for wide results on hot paths. */
   tuples<Tuple>(sql: string, ...values: SqlValue[]): Tuple[] {
-    return this.#statements.prepare(sql, 'tuple').all(values) as Tuple[];
+    return this.#prepare(sql, 'tuple').all(values) as Tuple[];
   }
 
   /** The first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#statements.prepare(sql, 'object').get(values) as Row | undefined;
+    return this.#prepare(sql, 'object').get(values) as Row | undefined;
   }
 
   /** The first column of every row. */
   values<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value[] {
-    return this.#statements.prepare(sql, 'value').all(values) as Value[];
+    return this.#prepare(sql, 'value').all(values) as Value[];
   }
 
   /** Like `values`, but a row at a time: for results that are seldom read to the end. Until then, the SQL is busy. */
   eachValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Iterable<Value> {
-    return this.#statements.prepare(sql, 'value').iterate(values) as Iterable<Value>;
+    return this.#prepare(sql, 'value').iterate(values) as Iterable<Value>;
   }
 
   /** The first column of the first row, or undefined. */
   value<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
-    return this.#statements.prepare(sql, 'value').get(values) as Value | undefined;
+    return this.#prepare(sql, 'value').get(values) as Value | undefined;
   }
 
   /**
@@ -87,22 +89,22 @@ export class Database {
    * that the SQL names changes, in this process or another. The row is shared and frozen.
    */
   cached<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.get(sql, ...values))) as Row | undefined;
+    return this.#cached(sql, keyOf(values), () => Object.freeze(this.get(sql, ...values))) as Row | undefined;
   }
 
   /** Like `all`, cached as by `cached`. */
   cachedAll<Row>(sql: string, ...values: SqlValue[]): readonly Row[] {
-    return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
+    return this.#cached(sql, keyOf(values), () => Object.freeze(this.all(sql, ...values))) as Row[];
   }
 
   /** Like `values`, cached as by `cached`. */
   cachedValues<Value extends SqlValue>(sql: string, ...values: SqlValue[]): readonly Value[] {
-    return this.#cache.get(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
+    return this.#cached(sql, keyOf(values), () => Object.freeze(this.values(sql, ...values))) as Value[];
   }
 
   /** Like `value`, cached as by `cached`. */
   cachedValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Value | undefined {
-    return this.#cache.get(sql, keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
+    return this.#cached(sql, keyOf(values), () => this.value(sql, ...values)) as Value | undefined;
   }
 
   /**
@@ -110,12 +112,22 @@ export class Database {
    * is filled bit by bit.
    */
   derived<Value>(tables: string, make: () => Value): Value {
-    return this.#cache.get(tables, undefined, make) as Value;
+    return this.#cached(tables, undefined, make) as Value;
+  }
+
+  /**
+   * What `make` builds of queries and of nothing else that changes, cached as by `cached` until a table that one of them
+   * names changes. `name` stands for it.
+   */
+  computed<Value>(name: string, make: () => Value): Value {
+    const { value, queries } = this.#cache.compute(name, () => this.#collectQueries(make));
+    this.#queries?.add(queries);
+    return value as Value;
   }
 
   /** Runs a statement that changes rows; returns their number and the id of the last inserted row. */
   run(sql: string, ...values: SqlValue[]): { changes: number; id: number } {
-    const { changes, lastInsertRowid } = this.#statements.prepare(sql, 'object').run(values);
+    const { changes, lastInsertRowid } = this.#prepare(sql, 'object').run(values);
     return { changes, id: Number(lastInsertRowid) };
   }
 
@@ -148,6 +160,28 @@ export class Database {
    */
   group(actions: readonly (() => unknown)[]): Outcome[] {
     return this.#commit((hooks) => actions.map((action) => this.#attempt(action, hooks)));
+  }
+
+  #prepare(sql: string, form: RowForm): Statement {
+    this.#queries?.add(sql);
+    return this.#statements.prepare(sql, form);
+  }
+
+  #cached(sql: string, key: unknown, find: () => unknown): unknown {
+    this.#queries?.add(sql);
+    return this.#cache.get(sql, key, find);
+  }
+
+  #collectQueries<Value>(make: () => Value): Computed {
+    const around = this.#queries;
+    const own = new Set<string>();
+    this.#queries = own;
+    try {
+      const value = make();
+      return { value, queries: [...own].join(' ') };
+    } finally {
+      this.#queries = around;
+    }
   }
 
   #commit<Result>(action: (hooks: (() => void)[]) => Result): Result {

@@ -7,10 +7,18 @@ const lengthOfRow = 200;
 /** Most distinct SQL texts cached; narrows generate an unbounded number. */
 const maxQueries = 2000;
 
+/** A value, and the queries that it was built of. */
+export interface Computed {
+  value: unknown;
+  queries: string;
+}
+
 /** Results of queries, by SQL and values, each valid until a table that the SQL names changes. */
 export class QueryCache {
   #versions: TableVersions;
   #queries = new Map<string, CachedQuery>();
+  /** By name: few, so they stay. */
+  #computed = new Map<string, Computed & { versions: readonly Version[]; changes: number }>();
   #size = { rows: 0 };
 
   constructor(versions: TableVersions) {
@@ -21,6 +29,18 @@ export class QueryCache {
   get(sql: string, key: unknown, find: () => unknown): unknown {
     this.#versions.refresh();
     return this.#query(sql).get(key, find);
+  }
+
+  /** The cached value of a name, or else that of `make`, which is then cached until a table of its queries changes. */
+  compute(name: string, make: () => Computed): Computed {
+    this.#versions.refresh();
+    const known = this.#computed.get(name);
+    if (known && known.changes === sumOf(known.versions)) return known;
+    const { value, queries } = make();
+    const versions = this.#versions.listNamed(queries);
+    const computed = { value, queries, versions, changes: sumOf(versions) };
+    this.#computed.set(name, computed);
+    return computed;
   }
 
   #query(sql: string): CachedQuery {
@@ -53,8 +73,7 @@ class CachedQuery {
   }
 
   get(key: unknown, find: () => unknown): unknown {
-    let changes = 0;
-    for (const version of this.#versions) changes += version.changes;
+    const changes = sumOf(this.#versions);
     if (changes !== this.#changes) this.#clear();
     this.#changes = changes;
     let result = this.#results.get(key);
@@ -79,4 +98,10 @@ class CachedQuery {
     this.#size.rows -= this.#rows;
     this.#rows = 0;
   }
+}
+
+function sumOf(versions: readonly Version[]): number {
+  let changes = 0;
+  for (const version of versions) changes += version.changes;
+  return changes;
 }

@@ -53,7 +53,7 @@ export class Statements {
 const maxStatements = 2000;
 
 /** A statement that binds a list of values, to `?` as well as to `?1`, `?2`. */
-class Statement {
+export class Statement {
   #statement: Sqlite.Statement<unknown[]>;
   #isNumbered: boolean;
   #changed: string | undefined;

@@ -59,8 +59,12 @@ export function listDirectSubgroupIds(app: Context, group_id: number): readonly 
 }
 
 /** Ids of the groups a user belongs to, directly or through subgroups; includes groups without a name. */
-export function listGroupIdsWith(app: Context, user: User): number[] {
-  return app.db.values(groupIdsWithSql, user.id, systemGroupId(app.db, ownSystemGroup(user, fullMembersSince(app))));
+export function listGroupIdsWith(app: Context, user: User): readonly number[] {
+  return app.db.cachedValues(
+    groupIdsWithSql,
+    user.id,
+    systemGroupId(app.db, ownSystemGroup(user, fullMembersSince(app))),
+  );
 }
 
 /** The system groups of which a user is a direct member. */

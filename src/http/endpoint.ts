@@ -90,6 +90,15 @@ export class RawJson {
   }
 }
 
+/** Several fields of an answer, written once for many answers. The name of this value in the answer is not sent. */
+export class WrittenFields {
+  /** Without the braces. */
+  readonly json: string;
+  constructor(fields: Fields) {
+    this.json = JSON.stringify(fields).slice(1, -1);
+  }
+}
+
 /**
  * A delayed answer, such as a long poll. `begin` gets the function that answers, and returns a function that gives up.
  */

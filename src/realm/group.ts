@@ -79,9 +79,11 @@ export function hasGroupValue(db: Database, group_id: number, value: GroupValue)
   return isDeepStrictEqual(normalized(db, value), presentGroupValue(db, group_id));
 }
 
-function normalized(db: Database, value: GroupValue): GroupValue {
+type Members = Record<'direct_members' | 'direct_subgroups', readonly number[]>;
+
+function normalized(db: Database, value: number | Members): GroupValue {
   if (typeof value === 'number') return value;
-  const ascending = (ids: number[]) => [...new Set(ids)].sort((a, b) => a - b);
+  const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
   const direct_members = ascending(value.direct_members);
   const direct_subgroups = ascending(value.direct_subgroups);
   const [only] = direct_subgroups;
@@ -189,12 +191,15 @@ function isUsable(db: Database, group_id: number): boolean {
 export function presentGroupValue(db: Database, group_id: number): GroupValue {
   if (groupName(db, group_id) !== null) return group_id;
   return normalized(db, {
-    direct_members: db.values(
+    direct_members: db.cachedValues<number>(
       `SELECT user_id FROM group_members JOIN users ON users.id = user_id
        WHERE group_id = ? AND is_active = 1 ORDER BY 1`,
       group_id,
     ),
-    direct_subgroups: db.values('SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1', group_id),
+    direct_subgroups: db.cachedValues<number>(
+      'SELECT subgroup_id FROM group_subgroups WHERE group_id = ? ORDER BY 1',
+      group_id,
+    ),
   });
 }
 

@@ -4,8 +4,9 @@ import { folderLimits } from '../channels/folder.ts';
 import type { Context } from '../context.ts';
 import { channelLimits } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, maxTopicLength } from '../conversations/conversation.ts';
+import type { Database } from '../db/database.ts';
 import { emojiDataPath } from '../emoji/data.ts';
-import type { Fields } from '../http/endpoint.ts';
+import { type Fields, WrittenFields } from '../http/endpoint.ts';
 import { maxImageMib } from '../images/image.ts';
 import { maxNoteLength } from '../later/reminder.ts';
 import { renderMarkdown } from '../markdown/render.ts';
@@ -30,22 +31,51 @@ export interface Serves {
   started_at: number;
 }
 
-/** The initial state about the organization and the server. */
-export function presentRealmState(app: Context & Serves): Fields {
+/** The initial state about the organization and the server, most of it written once for many registrations. */
+export function presentWrittenRealmState(app: Context & Serves): Fields {
   return {
-    ...withPrefix(presentRealmSettings(app.db)),
-    ...presentLegacyPolicies(app.db),
-    ...withPrefix(Object.assign({}, ...imagePurposes.map((purpose) => presentRealmImage(app.db, purpose)))),
-    ...identityFields(app),
-    ...derivedFields(app),
-    ...serverFields,
+    stored: app.db.computed('realm state', () => new WrittenFields(storedFields(app.db))),
+    fixed,
+    ...configuredFields(app),
+  };
+}
+
+/** The same, with each field by itself. */
+export function presentRealmState(app: Context & Serves): Fields {
+  return { ...storedFields(app.db), ...fixedFields, ...configuredFields(app) };
+}
+
+/** The fields that only the database determines. */
+function storedFields(db: Database): Fields {
+  return {
+    ...withPrefix(presentRealmSettings(db)),
+    ...presentLegacyPolicies(db),
+    ...withPrefix(Object.assign({}, ...imagePurposes.map((purpose) => presentRealmImage(db, purpose)))),
+    ...identityFields(db),
+    realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
+    realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
+    jitsi_server_url: findRealmSetting(db, 'jitsi_server_url') ?? publicJitsiServer,
+    realm_giphy_rating: findRealmSetting(db, 'gif_rating_policy'),
+  };
+}
+
+/** The fields that the configuration and the start of the server determine, too. */
+function configuredFields(app: Context & Serves): Fields {
+  const { config } = app;
+  const hasPasswords = arePasswordsOpen({ config });
+  return {
     ...withPrefix(presentServiceStatus(app)),
-    server_emoji_data_url: `${app.config.public_url}${emojiDataPath}`,
-    max_file_upload_size_mib: app.config.max_upload_mib,
-    settings_send_digest_emails: app.config.mail !== undefined,
-    realm_upload_quota_mib: app.config.upload_quota_mib ?? null,
+    realm_authentication_methods: presentAuthenticationMethods(),
+    realm_email_auth_enabled: hasPasswords,
+    realm_password_auth_enabled: hasPasswords || config.sso?.ldap !== undefined,
+    realm_url: config.public_url,
+    realm_uri: config.public_url,
+    realm_bot_domain: config.host,
+    realm_upload_quota_mib: config.upload_quota_mib ?? null,
+    server_emoji_data_url: `${config.public_url}${emojiDataPath}`,
     server_generation: app.started_at,
-    server_supported_permission_settings: presentPermissionRules(),
+    max_file_upload_size_mib: config.max_upload_mib,
+    settings_send_digest_emails: config.mail !== undefined,
   };
 }
 
@@ -53,36 +83,19 @@ function withPrefix(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value]));
 }
 
-function identityFields({ db, config }: Context): Fields {
+function identityFields(db: Database): Fields {
   const { name, description, uuid, created_at } = findRealm(db);
   return {
     realm_name: name,
     realm_description: description,
     realm_rendered_description: renderMarkdown(description),
     realm_uuid: uuid,
-    realm_url: config.public_url,
-    realm_uri: config.public_url,
-    realm_bot_domain: config.host,
     realm_date_created: created_at,
   };
 }
 
 /** Where clients make calls, unless the organization names another server. */
 const publicJitsiServer = 'https://meet.jit.si';
-
-// Fields derived from settings, for older clients and for clients that check whether a feature is available.
-function derivedFields({ config, db }: Context): Fields {
-  const hasPasswords = arePasswordsOpen({ config });
-  return {
-    realm_mandatory_topics: findRealmSetting(db, 'topics_policy') === 'disable_empty_topic',
-    realm_allow_edit_history: findRealmSetting(db, 'message_edit_history_visibility_policy') !== 'none',
-    jitsi_server_url: findRealmSetting(db, 'jitsi_server_url') ?? publicJitsiServer,
-    realm_giphy_rating: findRealmSetting(db, 'gif_rating_policy'),
-    realm_authentication_methods: presentAuthenticationMethods(),
-    realm_email_auth_enabled: hasPasswords,
-    realm_password_auth_enabled: hasPasswords || config.sso?.ldap !== undefined,
-  };
-}
 
 const serverFields: Fields = {
   max_message_length: maxMessageLength,
@@ -128,3 +141,6 @@ const serverFields: Fields = {
   upgrade_text_for_wide_organization_logo: '',
   zulip_plan_is_not_limited: true,
 };
+
+const fixedFields = { ...serverFields, server_supported_permission_settings: presentPermissionRules() };
+const fixed = new WrittenFields(fixedFields);

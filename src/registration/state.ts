@@ -13,7 +13,7 @@ import { presentDevices } from '../push/device.ts';
 import type { StateOptions, StateSections } from '../users/state-section.ts';
 import type { User } from '../users/user.ts';
 import { presentLegacySettings } from './legacy-settings.ts';
-import { presentRealmState, type Serves } from './realm-state.ts';
+import { presentWrittenRealmState, type Serves } from './realm-state.ts';
 
 /** Features that this server lacks; clients read their keys nonetheless. */
 const absentSections: StateSections = {
@@ -27,7 +27,7 @@ const absentSections: StateSections = {
 };
 
 const sections: StateSections<Serves> = {
-  realm: presentRealmState,
+  realm: presentWrittenRealmState,
   ...organizationSections,
   ...accountSections,
   ...botSections,

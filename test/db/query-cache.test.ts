@@ -65,6 +65,30 @@ describe('QueryCache', () => {
     assert.deepEqual([kept, lengths()], [new Map([['poems', 5]]), new Map()]);
   });
 
+  it('keeps what was computed of queries until a table of one of them changes, also of one inside another', () => {
+    const { db } = fill(':memory:');
+    let count = 0;
+    const titles = () =>
+      db.computed('titles', () => db.value<string>('SELECT group_concat(title) FROM books WHERE id > ?', 0));
+    const all = () =>
+      db.computed('all', () => {
+        count++;
+        return `${nameOf(db, 1)}: ${titles()}`;
+      });
+    const seen = [titles(), all(), all()];
+    db.run('INSERT INTO readers VALUES (1)');
+    seen.push(all());
+
+    db.run("UPDATE books SET title = 'Drum-Taps'");
+    seen.push(all());
+    db.run("UPDATE shelves SET name = 'verse' WHERE id = 1");
+    seen.push(all());
+
+    const before = ['Leaves', ...Array<string>(3).fill('poems: Leaves')];
+    assert.deepEqual(seen, [...before, 'poems: Drum-Taps', 'verse: Drum-Taps']);
+    assert.equal(count, 3);
+  });
+
   it('counts what is asked for, too, in how much it keeps', () => {
     const { db, asked } = fill(':memory:');
     const ask = (name: string) => db.cachedValue<number>('SELECT id FROM shelves WHERE name = ?', name);

@@ -36,6 +36,16 @@ describe('POST /register', () => {
     assert.equal(server.app.queues.size, 1);
   });
 
+  it('names each field once', async (t) => {
+    const server = await startServer(t);
+    const headers = { Authorization: server.as('alice').authorization };
+    const response = await fetch(new URL('/api/v1/register', server.url), { method: 'POST', headers });
+
+    const text = await response.text();
+
+    assert.equal(text, JSON.stringify(JSON.parse(text)));
+  });
+
   it('gives the state of the types asked for: fetch_event_types, else event_types, else all', async (t) => {
     const server = await startServer(t);
     const added = async (values: Values) =>
