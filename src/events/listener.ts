@@ -1,4 +1,6 @@
 import type { NarrowTerm, Profile, Publication } from './event.ts';
+import type { SharedBacklog } from './shared-backlog.ts';
+import type { Backlog } from './stored-events.ts';
 
 /** The events that a client wants, and their form. */
 export interface Wishes extends Profile {
@@ -9,11 +11,13 @@ export interface Wishes extends Profile {
 }
 
 /** The queues of one user that get the same events: each event is looked at once for all of them. */
-export interface Listener<Queue> {
+export interface Listener<Queue extends Backlog> {
   readonly wishes: Wishes;
   /** Equal for equal wishes. */
   readonly key: string;
   readonly queues: Set<Queue>;
+  /** Further queues, which nobody has polled yet. */
+  readonly unpolled: SharedBacklog<Queue>;
 }
 
 export function keyOf({ event_types, ...wishes }: Wishes): string {

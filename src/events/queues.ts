@@ -5,6 +5,7 @@ import type { Clients, EventSink, Publication } from './event.ts';
 import { keyOf, type Listener, type Wishes, wants } from './listener.ts';
 import { OnlineUsers } from './online-users.ts';
 import { type QueuedEvent, queuedForms } from './queued-event.ts';
+import { SharedBacklog } from './shared-backlog.ts';
 import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-events.ts';
 
 const lostQueue = { code: 'BAD_EVENT_QUEUE_ID', extra: ({ queue_id }: { queue_id: string }) => ({ queue_id }) };
@@ -85,19 +86,25 @@ export class EventQueues implements Clients, EventSink {
   register(options: QueueOptions, channel_ids: readonly number[]): Queue {
     this.#deleteSurplus(options.user_id);
     const quiet = { ...options, id: randomUUID(), ...emptyBacklog(), seconds_left: options.lifespan };
-    return this.#add(quiet, channel_ids);
+    const queue = this.#add(quiet, channel_ids);
+    queue.listener.unpolled.add(queue);
+    return queue;
   }
 
   /** Recreates a queue that `list` returned. */
   restore(quiet: QuietQueue, channel_ids: readonly number[]): void {
-    this.#stored.adopt(this.#add(quiet, channel_ids));
+    const queue = this.#add(quiet, channel_ids);
+    queue.listener.queues.add(queue);
+    this.#stored.adopt(queue);
   }
 
   /** All queues, as they would be without a waiting poll. */
   *list(): Iterable<QuietQueue> {
-    for (const { answer, deadline, listener: _, ...queue } of this.#queues.values()) {
+    for (const queue of this.#queues.values()) {
+      const { answer, deadline, listener, ...quiet } = queue;
       const seconds_left = answer ? queue.lifespan : (deadline - this.#clock.monotonic()) / 1000;
-      yield { ...queue, seconds_left };
+      const events = listener.unpolled.has(queue) ? listener.unpolled.eventsOf(queue) : queue.events;
+      yield { ...quiet, events, seconds_left };
     }
   }
 
@@ -142,6 +149,7 @@ export class EventQueues implements Clients, EventSink {
    * eventNotInQueue for an id outside the queue, and changes nothing.
    */
   acknowledge(queue: Queue, last_event_id: number): string {
+    this.#separate(queue);
     const count = last_event_id + 1 - queue.first_id;
     if (count < 0) throw eventPruned({ id: last_event_id });
     if (count > queue.events.length) throw eventNotInQueue({ id: last_event_id });
@@ -152,6 +160,7 @@ export class EventQueues implements Clients, EventSink {
 
   /** Whether a poll would be answered at once. */
   hasEvents(queue: Queue): boolean {
+    this.#separate(queue);
     return queue.events.length > 0;
   }
 
@@ -185,11 +194,12 @@ export class EventQueues implements Clients, EventSink {
       publication,
       listeners.map(({ wishes }) => wishes),
     );
-    for (const { wishes, queues } of listeners) {
+    const own = this.#queues.get(publication.own_queue_id ?? '');
+    if (own) this.#separate(own);
+    for (const { wishes, queues, unpolled } of listeners) {
       const event = formFor(wishes);
-      for (const queue of queues) {
-        this.#enqueue(queue, queue.id === publication.own_queue_id ? formFor(wishes, queue.id) : event);
-      }
+      for (const queue of queues) this.#enqueue(queue, queue === own ? formFor(wishes, queue.id) : event);
+      this.#share(unpolled, event);
     }
     if (this.#stored.bytes > mostBytes) this.#makeRoom();
   }
@@ -219,7 +229,6 @@ export class EventQueues implements Clients, EventSink {
     const listener = this.#ensureListener(rest);
     const queue: Queue = { ...rest, listener, answer: undefined, deadline };
     this.#queues.set(queue.id, queue);
-    listener.queues.add(queue);
     this.#online.add(queue.user_id, listener, channel_ids);
     return queue;
   }
@@ -234,22 +243,32 @@ export class EventQueues implements Clients, EventSink {
   }: Omit<QuietQueue, 'seconds_left'>): Listener<Queue> {
     const key = keyOf(wishes);
     for (const known of this.#online.clientsOf(wishes.user_id)) if (known.key === key) return known;
-    const listener = { wishes, key, queues: new Set<Queue>() };
+    const listener = { wishes, key, queues: new Set<Queue>(), unpolled: new SharedBacklog<Queue>(this.#stored) };
     this.#listeners.add(listener);
     if (wishes.all_public_streams) this.#ofAllPublic.add(listener);
     return listener;
   }
 
   #leave(listener: Listener<Queue>, queue: Queue): void {
-    listener.queues.delete(queue);
-    if (listener.queues.size > 0) return;
+    const { queues, unpolled } = listener;
+    queues.delete(queue);
+    unpolled.remove(queue);
+    if (queues.size > 0 || unpolled.size > 0) return;
     this.#listeners.delete(listener);
     this.#ofAllPublic.delete(listener);
     this.#online.remove(queue.user_id, listener);
   }
 
   #queuesOf(user_id: number): Queue[] {
-    return [...this.#online.clientsOf(user_id)].flatMap(({ queues }) => [...queues]);
+    return [...this.#online.clientsOf(user_id)].flatMap(({ queues, unpolled }) => [...queues, ...unpolled.queues]);
+  }
+
+  /** Gives a queue a backlog of its own. */
+  #separate(queue: Queue): void {
+    const { queues, unpolled } = queue.listener;
+    if (!unpolled.has(queue)) return;
+    unpolled.take(queue);
+    queues.add(queue);
   }
 
   *#audience({ audience }: Publication): Iterable<Listener<Queue>> {
@@ -278,9 +297,17 @@ export class EventQueues implements Clients, EventSink {
     if (queue.answer) this.#wakeSoon(queue);
   }
 
+  #share(unpolled: SharedBacklog<Queue>, event: QueuedEvent): void {
+    for (const queue of unpolled.queues) {
+      if (unpolled.longest < mostEvents) break;
+      this.delete(queue);
+    }
+    unpolled.put(event);
+  }
+
   /** Deletes the queues polled longest ago until a quarter of the memory limit is free. */
   #makeRoom(): void {
-    const filled = [...this.#queues.values()].filter((queue) => !queue.answer && queue.events.length > 0);
+    const filled = [...this.#queues.values()].filter((queue) => !queue.answer && holdsEvents(queue));
     for (const queue of filled.sort((one, other) => lastPolled(one) - lastPolled(other))) {
       if (this.#stored.bytes <= mostBytes * 0.75) return;
       this.delete(queue);
@@ -340,6 +367,11 @@ export class EventQueues implements Clients, EventSink {
       for (const { stream_id } of event.subscriptions) this.#online.follow(event.op, user_id, stream_id);
     }
   }
+}
+
+function holdsEvents(queue: Queue): boolean {
+  const { events, listener } = queue;
+  return events.length > 0 || listener.unpolled.countOf(queue) > 0;
 }
 
 /** Last poll of a queue that has none waiting; monotonic milliseconds. */

@@ -126,6 +126,79 @@ describe('event queues', () => {
     assert.equal(again, forOne);
   });
 
+  it('of one user share their events until a poll, and each has those since its own registration', () => {
+    const queues = new EventQueues(new TestClock());
+    const opened = range(100).map((n) => {
+      const [queue] = open(queues, [1]) as [Queue];
+      tell(queues, 'everyone', `${n}`);
+      return queue;
+    });
+    const shared = queues.kept.bytes;
+    const wordsOf = (queue: Queue) => {
+      const list = JSON.parse(queues.acknowledge(queue, -1)) as { alert_words: string[]; id: number }[];
+      return list.map(({ alert_words, id }) => `${id}: ${alert_words}`);
+    };
+
+    const late = wordsOf(opened[98] as Queue);
+    for (const queue of opened.slice(0, 97)) queues.delete(queue);
+    tell(queues, 'everyone', 'last');
+    const saved = [...queues.list()].map(({ events }) => events.length);
+    const all = opened.slice(97).map(wordsOf);
+    for (const queue of opened.slice(97)) queues.delete(queue);
+
+    assert.ok(shared < 100 * 100, String(shared));
+    assert.deepEqual(late, ['0: 98', '1: 99']);
+    assert.deepEqual(saved, [4, 3, 2]);
+    assert.deepEqual(all, [
+      ['0: 97', '1: 98', '2: 99', '3: last'],
+      ['0: 98', '1: 99', '2: last'],
+      ['0: 99', '1: last'],
+    ]);
+    assert.deepEqual(queues.kept, nothing);
+  });
+
+  it('that nobody polls end at 20,000 events, the oldest first', () => {
+    const queues = new EventQueues(new TestClock());
+    const [first] = open(queues, [1]) as [Queue];
+    tell(queues, 'everyone');
+    const [second] = open(queues, [1]) as [Queue];
+
+    for (let n = 0; n < 19_999; n++) tell(queues, 'everyone');
+    const before = [first, second].map((queue) => isThere(queues, queue));
+    tell(queues, 'everyone');
+    const after = [first, second].map((queue) => isThere(queues, queue));
+
+    assert.deepEqual(
+      [before, after],
+      [
+        [true, true],
+        [false, true],
+      ],
+    );
+    assert.equal(idsIn(queues, second).length, 20_000);
+  });
+
+  it('that nobody polls get the form of their own event, and merged changes of flags', () => {
+    const queues = new EventQueues(new TestClock());
+    const [own, other] = open(queues, [1, 1]) as [Queue, Queue];
+    const personalFields = () => (_: unknown, queue_id?: string) => (queue_id ? '"local_message_id":"7",' : '');
+    const news: Event = { type: 'alert_words', alert_words: [] };
+    const flag = (messages: number[]): Event => {
+      return { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all: false };
+    };
+
+    for (const messages of [[1], [2]]) queues.deliver(plainPublication(flag(messages), 'everyone'));
+    queues.deliver({ ...plainPublication(news, 'everyone'), personalFields, own_queue_id: own.id });
+    const lists = [own, other].map((queue) => queues.acknowledge(queue, -1));
+
+    const merged =
+      '{"type":"update_message_flags","op":"add","operation":"add","flag":"read","messages":[1,2],"all":false,"id":1}';
+    assert.deepEqual(lists, [
+      `[${merged},{"type":"alert_words","alert_words":[],"local_message_id":"7","id":2}]`,
+      `[${merged},{"type":"alert_words","alert_words":[],"id":2}]`,
+    ]);
+  });
+
   it('drop those polled longest ago when all together have too much, and no others', () => {
     const clock = new TestClock();
     const queues = new EventQueues(clock);
@@ -181,9 +254,10 @@ describe('event queues', () => {
     follow('remove', 4);
     tell(queues, { channel_id: 4, is_public: false });
     tell(queues, { channel_id: 3, is_public: false });
+    const ids = idsIn(queues, queue);
     queues.delete(queue);
 
-    assert.equal(queue.first_id, 4);
+    assert.deepEqual(ids, [0, 1, 2, 3]);
     assert.deepEqual(queues.kept, nothing);
   });
 

@@ -134,7 +134,9 @@ describe('queues that are saved', () => {
 
   it('share their texts again, and count as many bytes', async (t) => {
     const first = await startServer(t);
-    for (const name of ['alice', 'bob', 'bob', 'guest'] as const) await register(first, name);
+    for (const name of ['alice', 'bob', 'bob', 'guest'] as const) {
+      await poll(first, name, await register(first, name));
+    }
     await send(first.as('alice'), { to: 'general', content: 'x'.repeat(1000) });
 
     const { server } = await restart(t, first);
