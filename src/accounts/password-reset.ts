@@ -5,6 +5,7 @@ import { doSendMail, type SendsMail } from '../mail/mail.ts';
 import { findRealm } from '../realm/realm.ts';
 import { canUsePassword } from '../users/password-permission.ts';
 import { findUser, isBot, type User } from '../users/user.ts';
+import { doRevokeApiKeys } from './api-key.ts';
 import { storePasswordHash } from './password.ts';
 import { isKeyOf, type Sealed, sealKey, subjectOf } from './sealed-key.ts';
 
@@ -31,11 +32,15 @@ export function findResetUser(app: Context, key: string): User | undefined {
   return isKeyOf(app, sealOf(app, user), key) ? user : undefined;
 }
 
-/** Sets the password of somebody who came by a link. Throws resetClosed. */
+/**
+ * Sets the password of somebody who came by a link. They may have lost more than the password, such as a phone, so all
+ * API keys are revoked. Throws resetClosed.
+ */
 export function doResetPassword(app: Context, key: string, password_hash: string): User {
   const user = findResetUser(app, key);
   if (!user) throw resetClosed();
   storePasswordHash(app, user, password_hash);
+  doRevokeApiKeys(app, user);
   return user;
 }
 

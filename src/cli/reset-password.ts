@@ -19,7 +19,7 @@ export function addResetPassword(program: Command): void {
     .summary('set a new password')
     .description(
       'Set a new password for a person, or print a link where they choose one. On a terminal the password is asked ' +
-        'for. API keys stay as they are; see chatd api-key --rotate.',
+        'for. The link also revokes their API keys. A password that you set does not; see chatd api-key --rotate.',
     )
     .argument('<email>', 'address of the account');
   for (const option of passwordOptions()) command.addOption(option.conflicts('link'));

@@ -72,7 +72,7 @@ function renderReset(app: Site, { full_name, email }: User, problems: Problems =
   };
   return renderPage({
     title: titleOf(title, problems),
-    main: `${renderHeader(app, title, `Hello ${full_name}. You will be logged out everywhere else.`)}
+    main: `${renderHeader(app, title, `Hello ${full_name}. You will be logged out everywhere else, also in apps.`)}
 ${renderForm([emailField, newPasswordField], 'Set the password', problems)}`,
   });
 }

@@ -47,6 +47,15 @@ describe('/reset/{key}/', () => {
     assert.deepEqual([await logIn(scene, castPassword), await logIn(scene, password)], [401, 200]);
   });
 
+  it('revokes the API keys of phones and programs', async (t) => {
+    const { as, browser, link } = await setScene(t);
+
+    await browser.submit(link, { password });
+
+    const status = async (name: 'alice' | 'bob') => (await as(name).get('/users/me')).status;
+    assert.deepEqual([await status('alice'), await status('bob')], [401, 200]);
+  });
+
   it('gives a password to somebody who never had one', async (t) => {
     const server = await startServer(t);
 

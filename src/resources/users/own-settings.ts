@@ -42,7 +42,7 @@ export const updateSettings: Endpoint<SendsMail & LimitsAttempts & SubmitsWrites
       'New address. Where the server can send mails, it is the new one once a link sent there is opened.',
     ),
     old_password: optional(text(), 'Present password; needed for a new one.'),
-    new_password: optional(text(), 'New password.'),
+    new_password: optional(text(), 'New password. It ends all sessions of browsers; API keys stay.'),
     timezone: optional(timezone(), 'Time zone that others see, by its IANA name; empty for none.'),
     ...settingParams(settingNames),
   },
