@@ -2,8 +2,9 @@ import { type LoginAttempt, limitLogins } from '../accounts/login-limit.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
+import type { LdapDirectory } from '../ground/config.ts';
 import type { RecordsActs } from '../http/act.ts';
-import { ApiError, errorKind } from '../http/errors.ts';
+import { ApiError, errorKind, isKind } from '../http/errors.ts';
 import type { SendsMail } from '../mail/mail.ts';
 import { canUsePassword } from '../users/password-permission.ts';
 import { findUserByLogin, type User } from '../users/user.ts';
@@ -30,20 +31,48 @@ export interface ChecksPasswords extends SubmitsWrites, SendsMail {
  * too many failures, or one of passwordLoginErrors.
  */
 export async function findByPassword(app: Context & ChecksPasswords, attempt: LoginAttempt): Promise<User | undefined> {
-  const user = findUserByLogin(app, attempt.username.trim());
   const ldap = app.config.sso?.ldap;
+  if (!ldap) return findHere(app, attempt);
+  try {
+    return await findThereOrHere(app, ldap, attempt);
+  } catch (error) {
+    // Owners log in while the directory is down. What is wrong here may be right there, and counts as a failure.
+    const user = isKind(error, directoryUnreachable) ? await findHere(app, attempt) : undefined;
+    if (!user) throw error;
+    return user;
+  }
+}
+
+async function findThereOrHere(
+  app: Context & ChecksPasswords,
+  ldap: LdapDirectory,
+  attempt: LoginAttempt,
+): Promise<User | undefined> {
+  const user = findUserByLogin(app, attempt.username.trim());
   // Guesses at a user count together, under whichever of their addresses.
   const found = await limitLogins(app, { ...attempt, username: user?.email ?? attempt.username }, async () => {
-    const identity = ldap && (await findInDirectory(app.log, ldap, attempt));
+    const identity = await findInDirectory(app.log, ldap, attempt);
     if (identity) return { identity };
     return (await verifyPassword(app, user, attempt.password)) && user ? { user } : undefined;
   });
-  if (found?.identity && ldap) {
+  if (found?.identity) {
     const arrival = { identity: found.identity, trust: ldap, address: attempt.address };
     return app.writes.submit(() => arrive(app, arrival));
   }
-  if (found?.user && !canUsePassword(app, found.user)) throw passwordsClosed();
-  return found?.user;
+  return found && ensurePasswordOpen(app, found.user);
+}
+
+async function findHere(app: Context & ChecksPasswords, attempt: LoginAttempt): Promise<User | undefined> {
+  const user = findUserByLogin(app, attempt.username.trim());
+  const found = await limitLogins(app, { ...attempt, username: user?.email ?? attempt.username }, async () =>
+    (await verifyPassword(app, user, attempt.password)) ? user : undefined,
+  );
+  return found && ensurePasswordOpen(app, found);
+}
+
+function ensurePasswordOpen(app: Context, user: User): User {
+  if (!canUsePassword(app, user)) throw passwordsClosed();
+  return user;
 }
 
 function arrive(app: Context & ChecksPasswords, arrival: Arrival): User {

@@ -16,6 +16,10 @@ const people: Entry[] = [
   person('mute', { cn: ['No Address'] }),
 ];
 
+/** Settings of a directory that does not answer, and of one that lets nobody search. */
+const down = { url: 'ldap://127.0.0.1:9' };
+const closed = { bind_password: 'changed' };
+
 /** A server whose passwords a directory knows. */
 async function setScene(t: TestContext, more: Partial<LdapDirectory & SsoSettings> = {}): Promise<TestServer> {
   const server = await startServer(t);
@@ -102,6 +106,19 @@ describe('a login by a directory', () => {
 
     assert.deepEqual([bob.status, bob.body.code, owner.status], [401, 'PASSWORD_AUTH_DISABLED', 200]);
   });
+
+  it('leaves owners their passwords of this server while the directory is down', async (t) => {
+    for (const outage of [down, closed]) {
+      const server = await setScene(t, { ...outage, passwords: 'owners' });
+      for (const name of ['bob', 'owner'] as const) await givePassword(server, name);
+
+      const owner = await logIn(server, 'owner@example.com', castPassword);
+      const bob = await logIn(server, 'bob@example.com', castPassword);
+
+      assert.deepEqual([owner.status, owner.body.user_id], [200, server.users.owner.id]);
+      assert.deepEqual([bob.status, bob.body.code], [401, 'PASSWORD_AUTH_DISABLED']);
+    }
+  });
 });
 
 describe('an attack on a login by a directory', () => {
@@ -151,15 +168,23 @@ describe('an attack on a login by a directory', () => {
   });
 
   it('is no login when the directory is down, or refuses the account that searches', async (t) => {
-    const down = await setScene(t, { url: 'ldap://127.0.0.1:9' });
-    const closed = await setScene(t, { bind_password: 'changed' });
-
-    for (const server of [down, closed]) {
+    for (const outage of [down, closed]) {
+      const server = await setScene(t, outage);
       const { status, body } = await logIn(server, 'alice');
       const page = await new Browser(server).submit('/login', { email: 'alice', password: 'secret of alice' });
       const sentence = 'The directory that knows the passwords cannot be reached at the moment.';
       assert.deepEqual([status, body.msg], [502, sentence]);
       assert.deepEqual([page.status, /role="alert">([^<]*)/.exec(page.html)?.[1]], [422, sentence]);
     }
+  });
+
+  it('is slowed down also while the directory is down', async (t) => {
+    const server = await setScene(t, down);
+    await givePassword(server, 'owner');
+
+    const codes = [];
+    for (let count = 0; count < 6; count++) codes.push((await logIn(server, 'owner@example.com', 'guess')).body.code);
+
+    assert.deepEqual(codes, [...Array(5).fill('DIRECTORY_UNREACHABLE'), 'RATE_LIMIT_HIT']);
   });
 });
