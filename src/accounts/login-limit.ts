@@ -34,7 +34,8 @@ export async function limitLogins<Found>(
   return found;
 }
 
-function ensureLoginAllowed({ db, clock }: Context, { username, address }: LoginAttempt): void {
+/** Throws rateLimitHit for a user or an address with too many failures lately. */
+export function ensureLoginAllowed({ db, clock }: Context, { username, address }: LoginAttempt): void {
   const ofUser = 'SELECT failed_at FROM login_failures WHERE email_key = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';
   const times = [db.value<number>(ofUser, keyOf(username), limits.ofUser - 1)];
   // Where a reverse proxy is not known as such, everybody seems to be on this machine.

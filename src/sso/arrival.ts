@@ -50,6 +50,11 @@ export function doArrive(app: Context & SendsMail & { audit: RecordsActs }, arri
   return getUser(app.db, user.id);
 }
 
+/** Whose account an identity is or, if the address there is theirs, becomes at the first login. */
+export function findAccount(db: Database, identity: Identity): User | undefined {
+  return findLinked(db, identity) ?? findUserByEmail(db, identity.email ?? '');
+}
+
 function findLinked(db: Database, { issuer, subject }: Identity): User | undefined {
   const sql = 'SELECT user_id FROM external_accounts WHERE issuer = ? AND subject = ?';
   const id = db.value<number>(sql, issuer, subject);

@@ -13,27 +13,35 @@ const patience = 10_000;
 /** Names of one entry for ever (RFC 4530, and Active Directory), where the directory has them. */
 const idAttributes = ['entryUUID', 'objectGUID'];
 
-interface Credentials {
-  username: string;
-  password: string;
+/** Somebody in a directory. */
+export interface Person {
+  /** The distinguished name. */
+  dn: string;
+  identity: Identity;
 }
 
-/**
- * Whose name and password these are in a directory; undefined if it has nobody of that name, several, or another
- * password. Throws directoryUnreachable.
- */
-export async function findInDirectory(
+/** Who has a name in a directory; undefined if it has nobody of that name, or several. Throws directoryUnreachable. */
+export async function findPerson(log: Log, ldap: LdapDirectory, name: string): Promise<Person | undefined> {
+  if (name.trim() === '') return undefined;
+  const entry = await ask(log, ldap, (client) => findEntry(client, ldap, name.trim()));
+  return entry && { dn: entry.dn, identity: identityOf(ldap, entry) };
+}
+
+/** Whether a directory knows a password as the person's. Throws directoryUnreachable. */
+export async function isPasswordOf(log: Log, ldap: LdapDirectory, { dn }: Person, password: string): Promise<boolean> {
+  // A directory takes a name without a password for nobody, and says that it is right (RFC 4513, 5.1.2).
+  return password !== '' && (await ask(log, ldap, (client) => canBind(client, dn, password)));
+}
+
+async function ask<Answer>(
   log: Log,
   ldap: LdapDirectory,
-  { username, password }: Credentials,
-): Promise<Identity | undefined> {
-  // A directory takes a name without a password for nobody, and says that it is right (RFC 4513, 5.1.2).
-  if (username.trim() === '' || password === '') return undefined;
+  question: (client: Client) => Promise<Answer>,
+): Promise<Answer> {
   const { Client } = await import('ldapts');
   const client = new Client({ url: ldap.url, timeout: patience, connectTimeout: patience });
   try {
-    const entry = await findEntry(client, ldap, username.trim());
-    return entry && (await isPasswordOf(client, entry, password)) ? identityOf(ldap, entry) : undefined;
+    return await question(client);
   } catch (error) {
     log.warn('a directory did not answer', { url: ldap.url, error });
     throw directoryUnreachable();
@@ -55,7 +63,7 @@ async function findEntry(client: Client, ldap: LdapDirectory, name: string): Pro
   return searchEntries.length === 1 ? searchEntries[0] : undefined;
 }
 
-async function isPasswordOf(client: Client, { dn }: Entry, password: string): Promise<boolean> {
+async function canBind(client: Client, dn: string, password: string): Promise<boolean> {
   const { InvalidCredentialsError } = await import('ldapts');
   try {
     await client.bind(dn, password);

@@ -1,4 +1,4 @@
-import { type LoginAttempt, limitLogins } from '../accounts/login-limit.ts';
+import { ensureLoginAllowed, type LoginAttempt, limitLogins } from '../accounts/login-limit.ts';
 import { verifyPassword } from '../accounts/password.ts';
 import type { Context } from '../context.ts';
 import type { SubmitsWrites } from '../db/turn-queue.ts';
@@ -8,8 +8,8 @@ import { ApiError, errorKind, isKind } from '../http/errors.ts';
 import type { SendsMail } from '../mail/mail.ts';
 import { canUsePassword } from '../users/password-permission.ts';
 import { findUserByLogin, type User } from '../users/user.ts';
-import { type Arrival, doArrive } from './arrival.ts';
-import { directoryUnreachable, findInDirectory } from './ldap.ts';
+import { type Arrival, doArrive, findAccount } from './arrival.ts';
+import { directoryUnreachable, findPerson, isPasswordOf, type Person } from './ldap.ts';
 
 export const passwordsClosed = errorKind('Password authentication is disabled in this organization.', {
   code: 'PASSWORD_AUTH_DISABLED',
@@ -48,18 +48,23 @@ async function findThereOrHere(
   ldap: LdapDirectory,
   attempt: LoginAttempt,
 ): Promise<User | undefined> {
-  const user = findUserByLogin(app, attempt.username.trim());
-  // Guesses at a user count together, under whichever of their addresses.
-  const found = await limitLogins(app, { ...attempt, username: user?.email ?? attempt.username }, async () => {
-    const identity = await findInDirectory(app.log, ldap, attempt);
-    if (identity) return { identity };
-    return (await verifyPassword(app, user, attempt.password)) && user ? { user } : undefined;
+  const { username, password, address } = attempt;
+  // Who may not try again does not cause a search either.
+  ensureLoginAllowed(app, attempt);
+  const person = await findPerson(app.log, ldap, username);
+  if (!person) return findHere(app, attempt);
+  const user = findUserByLogin(app, username.trim());
+  const found = await limitLogins(app, { ...attempt, username: countedName(app, person) }, async () => {
+    if (await isPasswordOf(app.log, ldap, person, password)) return 'there';
+    return (await verifyPassword(app, user, password)) ? user : undefined;
   });
-  if (found?.identity) {
-    const arrival = { identity: found.identity, trust: ldap, address: attempt.address };
-    return app.writes.submit(() => arrive(app, arrival));
-  }
-  return found && ensurePasswordOpen(app, found.user);
+  if (found !== 'there') return found && ensurePasswordOpen(app, found);
+  return app.writes.submit(() => arrive(app, { identity: person.identity, trust: ldap, address }));
+}
+
+/** Guesses at a person count together, whichever name they are for: here if they have an account, or there. */
+function countedName({ db }: Context, { dn, identity }: Person): string {
+  return findAccount(db, identity)?.email ?? dn;
 }
 
 async function findHere(app: Context & ChecksPasswords, attempt: LoginAttempt): Promise<User | undefined> {

@@ -31,7 +31,7 @@ export function person(uid: string, attributes: Entry['attributes']): Entry {
 
 /**
  * A directory for tests, for as long as the process lives: as much of LDAP (RFC 4511) as a login needs. Like real ones,
- * it takes a name without a password for nobody's, and lets nobody search. Returns its configuration.
+ * it takes a name without a password for nobody's, lets nobody search, and finds names in any case. Returns its configuration.
  */
 export async function startDirectory(people: readonly Entry[]): Promise<LdapDirectory> {
   const server = createServer((socket) => serve(socket, [reader, ...people])).unref();
@@ -89,7 +89,7 @@ function matches({ attributes }: Entry, { tag, parts }: Element): boolean {
   if (tag === 0xa1) return parts.some(isMatch);
   // Of the others only equality: what people type is escaped, and so never anything else.
   const [name = '', value = ''] = tag === 0xa3 ? parts.map(({ bytes }) => bytes.toString()) : [];
-  return attributes[name]?.includes(value) ?? false;
+  return attributes[name]?.some((one) => one.toLowerCase() === value.toLowerCase()) ?? false;
 }
 
 function present({ dn, attributes }: Entry): Buffer {

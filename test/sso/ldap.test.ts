@@ -8,7 +8,12 @@ import { castPassword, startServer, type TestServer } from '../support/server.ts
 import { type Entry, person, reader, startDirectory } from './directory.ts';
 
 const people: Entry[] = [
-  person('alice', { mail: ['alice@example.com'], cn: ['Alice There'], memberOf: ['cn=chiefs'], entryUUID: ['uuid-a'] }),
+  person('alice', {
+    mail: ['alice@example.com', 'al@example.com'],
+    cn: ['Alice There'],
+    memberOf: ['cn=chiefs'],
+    entryUUID: ['uuid-a'],
+  }),
   person('nina', { mail: ['nina@example.com'], cn: ['Nina Newcomer'] }),
   person('twin', { mail: ['twins@example.com'], cn: ['One Twin'] }),
   person('other-twin', { mail: ['twins@example.com'], cn: ['Other Twin'] }),
@@ -166,6 +171,24 @@ describe('an attack on a login by a directory', () => {
 
     assert.deepEqual([status, body.code], [429, 'RATE_LIMIT_HIT']);
   });
+
+  const names: [string, string[]][] = [
+    ['somebody who has an account', ['alice', 'alice@example.com', 'al@example.com', 'ALICE', 'Al@example.com']],
+    ['a newcomer', ['nina', 'nina@example.com', 'NINA', 'Nina@example.com', 'nina']],
+  ];
+  for (const [who, guessed] of names) {
+    it(`is slowed down under all names of ${who} together`, async (t) => {
+      const server = await setScene(t);
+      for (const name of guessed) assert.equal((await logIn(server, name, 'guess')).status, 401);
+
+      const answers = await Promise.all(guessed.map((name) => logIn(server, name, `secret of ${guessed[0]}`)));
+
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        Array(5).fill(429),
+      );
+    });
+  }
 
   it('is no login when the directory is down, or refuses the account that searches', async (t) => {
     for (const outage of [down, closed]) {
