@@ -14,6 +14,7 @@ import {
   setProperties,
 } from '../conversations/channel-properties.ts';
 import { foldName } from '../ground/text.ts';
+import { bold } from '../markdown/escape.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { GroupValue } from '../realm/group.ts';
 import type { User } from '../users/user.ts';
@@ -35,7 +36,7 @@ export function doRenameChannel(app: Context, actor: User, channel: Channel, nam
   announce(app, channelChanged, {
     actor,
     channel,
-    deed: `renamed this channel from **${channel.name}** to **${name}**.`,
+    deed: `renamed this channel from ${bold(channel.name)} to ${bold(name)}.`,
   });
 }
 

@@ -3,7 +3,7 @@ import type { Channel } from '../conversations/channel.ts';
 import type { ChannelPermission } from '../conversations/channel-permissions.ts';
 import type { Database } from '../db/database.ts';
 import { groupName, presentGroupValue, systemGroups } from '../realm/group.ts';
-import { mention } from '../users/mention.ts';
+import { mention, mentionGroup } from '../users/mention.ts';
 import { listUsersAmong, type User } from '../users/user.ts';
 
 /** A user changed a channel. */
@@ -65,5 +65,5 @@ export function describeGroup(db: Database, group_id: number): string {
 
 function describeNamedGroup(db: Database, group_id: number): string {
   const name = groupName(db, group_id) ?? '';
-  return name in systemGroups ? systemGroups[name as keyof typeof systemGroups] : `@_*${name}*`;
+  return name in systemGroups ? systemGroups[name as keyof typeof systemGroups] : mentionGroup(name);
 }

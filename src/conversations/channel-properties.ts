@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import { hasRealmPermission } from '../groups/realm-permission.ts';
 import { type ErrorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
 import { integer, nullable, oneOf, optional, type Param } from '../http/params.ts';
+import { bold } from '../markdown/escape.ts';
 import { positiveOr } from '../realm/setting-kinds.ts';
 import { isOwner, type User } from '../users/user.ts';
 import { accessFolder, accessOpenFolder, invalidFolder } from './channel-folder.ts';
@@ -75,7 +76,7 @@ export const channelProperties: { readonly [Name in PropertyName]: Property<Chan
     errors: [invalidFolder],
     update: 'UPDATE channels SET folder_id = ? WHERE id = ?',
     deed: 'changed the folder of this channel',
-    describe: (db, folder_id) => `**${folder_id === null ? 'none' : accessFolder(db, folder_id).name}**`,
+    describe: (db, folder_id) => bold(folder_id === null ? 'none' : accessFolder(db, folder_id).name),
   },
 };
 

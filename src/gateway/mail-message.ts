@@ -1,5 +1,5 @@
 import type { ParsedMail } from '../mail/parsed-mail.ts';
-import { escapeText } from '../markdown/escape.ts';
+import { escapeLabel } from '../markdown/escape.ts';
 import { maxMessageLength } from '../messages/message.ts';
 import { uploadUrl } from '../uploads/address.ts';
 import type { Attachment } from '../uploads/attachment.ts';
@@ -36,7 +36,7 @@ function linksTo(attachments: readonly Attachment[]): string[] {
   const links: string[] = [];
   let room = maxMessageLength / 2;
   for (const { name, path_id } of attachments) {
-    const link = `[${escapeText(bracketless(name))}](${uploadUrl(path_id)})`;
+    const link = `[${escapeLabel(name)}](${uploadUrl(path_id)})`;
     room -= lengthOf(link) + 1;
     if (room < 0) break;
     links.push(link);
@@ -55,11 +55,7 @@ function lengthOf(text: string): number {
 
 function describeSender({ name, address }: ParsedMail['from']): string {
   const shown = name === '' || name === address ? address : `${name} <${address}>`;
-  return escapeText(bracketless(shown.slice(0, longestSender).toWellFormed())) || '(nobody)';
-}
-
-function bracketless(text: string): string {
-  return text.replaceAll('[', '(').replaceAll(']', ')');
+  return escapeLabel(shown.slice(0, longestSender).toWellFormed()) || '(nobody)';
 }
 
 /** Truncates a text to `max` code points, including the mark, and the marks that close it. */

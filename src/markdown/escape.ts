@@ -13,6 +13,16 @@ export function escapeText(text: string): string {
     .replace(/^(?=[/>|]|[-+#=_](?:[-+#=_ ]|$)|\d{1,9}[.)](?: |$))/gm, joiner);
 }
 
+/** The same within the brackets of a link. */
+export function escapeLabel(text: string): string {
+  return escapeText(text.replaceAll('[', '(').replaceAll(']', ')'));
+}
+
+/** A text in bold. */
+export function bold(text: string): string {
+  return `**${escapeText(text)}**`;
+}
+
 /** The same Markdown, whose mentions notify nobody. */
 export function silenceMentions(markdown: string): string {
   return markdown.replace(/@(?=\*)/g, '@_');

@@ -1,17 +1,17 @@
 import type { Context } from '../context.ts';
 import type { UserGroup } from '../groups/user-group.ts';
-import { mention } from '../users/mention.ts';
+import { mention, mentionGroup } from '../users/mention.ts';
 import { isBot, listUsersAmong, type User } from '../users/user.ts';
 import { doNotifyUser, maxBulkSubscriptionMessages } from './notices.ts';
 
 /** Notifies users whom somebody else added to a group. */
 export function doTellAdded(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
-  doTell(app, actor, user_ids, `${mention(actor)} put you into the group @_*${group.name}*.`);
+  doTell(app, actor, user_ids, `${mention(actor)} put you into the group ${mentionGroup(group.name)}.`);
 }
 
 /** Notifies users whom somebody else removed from a group. */
 export function doTellRemoved(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
-  doTell(app, actor, user_ids, `${mention(actor)} took you out of the group @_*${group.name}*.`);
+  doTell(app, actor, user_ids, `${mention(actor)} took you out of the group ${mentionGroup(group.name)}.`);
 }
 
 // Large changes notify nobody, as with channels.

@@ -10,6 +10,7 @@ import {
   resolvedPrefix,
 } from '../conversations/conversation.ts';
 import type { Topic } from '../conversations/relocation.ts';
+import { channelLink, topicLink } from '../markdown/place-link.ts';
 import { findRealmSetting } from '../realm/settings.ts';
 import { mention } from '../users/mention.ts';
 import { findUserSetting } from '../users/settings.ts';
@@ -17,7 +18,7 @@ import { getSystemBot, isBot, type User } from '../users/user.ts';
 import { doDeleteMessages } from './deletion.ts';
 import { type Draft, doSendMessage } from './message.ts';
 import type { MovedMessages } from './move.ts';
-import type { Rendering } from './rendering.ts';
+import { type Rendering, renderMessage } from './rendering.ts';
 
 /** If one request subscribes more users than this, none is notified. */
 export const maxBulkSubscriptionMessages = 100;
@@ -30,30 +31,36 @@ const newcomersTopic = 'signups';
 export function doAnnounceChannel(app: Context, creator: User, channel: Channel, announce: boolean): void {
   const kind = channel.is_web_public ? 'web-public' : channel.invite_only ? 'private' : 'public';
   const description = channel.description === '' ? '' : `\n\n> ${channel.description}`;
-  doNoticeInChannel(app, channel, `${mention(creator)} created this ${kind} channel.${description}`, [creator.id]);
+  doNoticeInChannel(app, creator, channel, `${mention(creator)} created this ${kind} channel.${description}`, [
+    creator.id,
+  ]);
   const target = findChannel(app.db, Number(findRealmSetting(app.db, 'new_stream_announcements_stream_id')));
   if (!announce || !target || target.is_archived || channel.invite_only) return;
-  const text = `${mention(creator)} created a new channel: #**${channel.name}**`;
+  const text = `${mention(creator)} created a new channel: ${channelLink(channel)}`;
   doNotify(app, ensureTopic(app.db, target.id, topicFor(target, newChannelsTopic)), text);
 }
 
 /**
  * Posts a notice in the channel it is about, if the organization enables that. Archived channels get none. It starts as
- * read for `read_by`.
+ * read for `read_by`. Names mean what they mean to the actor, who may have written some of it.
  */
 export function doNoticeInChannel(
   app: Context,
+  actor: User,
   channel: Channel,
   content: string,
   read_by: readonly number[] = [],
 ): void {
   if (channel.is_archived || findRealmSetting(app.db, 'send_channel_events_messages') !== true) return;
-  doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content, { read_by });
+  doNotify(app, ensureTopic(app.db, channel.id, topicFor(channel, channelEventsTopic)), content, {
+    read_by,
+    rendering: renderMessage(app, actor, content),
+  });
 }
 
 /** Posts in a channel, in one sentence, what a user did to it. */
 export function doNoticeDeed(app: Context, { actor, channel, deed, read_by }: ChannelDeed): void {
-  doNoticeInChannel(app, channel, `${mention(actor)} ${deed}`, read_by);
+  doNoticeInChannel(app, actor, channel, `${mention(actor)} ${deed}`, read_by);
 }
 
 function topicFor(channel: Channel, name: string): string {
@@ -76,7 +83,7 @@ export function doTellSubscribed(
   if (byUser.size > maxBulkSubscriptionMessages) return false;
   for (const [user, channels] of byUser) {
     if (isBot(user)) continue;
-    const names = channels.map(({ channel }) => `* #**${channel.name}**`).join('\n');
+    const names = channels.map(({ channel }) => `* ${channelLink(channel)}`).join('\n');
     const noun = channels.length === 1 ? 'a channel' : 'some channels';
     doNotifyUser(app, user, `${mention(actor)} subscribed you to ${noun}:\n\n${names}`);
   }
@@ -115,11 +122,11 @@ export function doNoticeMove(app: Context, notice: MovedMessages): void {
   const what = amount(notice.isWhole, ids.length);
   if (notice.resolves) doNoticeResolution(app, notice);
   if (notice.tellNew) {
-    doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${topicLink(channel, from.topic)}.`);
+    doNotify(app, conversation, `${mention(editor)} moved ${what} here from ${linkTo(channel, from.topic)}.`);
   }
   if (notice.tellOld) {
     const old = ensureTopic(app.db, channel.id, from.topic);
-    doNotify(app, old, `${mention(editor)} moved ${what} from here to ${topicLink(target, to.topic)}.`);
+    doNotify(app, old, `${mention(editor)} moved ${what} from here to ${linkTo(target, to.topic)}.`);
   }
 }
 
@@ -160,15 +167,15 @@ function amount(isWhole: boolean, count: number): string {
   return count === 1 ? 'a message' : `${count} messages`;
 }
 
-function topicLink(channel: Channel, topic: string): string {
-  return `#**${channel.name}>${topic === '' ? emptyTopicDisplayName : topic}**`;
+function linkTo(channel: Channel, topic: string): string {
+  return topicLink(channel, { name: topic, display_name: topic === '' ? emptyTopicDisplayName : topic });
 }
 
 function doNotify(
   app: Context,
   conversation: Conversation,
   content: string,
-  options: Partial<Pick<Draft, 'sender' | 'read_by'>> = {},
+  options: Partial<Pick<Draft, 'sender' | 'read_by' | 'rendering'>> = {},
 ): number {
   return doSendMessage(app, { sender: notificationBot(app), conversation, content, ...internal, ...options }).id;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
 import { emptyTopicDisplayName, getConversation, memberIds } from '../conversations/conversation.ts';
 import type { Message } from '../conversations/message.ts';
+import { topicLink } from '../markdown/place-link.ts';
 import { mention } from '../users/mention.ts';
 import { getUser } from '../users/user.ts';
 import { maxMessageLength } from './message.ts';
@@ -14,8 +15,9 @@ export function describeMessage(app: Context, { id, sender_id, conversation_id }
     const url = `${app.config.public_url}/#narrow/dm/${memberIds(conversation).join(',')}-dm/near/${id}`;
     return `[a direct message](${url}) from ${sender}`;
   }
-  const { name } = getChannel(app.db, conversation.channel_id);
-  return `a message from ${sender} in #**${name}>${conversation.topic || emptyTopicDisplayName}@${id}**`;
+  const name = conversation.topic ?? '';
+  const topic = { name, display_name: name || emptyTopicDisplayName };
+  return `a message from ${sender} in ${topicLink(getChannel(app.db, conversation.channel_id), topic, id)}`;
 }
 
 /** Appends a quotation to a text, truncated to the maximum length of a message. */
