@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 20;           -- number of the newest migration this file contains
+PRAGMA user_version = 21;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -751,6 +751,18 @@ CREATE TABLE posted_mails (
   posted_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX posted_mails_by_time ON posted_mails (posted_at);
+
+-- An export of public data that an administrator requested.
+CREATE TABLE realm_exports (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id INTEGER NOT NULL REFERENCES users (id),
+  requested_at INTEGER NOT NULL,
+  started_at INTEGER,
+  finished_at INTEGER,
+  failed_at INTEGER,
+  deleted_at INTEGER,
+  key TEXT NOT NULL UNIQUE -- of its address, which nobody can guess
+) STRICT;
 
 -- An emoji of the organization's own.
 CREATE TABLE realm_emoji (

@@ -13,6 +13,7 @@ export const auditedTables = {
   realm: { noun: 'organization', key: [], columns: ['name', 'description'], events: ['UPDATE'] },
   realm_settings: { noun: 'setting', key: ['name'], columns: [], json: ['value'] },
   realm_images: { noun: 'organization picture', key: ['purpose'], columns: ['image_id'] },
+  realm_exports: { noun: 'export of public data', key: ['id'], columns: ['user_id', 'deleted_at'] },
   realm_domains: { noun: 'domain', key: ['domain'], columns: ['allow_subdomains'] },
   linkifiers: {
     noun: 'linkifier',

@@ -68,6 +68,7 @@ export type Event =
       push_registration_error_code?: string | null;
     }
   | { type: 'web_reload_client'; immediate: boolean }
+  | { type: 'realm_export'; exports: readonly object[] }
   | { type: 'realm_export_consent'; user_id: number; consented: boolean }
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: object }
   | { type: 'stream'; op: 'create' | 'delete'; streams: readonly object[]; stream_ids?: readonly number[] }

@@ -54,6 +54,7 @@ export const wholeRules: Rules = {
   mail_progress: moment,
   digest_mails: moment,
   posted_mails: moment,
+  realm_exports: server,
   devices: registered,
   plaintext_tokens: registered,
   browsers: registered,

@@ -11,6 +11,7 @@ export function pathsIn(data_dir: string) {
     running: join(data_dir, 'chatd.pid'),
     check: join(data_dir, 'check.json'),
     uploads: join(data_dir, 'uploads'),
+    exports: join(data_dir, 'exports'),
     zuliprc: join(data_dir, 'zuliprc'),
   };
 }

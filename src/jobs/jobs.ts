@@ -13,6 +13,7 @@ import { warnOfFullDisk } from './disk-space.ts';
 import { deleteExpired } from './expired-messages.ts';
 import { publishNewFullMembers, type TracksFullMembers } from './new-full-members.ts';
 import { deleteOld } from './old-entries.ts';
+import { makeRequestedExports } from './requested-exports.ts';
 import type { Thumbnailer } from './thumbnailer.ts';
 import { clearDropped, deleteUnclaimed } from './unclaimed-files.ts';
 
@@ -44,6 +45,7 @@ const jobs: readonly Job[] = [
   { every: 300_000, run: deleteUnclaimed },
   { every: 300_000, run: clearDropped },
   { every: 60_000, run: backUpDaily },
+  { every: 1000, run: makeRequestedExports },
   { every: 3_600_000, run: warnOfFullDisk },
   { every: 3_600_000, run: deleteOld },
   { every: 10_000, run: ({ thumbnailer }) => thumbnailer.wake() },

@@ -76,6 +76,7 @@ const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
   realm_bot: 'kept',
   realm_domains: 'kept',
   realm_emoji: 'kept',
+  realm_export: 'kept',
   realm_export_consent: 'kept',
   realm_linkifiers: 'dropped',
   realm_playgrounds: 'kept',

@@ -17,7 +17,7 @@ import { type ByteRange, readRange } from './byte-range.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
-interface ServedFile {
+export interface ServedFile {
   path: string;
   size: number;
   content_type: string;
@@ -50,10 +50,20 @@ export function isFilePath([first]: readonly string[]): boolean {
  * Answers a request for an uploaded file: to users who may see it; to everyone with a temporary link or if it is public
  * on the web.
  */
-export async function answerFile(app: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export function answerFile(app: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  return answerWithFile(app, request, response, () => findFile(app, request));
+}
+
+/** Answers with a file; `find` throws the error to answer with. */
+export async function answerWithFile(
+  app: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  find: () => ServedFile,
+): Promise<void> {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed({ allowed: ['GET', 'HEAD'] });
-    await sendFile(findFile(app, request), request, response);
+    await sendFile(find(), request, response);
   } catch (error) {
     if (response.headersSent || response.destroyed) response.destroy();
     else refuse(app, request, response, error);

@@ -13,6 +13,7 @@ import { findUser } from '../users/user.ts';
 import { answerApp } from './app-page.ts';
 import { renderApps, renderNotFound } from './apps.ts';
 import { answerAsset, isAssetPath } from './client-assets.ts';
+import { answerExport, isExportPath } from './exports.ts';
 import { answerFile, isFilePath } from './files.ts';
 import { answerForm } from './form-page.ts';
 import { findFormPage } from './forms.ts';
@@ -39,6 +40,7 @@ export function answerWeb(app: Site, request: IncomingMessage, response: ServerR
   const segments = segmentsOf(request.url ?? '/');
   if (segments.length === 1 && segments[0] === 'health' && isRead(request)) return answerHealth(app, request, response);
   if (isFilePath(segments)) return answerFile(app, request, response);
+  if (isExportPath(segments)) return answerExport(app, segments, request, response);
   if (isAssetPath(segments)) return answerAsset(segments, request, response);
   if (isInstallationPath(segments)) return answerInstallation(app, segments, request, response);
   try {

@@ -92,6 +92,7 @@ const unrecordedColumns: Record<string, readonly string[]> = {
     'wildcard_mentions_notify',
   ],
   realm_emoji: ['author_id', 'image_id', 'still_image_id'],
+  realm_exports: ['requested_at', 'started_at', 'finished_at', 'failed_at', 'key'],
   invitations: [
     'salt',
     'key_hmac',

@@ -56,6 +56,7 @@ const names = {
   'realm_domains change': true,
   'realm_domains remove': true,
   'realm_emoji update': true,
+  realm_export: true,
   realm_export_consent: true,
   realm_linkifiers: true,
   realm_playgrounds: true,

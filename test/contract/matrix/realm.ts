@@ -83,6 +83,14 @@ export const matrix: Matrix = {
   ],
   getAuditLog: always(forOwners),
   getExportConsents: always(forAdmins),
+  getExports: always(forAdmins),
+  requestExport: always(forAdmins, () => ({})),
+  deleteExport: always(
+    { ok: '', refused: { [adminOnly]: 'guest member full bot moderator', 'Invalid data export ID': 'admin owner' } },
+    () => ({
+      path: { export_id: 99 },
+    }),
+  ),
   getIcon: always(forEveryone),
   getLogo: always(forEveryone),
   uploadIcon: always(forAdmins),

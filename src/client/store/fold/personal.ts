@@ -109,6 +109,7 @@ export const personal: Fold = {
   typing_edit_message: nothing,
   heartbeat: nothing,
   invites_changed: nothing,
+  realm_export: nothing,
   realm_export_consent: nothing,
   web_reload_client: nothing,
   restart: nothing,

@@ -1,0 +1,35 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Context } from '../context.ts';
+import { type DataExport, doMark, exportFile, listUnfinishedExports } from '../organization/data-export.ts';
+import { runOwnCommand } from './own-command.ts';
+
+/** Makes the exports that administrators requested. One that an earlier process began has failed. */
+export async function makeRequestedExports(app: Context, signal: AbortSignal): Promise<void> {
+  for (const one of listUnfinishedExports(app.db)) {
+    if (signal.aborted) return;
+    if (one.started_at === null) await makeExport(app, one, signal);
+    else app.db.transaction(() => doMark(app, one, 'failed'));
+  }
+}
+
+async function makeExport(app: Context, one: DataExport, signal: AbortSignal): Promise<void> {
+  const file = exportFile(app, one.key);
+  app.db.transaction(() => doMark(app, one, 'started'));
+  try {
+    prepareFolder(dirname(file));
+    await runOwnCommand(['export', file, '--public', '--data-dir', app.config.data_dir], signal);
+    app.db.transaction(() => doMark(app, one, 'finished'));
+  } catch (error) {
+    if (signal.aborted) return;
+    app.log.error('an export failed', { error });
+    app.db.transaction(() => doMark(app, one, 'failed'));
+  }
+}
+
+/** Creates the folder of exports, and removes what those that were killed have left there. */
+function prepareFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const remains = readdirSync(folder).filter((name) => name.startsWith('chatd-export-'));
+  for (const name of remains) rmSync(join(folder, name), { recursive: true, force: true });
+}

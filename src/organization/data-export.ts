@@ -1,0 +1,112 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import type { Database } from '../db/database.ts';
+import { publish } from '../events/event.ts';
+import { pathsIn } from '../ground/data-paths.ts';
+import { errorKind } from '../http/errors.ts';
+import type { User } from '../users/user.ts';
+
+/** An export that an administrator requested. Times are UNIX seconds. */
+export interface DataExport {
+  id: number;
+  user_id: number;
+  requested_at: number;
+  /** When the server began to make it. */
+  started_at: number | null;
+  finished_at: number | null;
+  failed_at: number | null;
+  deleted_at: number | null;
+  /** The part of its address that nobody can guess. */
+  key: string;
+}
+
+const week = 7 * 86_400;
+const mostInWeek = 5;
+
+const exportInProgress = errorKind('An export is in progress already.');
+const tooManyExports = errorKind('Exceeded rate limit.');
+const exportMissing = errorKind('Invalid data export ID');
+const exportPending = errorKind('Export still in progress');
+const exportFailed = errorKind('Export failed, nothing to delete');
+const exportDeleted = errorKind('Export already deleted');
+export const requestErrors = [exportInProgress, tooManyExports] as const;
+export const deletionErrors = [exportMissing, exportPending, exportFailed, exportDeleted] as const;
+
+/** Throws one of requestErrors unless a new export may be requested now. */
+export function ensureCanRequest({ db, clock }: Context): void {
+  if (db.value('SELECT 1 FROM realm_exports WHERE finished_at IS NULL AND failed_at IS NULL')) throw exportInProgress();
+  const sql = 'SELECT count(*) FROM realm_exports WHERE requested_at > ?';
+  if ((db.value<number>(sql, clock.now() - week) ?? 0) >= mostInWeek) throw tooManyExports();
+}
+
+/** An export that can be deleted. Throws one of deletionErrors. */
+export function accessDeletableExport(db: Database, id: number): DataExport {
+  const found = db.get<DataExport>('SELECT * FROM realm_exports WHERE id = ?', id);
+  if (!found) throw exportMissing();
+  if (found.deleted_at !== null) throw exportDeleted();
+  if (found.failed_at !== null) throw exportFailed();
+  if (found.finished_at === null) throw exportPending();
+  return found;
+}
+
+/** Requests an export of the public data, which the server makes by and by. Returns its id. */
+export function doRequestExport(app: Context, user: User): number {
+  const { db, clock, random } = app;
+  const sql = 'INSERT INTO realm_exports (user_id, requested_at, key) VALUES (?, ?, ?)';
+  const { id } = db.run(sql, user.id, clock.now(), random.bytes(32).toString('base64url'));
+  publishExports(app, user.id);
+  return id;
+}
+
+/** Deletes the file of an export. */
+export function doDeleteExport(app: Context, one: DataExport): void {
+  doMark(app, one, 'deleted');
+  rmSync(exportFile(app, one.key), { force: true });
+}
+
+const marks = {
+  started: 'UPDATE realm_exports SET started_at = ? WHERE id = ?',
+  finished: 'UPDATE realm_exports SET finished_at = ? WHERE id = ?',
+  failed: 'UPDATE realm_exports SET failed_at = ? WHERE id = ?',
+  deleted: 'UPDATE realm_exports SET deleted_at = ? WHERE id = ?',
+} as const;
+
+/** Stores what happened to an export, and publishes it. */
+export function doMark(app: Context, { id, user_id }: DataExport, mark: keyof typeof marks): void {
+  app.db.run(marks[mark], app.clock.now(), id);
+  publishExports(app, user_id);
+}
+
+function publishExports(app: Context, user_id: number): void {
+  publish(app, { type: 'realm_export', exports: presentExports(app) }, { user_ids: [user_id] });
+}
+
+/** The exports that are neither made nor failed, the oldest first. */
+export function listUnfinishedExports(db: Database): DataExport[] {
+  return db.all('SELECT * FROM realm_exports WHERE finished_at IS NULL AND failed_at IS NULL ORDER BY id');
+}
+
+/** The path of the file of an export with this key, if it was made and not deleted. */
+export function findExportFile(app: Context, key: string): string | undefined {
+  const sql = 'SELECT 1 FROM realm_exports WHERE key = ? AND finished_at IS NOT NULL AND deleted_at IS NULL';
+  return app.db.value(sql, key) === undefined ? undefined : exportFile(app, key);
+}
+
+export function exportFile({ config }: Context, key: string): string {
+  return join(pathsIn(config.data_dir).exports, `${key}.tar`);
+}
+
+/** All exports as the API presents them. */
+export function presentExports({ db, config }: Context): object[] {
+  return db.all<DataExport>('SELECT * FROM realm_exports ORDER BY id').map((one) => ({
+    id: one.id,
+    acting_user_id: one.user_id,
+    export_time: one.requested_at,
+    deleted_timestamp: one.deleted_at,
+    failed_timestamp: one.failed_at,
+    export_url: one.finished_at && !one.deleted_at ? `${config.public_url}/exports/${one.key}.tar` : null,
+    pending: one.finished_at === null && one.failed_at === null,
+    export_type: 1,
+  }));
+}
