@@ -614,10 +614,13 @@ describe('policies for a topic that moves', () => {
     setPolicies(server, lab, 'plans', { alice: 3 });
     setPolicies(server, lab, 'ideas', { alice: 1, bob: 3 });
     const ears = await listen(server, ['alice', 'bob', 'admin'], { event_types: ['user_topic'] });
+    const both = await listen(server, ['alice'], { event_types: ['update_message', 'user_topic'] });
 
     await alice.patch(`/messages/${id}`, { topic: 'ideas', propagate_mode: 'change_all', ...quietly });
 
     assert.deepEqual(policies(server), ['alice 3 ideas']);
+    const types = (await both.heard()).alice?.map(({ type }) => type);
+    assert.deepEqual(types, ['user_topic', 'user_topic', 'update_message'], 'clients know first what they do not show');
     const event = { type: 'user_topic', stream_id: lab, last_updated: server.clock.now() };
     assert.deepEqual(await ears.heard(), {
       alice: [

@@ -164,7 +164,9 @@ const ordered = new Set([
 const unordered = new Set([
   'alert_words',
   'user_topics',
+  'recent_private_conversations',
   'scheduled_messages',
+  'starred_messages',
   'muted_topics',
   'message_ids',
   'active_user_ids',
@@ -177,6 +179,7 @@ const unordered = new Set([
   'flags',
   'huddles',
   'members',
+  'mentions',
   'never_subscribed',
   'partial_subscribers',
   'pms',
@@ -196,6 +199,7 @@ const unordered = new Set([
   'bots',
   'recipients',
   'subgroups',
+  'unread_message_ids',
 ]);
 
 function withoutSystemMessages(list: unknown[], at: string, symbols: Symbols): unknown[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { createApiKey } from '../../../src/accounts/api-key.ts';
 import { doCreateUser } from '../../../src/accounts/new-user.ts';
+import { hashPassword } from '../../../src/accounts/password.ts';
 import { setSpecialPermission } from '../../../src/accounts/special-permission.ts';
 import { type App, createApp } from '../../../src/app.ts';
 import { schemaFile } from '../../../src/assets.ts';
@@ -48,12 +49,13 @@ export async function createOrganization(t: TestContext): Promise<Organization> 
   });
   const symbols = new Symbols();
   const logins = new Map<string, string>();
+  const password_hash = await hashPassword(app, 'correct-horse-battery-7');
   db.transaction(() => {
     doCreateRealm(app, 'Oracle');
     describeGeneral(app);
     for (const [name, full_name, role] of people) {
       const email = `${name}@example.com`;
-      const user = doCreateUser(app, { email, full_name, role, password_hash: null });
+      const user = doCreateUser(app, { email, full_name, role, password_hash });
       symbols.learn('u', name, user.id);
       logins.set(name, basic(email, createApiKey(app, user)));
       // Only the owner was given this permission.

@@ -32,7 +32,7 @@ export async function play(organization: Organization, lines: readonly Line[]): 
     played.push({ recording: line, mismatches: await ask(organization, line, agent), silent: true });
   }
   agent.destroy();
-  forgiveLateness(played, organization.symbols);
+  forgiveWrongTimes(played, organization.symbols);
   return played;
 }
 
@@ -49,19 +49,24 @@ async function ask(organization: Organization, recording: Recording, agent: Agen
   return compare({ status, body }, given, symbols, '');
 }
 
-/** Some events were recorded one or two requests after their cause: they are compared with those of the cause. */
-function forgiveLateness(played: readonly Played[], symbols: Symbols): void {
+/** Some events were recorded one or two requests before or after their cause: they are compared with those of the cause. */
+function forgiveWrongTimes(played: readonly Played[], symbols: Symbols): void {
   for (const [index, { mismatches }] of played.entries()) {
-    for (const late of mismatches.filter(isMissingEvent)) {
-      const lists = played.slice(Math.max(0, index - 2), index).map((one) => one.mismatches);
-      const isEarly = (one: Mismatch) =>
-        one.recorded === absent && one.at === late.at && compare(late.recorded, one.given, symbols).length === 0;
-      const list = lists.find((one) => one.some(isEarly));
+    for (const missing of mismatches.filter(isMissingEvent)) {
+      const lists = played.slice(Math.max(0, index - 2), index + 3).map((one) => one.mismatches);
+      const isOther = (one: Mismatch) =>
+        one.recorded === absent && one.at === missing.at && isSameEvent(missing.recorded, one.given, symbols);
+      const list = lists.find((one) => one.some(isOther));
       if (!list) continue;
-      list.splice(list.findIndex(isEarly), 1);
-      mismatches.splice(mismatches.indexOf(late), 1);
+      list.splice(list.findIndex(isOther), 1);
+      mismatches.splice(mismatches.indexOf(missing), 1);
     }
   }
+}
+
+/** Whether two events are the same but for drawn pictures. */
+function isSameEvent(recorded: unknown, given: unknown, symbols: Symbols): boolean {
+  return compare(recorded, given, symbols).every(({ at }) => at.endsWith('.avatar_url'));
 }
 
 function isMissingEvent({ at, given }: Mismatch): boolean {

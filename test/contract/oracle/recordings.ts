@@ -29,7 +29,8 @@ export interface Received {
   events: Readonly<Record<string, readonly unknown[]>>;
 }
 
-export type RunName = 'one' | 'two' | 'three';
+export const runNames = ['one', 'two', 'three'] as const;
+type RunName = (typeof runNames)[number];
 export type Line = Recording | Received;
 
 /** All lines, in the order in which they are to be played: what was received follows the request that caused it. */
