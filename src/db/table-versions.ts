@@ -24,7 +24,8 @@ export class TableVersions {
   /** The versions of the tables that a query names. */
   listNamed(sql: string): readonly Version[] {
     this.#readSchema();
-    const named = [...this.#versions].filter(([table]) => new RegExp(`\\b${table}\\b`).test(sql));
+    const words = new Set(sql.match(/\w+/g));
+    const named = [...this.#versions].filter(([table]) => words.has(table));
     if (named.length === 0) throw new Error(`the query names no table: ${sql}`);
     return named.map(([, version]) => version);
   }
