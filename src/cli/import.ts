@@ -54,11 +54,11 @@ Formats:
           (__uploads/ID/NAME, CHANNEL/attachments/ID-NAME), or from --files, by their ids in such names. Custom
           emoji need emoji.json and emoji/NAME.png. Whoever pinned a message has it starred
   mattermost  the .zip of a bulk export, or its .jsonl file with its data folder beside it or as --files. Saved posts
-          are starred; with several teams, their channels are in a folder for each, and those of closed teams
-          are private
+          are starred, pinned ones for their authors; with several teams, their channels are in a
+          folder for each, and those of closed teams are private
   discord  the JSON files of DiscordChatExporter, best with downloaded media: a folder or .zip of them, or the file of
-          one channel. Roles become groups, categories folders. No file says who may read a channel, so all are
-          private, with those who wrote there as members
+          one channel. Roles become groups, categories folders. Whoever pinned a message has it starred.
+          No file says who may read a channel, so all are private, with those who wrote there as members
   chatd   the file of chatd export
 
 In each channel from slack and mattermost, a thread with an answer becomes a topic that is called after its first

@@ -7,7 +7,7 @@ import { PostIndex, RecordReader } from '../post-index.ts';
 import { SharedFiles } from '../shared-files.ts';
 import { Tally } from '../tally.ts';
 import { readChannelFiles, readSubscriptions } from './channels.ts';
-import { readMessages, readReactions } from './posts.ts';
+import { readMessages, readReactions, readStars } from './posts.ts';
 import { scanPost } from './scan.ts';
 import type { ChannelFile, DiscordExport, DiscordRole } from './source.ts';
 
@@ -25,6 +25,7 @@ export function readDiscordArchive(folder: ArchiveFolder, reading: Reading): Arc
     files: files.list(posts),
     subscriptions: () => readSubscriptions(source),
     messages: (onRead) => readMessages(source, onRead),
+    flags: () => readStars(source),
     reactions: () => readReactions(source),
     bytes,
     scanned: bytes,
@@ -46,6 +47,7 @@ function openExport(folder: ArchiveFolder, reading: Reading): DiscordExport {
     channels: new Map(),
     writers: new Map(),
     threads: new Map(),
+    pinners: new Map(),
     emoji: new NamedEmoji(),
     files: new SharedFiles('discord'),
     posts: new PostIndex(reading.scratch),

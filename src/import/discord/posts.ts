@@ -1,4 +1,4 @@
-import type { ArchivedMessage, ArchivedPlace, ArchivedReaction, ArchivedUser } from '../archive.ts';
+import type { ArchivedFlags, ArchivedMessage, ArchivedPlace, ArchivedReaction, ArchivedUser } from '../archive.ts';
 import type { Fields } from '../fields.ts';
 import { emojiOfCharacter, type NamedEmoji } from '../named-emoji.ts';
 import { plainMessage } from '../plain.ts';
@@ -57,3 +57,16 @@ function findEmoji({ emoji }: DiscordExport, from: Fields): ReturnType<NamedEmoj
   if (from.text('id', '') !== '') return emoji.find(name.toLowerCase());
   return emojiOfCharacter(name) ?? emoji.find(from.text('code', ''));
 }
+
+/** Pinned messages are starred for those who pinned them, or for their authors where no message says who did. */
+export function* readStars({ folder, posts, accounts, pinners, left }: DiscordExport): Generator<ArchivedFlags> {
+  for (const [{ id: message_id, key }, from] of readPosts(folder, posts.listMarked())) {
+    if (!from.bool('isPinned', false)) continue;
+    const pinner = pinners.get(key);
+    const author = accounts.find(from.maybeRecord('author')?.text('id') ?? '')?.id as number;
+    if (pinner === undefined) left.change('pins', unknownPinner, from.text('content', ''));
+    yield { from, user_id: pinner ?? author, message_id, is_unread: false, flags: ['starred'] };
+  }
+}
+
+const unknownPinner = 'the archive does not say who pinned: the authors have stars';

@@ -13,6 +13,7 @@ export function scanPost(source: DiscordExport, channel: ChannelFile, { record, 
   for (const one of record.records('mentions')) readUser(source, one, file);
   const text = record.text('content', '');
   if (!isWritten(record)) {
+    scanPin(source, record, sender.id);
     source.left.leave('messages', 'they say who came, called or changed something', text);
     return;
   }
@@ -22,13 +23,19 @@ export function scanPost(source: DiscordExport, channel: ChannelFile, { record, 
   // A thread has the id of the message that it began with.
   const own = channel.thread ?? (source.threads.has(key) ? key : null);
   const [thread, title] = own === null ? [null, ''] : [`thread ${own}`, source.threads.get(own) ?? ''];
-  const isMarked = scanReactions(source, record, file);
+  const isMarked = scanReactions(source, record, file) || record.bool('isPinned', false);
   if (!source.posts.add({ place, key, thread, sent_at, title, file, start, length, part: 0, isMarked })) {
     source.left.leave('messages', 'they are there twice', text);
     return;
   }
-  if (record.bool('isPinned', false)) source.left.leave('pins', 'the archive does not say who pinned', text);
   scanFiles(source, record, { place, key, file, owner_id: sender.id, created_at: Math.floor(sent_at) });
+}
+
+/** Notes who pinned which message, if that is what a message says. */
+function scanPin({ pinners }: DiscordExport, record: Fields, user_id: number): void {
+  const pinned = record.text('type') === 'ChannelPinnedMessage' ? record.maybeRecord('reference') : undefined;
+  const key = pinned?.maybeText('messageId') ?? null;
+  if (key !== null) pinners.set(key, user_id);
 }
 
 /** A time in ISO 8601 as UNIX seconds with a fraction; undefined if it is missing. */

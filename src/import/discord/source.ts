@@ -21,6 +21,8 @@ export interface DiscordExport {
   writers: Map<string, Set<number>>;
   /** Names of threads by their Discord ids. */
   threads: Map<string, string>;
+  /** Accounts that pinned a message, by its Discord id. */
+  pinners: Map<string, number>;
   emoji: NamedEmoji;
   files: SharedFiles;
   posts: PostIndex;

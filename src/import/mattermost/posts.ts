@@ -56,11 +56,12 @@ export function* readReactions(source: MattermostExport): Generator<ArchivedReac
   }
 }
 
-/** Saved posts are starred. */
+/** Saved posts are starred, and pinned ones for their authors. */
 export function* readStars(source: MattermostExport): Generator<ArchivedFlags> {
   for (const [post, line] of readPosts(source.folder, source.posts.listMarked())) {
     const from = partOf(post, line);
-    for (const name of from.texts('flagged_by')) {
+    const pinners = from.bool('is_pinned', false) ? [from.text('user')] : [];
+    for (const name of new Set([...from.texts('flagged_by'), ...pinners])) {
       const user_id = source.accounts.get(from, name).id;
       yield { from, user_id, message_id: post.id, is_unread: false, flags: ['starred'] };
     }

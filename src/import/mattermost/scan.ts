@@ -65,9 +65,10 @@ function scanMarks({ accounts, left }: MattermostExport, post: Fields): boolean 
   }
   const savers = post.texts('flagged_by');
   for (const name of savers) accounts.get(post, name);
-  if (post.bool('is_pinned', false))
-    left.leave('pins', 'the archive does not say who pinned', post.text('message', ''));
-  return reactions.length + savers.length > 0;
+  const isPinned = post.bool('is_pinned', false);
+  if (isPinned)
+    left.change('pins', 'the archive does not say who pinned: the authors have stars', post.text('message', ''));
+  return reactions.length + savers.length > 0 || isPinned;
 }
 
 interface Sharing {

@@ -100,7 +100,12 @@ export function wholeExport(): Fields {
           },
         ],
       }),
+      message('206', ada, 6, 'pinned a message to this channel.', {
+        type: 'ChannelPinnedMessage',
+        reference: { messageId: '201', channelId: '100', guildId: '1' },
+      }),
       message('205', olga, 7, '', {
+        isPinned: true,
         forwardedMessage: { content: 'far\naway', attachments: [], embeds: [], stickers: [] },
       }),
     ]),

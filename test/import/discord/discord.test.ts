@@ -109,19 +109,27 @@ describe('chatd import discord', () => {
         ['party', 'Ada Adams'],
       ],
     );
+    assert.deepEqual(
+      app.db.tuples(`SELECT u.full_name, substr(content, 1, 5) FROM message_flags f JOIN users u ON u.id = user_id
+        JOIN messages m ON m.id = message_id WHERE flag = 'starred' ORDER BY message_id`),
+      [
+        ['Ada Adams', 'Hi @*'],
+        ['Olga Owner', '> far'],
+      ],
+    );
     const closed = 'no export says who may read them: they are private, for who wrote in them';
     assert.deepEqual(
       [...tally.left, ...tally.changed].map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
       [
         [1, 'files of the export', 'they are no channels', 'settings.json'],
-        [2, 'messages', 'they say who came, called or changed something', 'Ada joined'],
-        [1, 'emoji', 'the archive lacks their pictures', 'lost'],
         [
-          1,
-          'pins',
-          'the archive does not say who pinned',
-          'Hi @Ada Adams, @Mods and @everyone, not `@Ada Adams` https://x.example/@Ada',
+          3,
+          'messages',
+          'they say who came, called or changed something',
+          'Ada joined',
+          'pinned a message to this channel.',
         ],
+        [1, 'emoji', 'the archive lacks their pictures', 'lost'],
         [1, 'files', 'the archive lacks what they hold', 'x.pdf'],
         [1, 'reactions', 'the archive does not say whose they are', '👍🏽'],
         [1, 'reactions', 'the archive lacks their emoji', 'lost'],
@@ -133,6 +141,7 @@ describe('chatd import discord', () => {
           'Ada Adams',
         ],
         [3, 'channels', closed, 'general', 'random', 'forum'],
+        [1, 'pins', 'the archive does not say who pinned: the authors have stars'],
       ],
     );
   });
