@@ -41,6 +41,11 @@ export function insertSql({ name, columns }: Table): string {
   return `INSERT INTO ${quote(name)} (${columns.map(quote).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
+/** Looks whether there is a row with values in these columns; binds them in order. */
+export function existsSql({ name, columns }: Table): string {
+  return `SELECT 1 FROM ${quote(name)} WHERE ${columns.map((column) => `${quote(column)} = ?`).join(' AND ')}`;
+}
+
 export function deleteSql({ name }: Table): string {
   return `DELETE FROM ${quote(name)}`;
 }

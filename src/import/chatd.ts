@@ -6,14 +6,12 @@ import type { Database } from '../db/database.ts';
 import type { SqlValue } from '../db/statement.ts';
 import { type ExportManifest, exportFormat, exportManifest, exportVersion, tablePath } from '../export/chatd-format.ts';
 import { deleteSql, insertSql, listTables, type Table } from '../export/chatd-tables.ts';
-import { ApiError } from '../http/errors.ts';
-import { listLinkifiers } from '../organization/linkifier.ts';
-import { checkLinkifier } from '../organization/linkifier-check.ts';
 import { systemGroups } from '../realm/group.ts';
 import { systemBots } from '../realm/system-bots.ts';
 import { hashFile } from '../verify/files.ts';
-import { listBroken, rules } from '../verify/rules.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
+import { checkRow } from './chatd-rows.ts';
+import { ensureRelated } from './chatd-stray.ts';
 import type { Content } from './contents.ts';
 import { storing } from './job.ts';
 import { readLines } from './lines.ts';
@@ -37,7 +35,8 @@ export function readExportManifest(db: Database, folder: ArchiveFolder): ExportM
 }
 
 function isCounts(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.values(value).every((one) => Number.isSafeInteger(one));
+  const isCount = (one: unknown) => Number.isSafeInteger(one) && (one as number) >= 0 && (one as number) < 2 ** 48;
+  return typeof value === 'object' && value !== null && Object.values(value).every(isCount);
 }
 
 function parseObject(bytes: Buffer): Record<string, unknown> | undefined {
@@ -90,7 +89,8 @@ export function storeExport({ db }: Context, { folder, manifest, tally, onProgre
   db.run('DELETE FROM dropped_contents WHERE sha256 IN (SELECT sha256 FROM attachments)');
   // Thumbnails are not in the export.
   db.run("UPDATE pictures SET thumbnail = 'waiting' WHERE thumbnail = 'ready'");
-  ensureSound(db);
+  ensureRelated({ db, folder });
+  ensureComplete(db);
 }
 
 function storeTable(db: Database, folder: ArchiveFolder, table: Table, onRow: () => void): number {
@@ -116,6 +116,7 @@ function storeRow(db: Database, table: Table, { from, row }: { from: Source; row
   const unknown = columns.find((column) => !table.columns.includes(column));
   if (unknown !== undefined) from.fail(`there is no column ${unknown}`);
   if (columns.length === 0) from.fail('it has no columns');
+  checkRow(from, table.name, row);
   const values = columns.map((column) => storedValue(from, column, row[column]));
   storing(from, () => db.run(insertSql({ name: table.name, columns }), ...values));
 }
@@ -136,59 +137,17 @@ function storeLastIds(db: Database, { last_ids }: ExportManifest): void {
   }
 }
 
-/** Throws UnusableArchive if rows do not belong together, or hold what the program could not read. */
-function ensureSound(db: Database): void {
-  const [stray] = db.all<{ table: string; rowid: number | null; parent: string; fkid: number }>(
-    'PRAGMA foreign_key_check',
-  );
-  if (stray) {
-    throw new UnusableArchive(
-      `${tablePath(stray.table)}: row ${stray.rowid ?? ''} names a row of ${stray.parent} that is missing.`,
-    );
-  }
-  const [broken] = Object.values(rules).flatMap((all) => listBroken(db, all));
-  if (broken !== undefined) throw new UnusableArchive(`The rows of the export contradict each other: ${broken}.`);
-  for (const [table, sql] of Object.entries(badJson)) {
-    const bad = db.value<string | number>(sql);
-    if (bad !== undefined) throw new UnusableArchive(`${tablePath(table)}: the value of ${bad} is no JSON.`);
-  }
-  ensureComplete(db);
-  ensureLinkifiers(db);
-}
-
-/** Finds values that are not the JSON that they must be, by table. */
-const badJson: Readonly<Record<string, string>> = {
-  realm_settings: 'SELECT name FROM realm_settings WHERE NOT json_valid(value)',
-  user_settings: 'SELECT user_id FROM user_settings WHERE NOT json_valid(value)',
-  new_user_settings: 'SELECT name FROM new_user_settings WHERE NOT json_valid(value)',
-  linkifiers: 'SELECT id FROM linkifiers WHERE NOT json_valid(alternative_url_templates)',
-  drafts: 'SELECT id FROM drafts WHERE NOT json_valid(recipient)',
-  scheduled_messages: 'SELECT id FROM scheduled_messages WHERE user_ids IS NOT NULL AND NOT json_valid(user_ids)',
-  submessages: 'SELECT id FROM submessages WHERE NOT json_valid(content)',
-  profile_fields: "SELECT id FROM profile_fields WHERE field_data <> '' AND NOT json_valid(field_data)",
-  audit_entries: 'SELECT id FROM audit_entries WHERE NOT (json_valid(about) AND json_valid(changes))',
-};
-
-/** Throws unless everything is there that every organization has. */
+/** Throws UnusableArchive unless everything is there that every organization has. */
 function ensureComplete(db: Database): void {
   const has = (sql: string, ...values: string[]) => db.value<number>(sql, ...values) !== undefined;
-  const lacks = (what: string) => new UnusableArchive(`The export lacks ${what}.`);
-  if (!has('SELECT 1 FROM realm')) throw lacks('the organization');
+  const lacks = (table: string, what: string) => new UnusableArchive(`${tablePath(table)}: ${what} is missing.`);
+  if (!has('SELECT 1 FROM realm')) throw lacks('realm', 'the organization');
   for (const name of Object.keys(systemGroups)) {
-    if (!has('SELECT 1 FROM groups WHERE name = ? AND is_system_group = 1', name)) throw lacks(`the group ${name}`);
+    const sql = 'SELECT 1 FROM groups WHERE name = ? AND is_system_group = 1';
+    if (!has(sql, name)) throw lacks('groups', `the group ${name}`);
   }
   for (const { email } of Object.values(systemBots)) {
-    if (!has('SELECT 1 FROM users WHERE email_key = ? AND is_system_bot = 1', email)) throw lacks(`the user ${email}`);
-  }
-}
-
-function ensureLinkifiers(db: Database): void {
-  for (const linkifier of listLinkifiers(db)) {
-    try {
-      checkLinkifier(linkifier);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      throw new UnusableArchive(`${tablePath('linkifiers')}: linkifier ${linkifier.id} is invalid.`);
-    }
+    const sql = 'SELECT 1 FROM users WHERE email_key = ? AND is_system_bot = 1';
+    if (!has(sql, email)) throw lacks('users', `the user ${email}`);
   }
 }

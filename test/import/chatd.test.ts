@@ -40,6 +40,23 @@ function readExport(folder: string): Record<string, string> {
   return { ...Object.fromEntries(names.map((name) => [name, text(name)])), ...manifest, files, ids };
 }
 
+/** Values that the columns can hold and the program could not read: table, value, another one, what is said. */
+const brokenRows: readonly [table: string, from: RegExp, to: string, said: string][] = [
+  ['users', /"email":"[^"]*"/, '"email":"nobody"', '"email_key" is not that of "email"'],
+  ['users', /"full_name":"[^"]*"/, '"full_name":"\\u0007"', '"full_name" is no name'],
+  ['users', /"joined_at":\d+/, '"joined_at":-1', '"joined_at" is no time in UNIX seconds'],
+  ['channels', /"name_key":"[^"]*"/, '"name_key":"x"', '"name_key" is not that of "name"'],
+  ['conversations', /"topic_key":"[^"]+"/, '"topic_key":"x"', '"topic_key" is not that of "topic"'],
+  ['realm_settings', /"value":"[^}]*"/, '"value":"[1]"', '"value" is (none of|no group for) .*'],
+  ['user_settings', /"value":"[^}]*"/, '"value":"{}"', '"value" is none of .*'],
+  ['user_settings', /"value":"[^}]*"/, '"value":"x"', '"value" is no JSON'],
+  ['drafts', /"recipient":"[^"]*"/, '"recipient":"[0]"', '"recipient" is no JSON list of ids'],
+  ['submessages', /"content":"(?:[^"\\]|\\.)*"/, '"content":"{"', '"content" is no JSON'],
+  ['audit_entries', /"about":"(?:[^"\\]|\\.)*"/, '"about":"[]"', '"about" is no JSON object'],
+  ['reactions', /"message_id":\d+/, '"message_id":99999', 'it names a row of messages that is missing'],
+  ['messages', /"id":\d+/, '"id":281474976710656', '"id" is too large'],
+];
+
 describe('chatd export and import of its own format', () => {
   it('give all users the same answers as before', async (t) => {
     const app = await makeDemo(t);
@@ -123,14 +140,25 @@ describe('chatd export and import of its own format', () => {
     );
     assert.match(
       await refused(edit('tables/messages.jsonl', (text) => text.replace(/"sender_id":\d+/, '"sender_id":99999'))),
-      /^tables\/messages\.jsonl: row \d+ names a row of users that is missing\.$/,
+      /^tables\/messages\.jsonl, line 1: it names a row of users that is missing\.$/,
     );
     assert.match(
       await refused(
         edit('tables/conversations.jsonl', (text) => text.replace(/"max_message_id":\d+/, '"max_message_id":1')),
       ),
-      /^The rows of the export contradict each other: /,
+      /^tables\/conversations\.jsonl, line \d+: conversation \d+ does not know its newest message\.$/,
     );
+    for (const [table, from, to, said] of brokenRows) {
+      const change = (text: string) => {
+        assert.match(text, from);
+        return text.replace(from, to);
+      };
+      const path = `tables/${table}.jsonl`;
+      const message = await refused(edit(path, change)).catch((error) =>
+        assert.fail(`${table} ${to}: ${error.message}`),
+      );
+      assert.match(message, new RegExp(`^${path}, line \\d+: ${said}\\.$`), `${table} ${to}`);
+    }
     assert.match(
       await refused(edit(`files/${shard}/${content}`, () => 'other')),
       /^files\/.*: it holds something else than its name says\.$/,
