@@ -1,3 +1,4 @@
+import type { SpecialPermission } from '../accounts/special-permission.ts';
 import type { ReactionType } from '../emoji/emoji.ts';
 import type { ImagePurpose } from '../organization/realm-image.ts';
 import type { GroupValue } from '../realm/group.ts';
@@ -83,6 +84,8 @@ export interface ArchivedUser {
   timezone: string;
   joined_at: number;
   settings: Readonly<Record<string, unknown>>;
+  /** What an administrator there may not do. */
+  revoked: readonly SpecialPermission[];
   bot: ArchivedBot | undefined;
   /** Paths of pictures in the archive, the best one first. */
   avatars: readonly string[];
@@ -305,6 +308,8 @@ export type ArchivedPersonal = { from: Source; user_id: number } & (
   | { kind: 'snippet'; title: string; content: string; created_at: number }
   | { kind: 'draft'; to: ArchivedPlace | undefined; content: string; edited_at: number }
   | { kind: 'bot storage'; key: string; value: string }
+  | { kind: 'view'; fragment: string; is_pinned: boolean; name: string | null }
+  | { kind: 'reminder'; message_id: number; note: string; due_at: number; failed: boolean }
   | {
       kind: 'scheduled message';
       to: ArchivedPlace;

@@ -85,7 +85,7 @@ export function storeIfAllowed(job: Job, noun: string, example: string, store: (
 }
 
 /** What is wrong, also where the error is a list of problems by field. */
-function reasonOf(error: ApiError): string {
+export function reasonOf(error: ApiError): string {
   const { errors } = error.extra;
   const [first] = typeof errors === 'object' && errors !== null ? Object.values(errors).flat() : [];
   return typeof first === 'string' ? first : error.message;

@@ -57,6 +57,7 @@ export function plainUser({ isBot, ...parts }: UserParts): ArchivedUser {
     system: undefined,
     timezone: '',
     settings: {},
+    revoked: [],
     bot: undefined,
     avatars: [],
     away_since_id: null,

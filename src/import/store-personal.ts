@@ -1,6 +1,7 @@
 import { maxStatusLength } from '../accounts/status.ts';
 import { isBuiltIn } from '../emoji/emoji.ts';
 import { foldName } from '../ground/text.ts';
+import { maxNoteLength } from '../later/reminder.ts';
 import { renderMessage } from '../messages/rendering.ts';
 import { awaitFiles } from '../uploads/awaited.ts';
 import { getUser } from '../users/user.ts';
@@ -39,6 +40,8 @@ const nouns = {
   snippet: 'saved snippets',
   draft: 'drafts',
   'bot storage': 'entries of bots',
+  view: 'views in lists',
+  reminder: 'reminders',
   'scheduled message': 'scheduled messages',
 } as const;
 
@@ -69,6 +72,12 @@ function storeOne(job: Job, user_id: number, one: ArchivedPersonal): void {
     case 'bot storage':
       db.run(botStorageSql, user_id, one.key, one.value);
       break;
+    case 'view':
+      db.run(viewSql, user_id, one.fragment, Number(one.is_pinned), one.name);
+      break;
+    case 'reminder':
+      storeReminder(job, user_id, one);
+      break;
     case 'snippet':
       storeSnippet(job, user_id, one);
       break;
@@ -85,6 +94,9 @@ const presenceSql = 'INSERT INTO presence (user_id, active_at, connected_at) VAL
 const muteSql = 'INSERT INTO muted_users (user_id, muted_user_id, muted_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
 const alertWordSql = 'INSERT INTO alert_words (user_id, word_key, word) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
 const botStorageSql = 'INSERT INTO bot_storage (user_id, key, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+
+const viewSql =
+  'INSERT INTO navigation_views (user_id, fragment, is_pinned, name) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
 
 type Kind<Name> = Extract<ArchivedPersonal, { kind: Name }>;
 
@@ -155,6 +167,14 @@ function storeScheduled(job: Job, sender_id: number, one: Kind<'scheduled messag
     Number(one.failed || one.due_at <= app.clock.now()),
   );
   awaitFiles(app, sender, { scheduled_message_id: id }, content);
+}
+
+function storeReminder({ app, shift }: Job, user_id: number, one: Kind<'reminder'>): void {
+  const sql = 'INSERT INTO reminders (user_id, message_id, note, due_at, failed) VALUES (?, ?, ?, ?, ?)';
+  const note = [...one.note].slice(0, maxNoteLength).join('');
+  // As with messages: the old server may have sent it since.
+  const failed = one.failed || one.due_at <= app.clock.now();
+  app.db.run(sql, user_id, one.message_id + shift, note, one.due_at, Number(failed));
 }
 
 function recipientColumns(

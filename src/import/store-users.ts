@@ -1,13 +1,14 @@
 import { isEmail } from '../accounts/email.ts';
 import { checkFullName, nameErrors } from '../accounts/full-name.ts';
+import { setSpecialPermission } from '../accounts/special-permission.ts';
 import { ApiError, isKind } from '../http/errors.ts';
 import { interfaces, noSettings, storeBotSettings } from '../users/bot.ts';
 import { timezone } from '../users/setting-kinds.ts';
 import { settingNames, userSettings } from '../users/setting-table.ts';
 import { storeUserSetting } from '../users/settings.ts';
-import { findUserByEmail, getSystemBot } from '../users/user.ts';
+import { findUserByEmail, getSystemBot, getUser } from '../users/user.ts';
 import type { ArchivedUser } from './archive.ts';
-import { type Job, storing } from './job.ts';
+import { type Job, reasonOf, storing } from './job.ts';
 import { storePicture } from './store-pictures.ts';
 
 /** Stores people and bots. Those whose address is here already are the same, and stay as they are here. */
@@ -55,6 +56,7 @@ function insertUser(job: Job, user: ArchivedUser, email: string): void {
   );
   job.newUserIds.add(id);
   storeSettings(job, id, user);
+  for (const name of user.revoked) setSpecialPermission(job.app.db, getUser(job.app.db, id), name, false);
   job.tally.add(bot_type === null ? 'users' : 'bots');
 }
 
@@ -87,7 +89,7 @@ function tryName(text: string): string | undefined {
 }
 
 // A value of another server that this one does not know is as if it were never set.
-function storeSettings({ app }: Job, id: number, { settings }: ArchivedUser): void {
+function storeSettings({ app, tally }: Job, id: number, { settings }: ArchivedUser): void {
   for (const name of settingNames) {
     const value = settings[name];
     if (value === undefined) continue;
@@ -95,6 +97,7 @@ function storeSettings({ app }: Job, id: number, { settings }: ArchivedUser): vo
       storeUserSetting(app.db, id, name, userSettings[name].kind.read(value, name));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      tally.leave('settings of people', reasonOf(error), `${name}: ${JSON.stringify(value)}`);
     }
   }
 }

@@ -289,6 +289,70 @@ describe('chatd import zulip', () => {
     );
   });
 
+  it('brings what only newer servers export, and what administrators may not do', async (t) => {
+    const app = openEmpty(t);
+    const tables = realmTables();
+    const reminder = {
+      sender: ids.alice,
+      recipient: 6,
+      content: 'Call',
+      scheduled_timestamp: epoch + 9_000_000_000,
+      delivery_type: 2,
+    };
+    const [owner, alice, ...others] = tables.zerver_userprofile ?? [];
+    const { tally } = await importFiles(t, app, {
+      'realm.json': {
+        ...tables,
+        zerver_userprofile: [
+          { ...owner, can_create_users: true, can_change_user_emails: false, notification_sound: 'zulip' },
+          { ...alice, can_create_users: false, notification_sound: 'horn' },
+          ...others,
+        ],
+        zerver_realmfilter: [
+          {
+            pattern: '#(?P<id>\\d+)',
+            url_template: 'https://x.example/{id}',
+            example_input: '#12',
+            reverse_template: '#{id}',
+            alternative_url_templates: ['https://y.example/{id}'],
+          },
+        ],
+        zerver_navigationview: [{ user: ids.alice, fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alerts' }],
+        zerver_scheduledmessage: [
+          { ...reminder, reminder_target_message_id: 101, reminder_note: 'Now' },
+          reminder,
+          { ...reminder, delivered: true },
+        ],
+      },
+      'messages-000001.json': {
+        zerver_message: [channelMessage(101, ids.alice, channels.general, { content: 'x' })],
+        zerver_usermessage: [],
+      },
+    });
+
+    assert.deepEqual(
+      app.db.tuples(`SELECT user_id, name, value FROM user_settings WHERE name LIKE 'can\\_%' ESCAPE '\\'`),
+      [[ids.owner, 'can_change_user_emails', 'false']],
+    );
+    assert.deepEqual(
+      app.db.tuples('SELECT example_input, reverse_template, alternative_url_templates FROM linkifiers'),
+      [['#12', '#{id}', '["https://y.example/{id}"]']],
+    );
+    assert.deepEqual(app.db.tuples('SELECT user_id, fragment, is_pinned, name FROM navigation_views'), [
+      [ids.alice, 'narrow/is/alerted', 1, 'Alerts'],
+    ]);
+    assert.deepEqual(app.db.tuples('SELECT user_id, message_id, note, failed FROM reminders'), [
+      [ids.alice, 101, 'Now', 0],
+    ]);
+    assert.deepEqual(
+      tally.left.map(({ noun, reason, count, examples }) => [count, noun, reason, ...examples]),
+      [
+        [1, 'settings of people', "Invalid notification sound 'horn'", 'notification_sound: "horn"'],
+        [1, 'reminders', 'the archive does not say of which message', 'Call'],
+      ],
+    );
+  });
+
   it('brings votes and ticked tasks where the archive has them, with the ids of people here', async (t) => {
     const { app, users } = await startServer(t);
     mkdirSync(app.config.data_dir);
@@ -548,6 +612,7 @@ describe('chatd import zulip', () => {
     assert.deepEqual(
       [...tally.left, ...tally.changed].map(({ noun, reason }) => `${noun}: ${reason}`),
       [
+        'settings of people: Invalid color_scheme: Value error, Not in the list of possible values',
         'profile values: they are no lists of users',
         'users: their names cannot be mentioned',
         'profile fields: their options cannot be read: they hold short texts',

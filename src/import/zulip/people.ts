@@ -1,3 +1,4 @@
+import { type SpecialPermission, specialPermissions } from '../../accounts/special-permission.ts';
 import { type Role, roles } from '../../users/user.ts';
 import type { ArchivedBot, ArchivedUser } from '../archive.ts';
 import type { ArchiveFolder } from '../archive-folder.ts';
@@ -34,10 +35,17 @@ function readUser(record: Fields, service: Service | undefined, avatars: readonl
     timezone: record.text('timezone', ''),
     joined_at: record.time('date_joined'),
     settings: bot_type === null ? readUserSettings(record) : {},
+    revoked: readRevoked(record),
     bot: bot_type === null ? undefined : readBot(record, service),
     avatars: record.raw('avatar_source') === 'U' ? avatars : [],
     away_since_id: record.bool('long_term_idle', false) ? record.maybeId('last_active_message_id') : null,
   };
+}
+
+/** There nobody has such a permission by default, here all administrators do. */
+function readRevoked(record: Fields): SpecialPermission[] {
+  const isAdministrator = readRole(record) <= roles.administrator;
+  return isAdministrator ? specialPermissions.filter((name) => record.raw(name) === false) : [];
 }
 
 function readRole(record: Fields): Role {
@@ -82,6 +90,7 @@ function readSystemBot(record: Fields): ArchivedUser {
     timezone: '',
     joined_at: 0,
     settings: {},
+    revoked: [],
     bot: undefined,
     avatars: [],
     away_since_id: null,

@@ -33,9 +33,10 @@ export function* readLinkifiers({ realm }: ZulipExport): Generator<ArchivedLinki
       from: record,
       pattern: record.text('pattern'),
       url_template: record.text('url_template', record.text('url_format_string', '')),
-      example_input: null,
-      reverse_template: null,
-      alternative_url_templates: [],
+      // Of servers newer than 11.
+      example_input: record.maybeText('example_input'),
+      reverse_template: record.maybeText('reverse_template'),
+      alternative_url_templates: record.texts('alternative_url_templates'),
     };
   }
 }
@@ -135,6 +136,14 @@ const readers: Readonly<Record<string, Reader>> = {
     key: record.text('key'),
     value: record.text('value'),
   }),
+  zerver_navigationview: (record) => ({
+    from: record,
+    user_id: record.id('user'),
+    kind: 'view',
+    fragment: record.text('fragment'),
+    is_pinned: record.bool('is_pinned', false),
+    name: record.maybeText('name'),
+  }),
   zerver_scheduledmessage: readScheduled,
 };
 
@@ -157,9 +166,28 @@ function readDraft(record: Fields, { recipients }: ZulipExport): ArchivedPersona
   };
 }
 
-// Sent ones are messages, and the second kind are reminders of a message that is not named.
-function readScheduled(record: Fields, { recipients, clients }: ZulipExport): ArchivedPersonal | undefined {
-  if (record.bool('delivered', false) || record.whole('delivery_type', 1) !== 1) return undefined;
+/** Whether a record is a reminder of a message, and not a message itself. */
+export function isReminder(record: Fields): boolean {
+  return record.whole('delivery_type', 1) === 2;
+}
+
+// Sent ones are messages. Older servers do not name the message of a reminder.
+function readScheduled(record: Fields, source: ZulipExport): ArchivedPersonal | undefined {
+  if (record.bool('delivered', false)) return undefined;
+  if (!isReminder(record)) return readScheduledMessage(record, source);
+  if (!record.has('reminder_target_message_id')) return undefined;
+  return {
+    from: record,
+    user_id: record.id('sender'),
+    kind: 'reminder',
+    message_id: record.id('reminder_target_message_id'),
+    note: record.text('reminder_note', ''),
+    due_at: record.time('scheduled_timestamp'),
+    failed: record.bool('failed', false),
+  };
+}
+
+function readScheduledMessage(record: Fields, { recipients, clients }: ZulipExport): ArchivedPersonal {
   const user_id = record.id('sender');
   const recipient = recipients.get(record.id('recipient'));
   if (!recipient) record.fail(`it names the recipient ${record.id('recipient')}, who is not in the export`);

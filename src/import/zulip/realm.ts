@@ -85,7 +85,10 @@ function readNewcomerSettings({ realm }: ZulipExport): Record<string, unknown> {
 /** The personal settings of a record, which have the same names as chatd's. */
 export function readUserSettings(record: Fields): Record<string, unknown> {
   const known = settingNames.filter((name) => record.raw(name) !== undefined);
-  return Object.fromEntries(known.map((name) => [name, record.raw(name)]));
+  const settings = Object.fromEntries(known.map((name) => [name, record.raw(name)]));
+  // The sound that is usual there and missing here: the one that is usual here takes its place.
+  if (settings.notification_sound === 'zulip') delete settings.notification_sound;
+  return settings;
 }
 
 /** Pictures of the organization. Of each there is the one that was uploaded, and a smaller one. */

@@ -6,6 +6,7 @@ import { GroupReader } from './groups.ts';
 import { readFlags, readMessages, readReactions, readSteps } from './messages.ts';
 import { readUsers } from './people.ts';
 import {
+  isReminder,
   readFiles,
   readLinkifiers,
   readPersonal,
@@ -76,7 +77,7 @@ const known = new Set(
     'namedusergroup usergroup usergroupmembership groupgroupmembership recipient client subscription huddle ' +
     'defaultstream stream channelfolder realmemoji realmfilter realmplayground customprofilefield ' +
     'customprofilefieldvalue usertopic userstatus userpresence presencesequence muteduser alertword savedsnippet ' +
-    'draft botstoragedata scheduledmessage reaction submessage'
+    'draft botstoragedata navigationview scheduledmessage reaction submessage'
   )
     .split(' ')
     .map((name) => `zerver_${name}`),
@@ -98,6 +99,10 @@ function tellRest({ realm, folder }: ZulipExport, tally: Tally): void {
   for (const table of realm.tables.filter((name) => !known.has(name))) {
     const count = realm.count(table);
     if (count > 0) tally.leave('records', reasons[table] ?? 'chatd has no place for them', table, count);
+  }
+  for (const record of realm.records('zerver_scheduledmessage')) {
+    if (record.bool('delivered', false) || !isReminder(record) || record.has('reminder_target_message_id')) continue;
+    tally.leave('reminders', 'the archive does not say of which message', record.text('content'));
   }
   if (folder.has('analytics.json')) tally.leave('files of the export', 'no statistics are kept', 'analytics.json');
 }
