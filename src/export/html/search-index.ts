@@ -75,6 +75,23 @@ function writeScript(file: string, script: string): void {
   writeFileSync(file, script, { mode: 0o600 });
 }
 
+/** In characters: words are written together up to this length. */
+const batchLength = 1 << 20;
+
+/** Writes a script word by word: as one text it would be long. */
+function writeWords(file: string, shard: number, words: ReadonlyMap<string, Steps>): void {
+  writeScript(file, `chatdWords(${shard}, {`);
+  let [text, separator] = ['', ''];
+  for (const [word, steps] of words) {
+    text += `${separator}${JSON.stringify(word)}:"${steps}"`;
+    separator = ',';
+    if (text.length < batchLength) continue;
+    appendFileSync(file, text);
+    text = '';
+  }
+  appendFileSync(file, `${text}});\n`);
+}
+
 /** The words of messages, gathered in a file for each part of the index, because they are too many for the memory. */
 class WordFiles {
   readonly #folder: string;
@@ -108,8 +125,7 @@ class WordFiles {
     this.#flush();
     for (const shard of this.#waiting.keys()) {
       const file = this.#pathOf(shard);
-      const lines = existsSync(file) ? readFileSync(file, 'utf8') : '';
-      writeScript(join(folder, paths.words(shard)), `chatdWords(${shard}, ${JSON.stringify(condense(lines))});\n`);
+      writeWords(join(folder, paths.words(shard)), shard, existsSync(file) ? condense(readFileSync(file)) : new Map());
       rmSync(file, { force: true });
     }
   }
@@ -119,20 +135,44 @@ class WordFiles {
   }
 }
 
-/** The messages of each word: the first number, then differences, in base 36. */
-function condense(lines: string): Record<string, string> {
-  // Lists: texts that grow by many small pieces take several times the memory.
-  const found = new Map<string, { last: number; steps: string[] }>();
+const [newline, blank, comma] = [0x0a, 0x20, 0x2c];
+
+/** The messages of each word, from lines with a word and a message. */
+function condense(lines: Buffer): Map<string, Steps> {
+  const found = new Map<string, Steps>();
   for (let at = 0; at < lines.length; ) {
-    const end = lines.indexOf('\n', at);
-    const space = lines.indexOf(' ', at);
-    const word = lines.slice(at, space);
-    const message = Number(lines.slice(space + 1, end));
+    const space = lines.indexOf(blank, at);
+    const end = lines.indexOf(newline, space);
+    const word = lines.toString('utf8', at, space);
+    const steps = found.get(word) ?? new Steps();
+    steps.add(Number(lines.toString('latin1', space + 1, end)));
+    found.set(word, steps);
     at = end + 1;
-    const known = found.get(word) ?? { last: 0, steps: [] };
-    known.steps.push((message - known.last).toString(36));
-    known.last = message;
-    found.set(word, known);
   }
-  return Object.fromEntries([...found].map(([word, { steps }]) => [word, steps.join(',')]));
+  return found;
+}
+
+/** Ascending numbers as text: the first one, then differences, in base 36. As a list they would take ten times the memory. */
+class Steps {
+  #bytes = Buffer.allocUnsafe(16);
+  #length = 0;
+  #last = 0;
+
+  add(number: number): void {
+    const text = (number - this.#last).toString(36);
+    this.#last = number;
+    if (this.#length + text.length + 1 > this.#bytes.length) this.#grow();
+    if (this.#length > 0) this.#bytes[this.#length++] = comma;
+    this.#length += this.#bytes.write(text, this.#length, 'latin1');
+  }
+
+  #grow(): void {
+    const bytes = Buffer.allocUnsafe(2 * this.#bytes.length);
+    this.#bytes.copy(bytes, 0, 0, this.#length);
+    this.#bytes = bytes;
+  }
+
+  toString(): string {
+    return this.#bytes.toString('latin1', 0, this.#length);
+  }
 }
