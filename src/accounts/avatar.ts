@@ -2,7 +2,8 @@ import { announce, type Context } from '../context.ts';
 import { type Audience, publish } from '../events/event.ts';
 import { deleteImage } from '../images/image.ts';
 import { userAudience } from '../users/access.ts';
-import { avatarUrl, getUser, type User } from '../users/user.ts';
+import { avatarUrl } from '../users/avatar-url.ts';
+import { getUser, type User } from '../users/user.ts';
 import { identityChanged } from './identity.ts';
 
 /** Sets a user's avatar to a stored image, or with null to the generated one; deletes the previous image. */
@@ -13,21 +14,21 @@ export function doChangeAvatar(app: Context, user: User, image_id: number | null
   if (user.avatar_image_id !== null) deleteImage(app.db, user.avatar_image_id);
   const changed = getUser(app.db, user.id);
   publishAvatar(app, changed, userAudience(app, user));
-  announce(app, identityChanged, { user: changed, changes: { avatar_url: avatarUrl(changed) } });
+  announce(app, identityChanged, { user: changed, changes: { avatar_url: avatarUrl(app, changed) } });
 }
 
 /** Publishes the URL of a user's avatar. */
 export function publishAvatar(app: Context, user: User, audience: Audience): void {
   const { id: user_id, avatar_version } = user;
-  const person = { user_id, ...presentAvatar(user), avatar_version };
+  const person = { user_id, ...presentAvatar(app, user), avatar_version };
   publish(app, { type: 'realm_user', op: 'update', person }, audience);
 }
 
 /** URLs of a user's avatar in two sizes, and its source: U uploaded, J generated. */
-export function presentAvatar(user: User) {
+export function presentAvatar(app: Context, user: User) {
   return {
-    avatar_url: avatarUrl(user),
-    avatar_url_medium: avatarUrl(user, 'medium'),
+    avatar_url: avatarUrl(app, user),
+    avatar_url_medium: avatarUrl(app, user, 'medium'),
     avatar_source: user.avatar_image_id === null ? 'J' : 'U',
   };
 }

@@ -98,7 +98,7 @@ function presentOneself(app: Context, user: User): Fields {
     email: apiEmail(app, user),
     delivery_email: user.email,
     full_name: user.full_name,
-    ...presentAvatar(user),
+    ...presentAvatar(app, user),
     is_admin: isAdministrator(user),
     is_owner: isOwner(user),
     is_moderator: isModerator(user),

@@ -5,18 +5,9 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import { publish } from '../events/event.ts';
 import { errorKind, insufficientPermission, ownerRequired } from '../http/errors.ts';
+import { avatarUrl } from '../users/avatar-url.ts';
 import { type BotSettings, botTypes, findBotSettings, listBotsOf, storeBotSettings } from '../users/bot.ts';
-import {
-  apiEmail,
-  avatarUrl,
-  findUser,
-  isAdministrator,
-  isBot,
-  isOwner,
-  roles,
-  type User,
-  userColumns,
-} from '../users/user.ts';
+import { apiEmail, findUser, isAdministrator, isBot, isOwner, roles, type User, userColumns } from '../users/user.ts';
 
 const noSuchBot = errorKind('No such bot');
 /** Errors of accessing a bot. */
@@ -59,7 +50,7 @@ export function presentBot(app: Context, bot: User): object {
     bot_type: bot.bot_type,
     is_active: bot.is_active === 1,
     ...presentDefaults(app.db, bot),
-    avatar_url: avatarUrl(bot),
+    avatar_url: avatarUrl(app, bot),
     services: presentServices(app.db, bot),
     ...(bot.bot_owner_id === null ? {} : { owner_id: bot.bot_owner_id }),
   };

@@ -10,7 +10,8 @@ import {
 } from '../conversations/conversation.ts';
 import { type TopicLink, topicLinker } from '../organization/links.ts';
 import { presentUnknownIdentity } from '../users/access.ts';
-import { apiEmail, avatarUrl, findUser, getUser, listUsersAmong, type User } from '../users/user.ts';
+import { avatarUrl } from '../users/avatar-url.ts';
+import { apiEmail, findUser, getUser, listUsersAmong, type User } from '../users/user.ts';
 
 /** Client options that change the form of a message. */
 export interface MessageVariant {
@@ -136,7 +137,7 @@ function senderFields(app: Context, sender: User): object {
     sender_email: apiEmail(app, sender),
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: avatarUrl(sender),
+    avatar_url: avatarUrl(app, sender),
   };
 }
 

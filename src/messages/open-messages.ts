@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
 import { getConversation, presentTopic, recipientId } from '../conversations/conversation.ts';
 import { inJsonList } from '../db/database.ts';
-import { avatarUrl, getUser, placeholderEmail } from '../users/user.ts';
+import { avatarUrl } from '../users/avatar-url.ts';
+import { getUser, placeholderEmail } from '../users/user.ts';
 import type { MessageVariant } from './message-writer.ts';
 import { reactionLists, submessageLists } from './present-messages.ts';
 
@@ -49,7 +50,7 @@ function senderFields(app: Context, sender_id: number): object {
     sender_email: placeholderEmail(app, sender_id),
     sender_full_name: sender.full_name,
     sender_realm_str: '',
-    avatar_url: avatarUrl(sender),
+    avatar_url: avatarUrl(app, sender),
   };
 }
 

@@ -11,11 +11,11 @@ import {
 } from '../events/event.ts';
 import { systemGroupId } from '../realm/group.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
+import { avatarUrl } from './avatar-url.ts';
 import { presentProfile } from './profile-record.ts';
 import { publishStatus, showsStatus } from './status-record.ts';
 import {
   apiEmail,
-  avatarUrl,
   canSeeEmail,
   findUser,
   findUserByEmail,
@@ -140,7 +140,7 @@ export function presentIdentityTo(app: Context, viewer: User, user: User): Publi
 }
 
 function presentIdentity(app: Context, user: User): PublicIdentity {
-  return { email: apiEmail(app, user), full_name: user.full_name, avatar_url: avatarUrl(user) };
+  return { email: apiEmail(app, user), full_name: user.full_name, avatar_url: avatarUrl(app, user) };
 }
 
 /** The ids of known users, by the id of the viewer. */

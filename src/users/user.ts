@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { type Database, inJsonList } from '../db/database.ts';
 import { botRefused, errorKind } from '../http/errors.ts';
 import { systemBots } from '../realm/system-bots.ts';
+import { avatarUrl } from './avatar-url.ts';
 import { findUserSetting, userSettingDefaults } from './settings.ts';
 
 /** A person or bot as stored, without the password. */
@@ -168,11 +169,6 @@ function emailVisibility(db: Database, user: User): number {
   return findUserSetting(db, user.id, 'email_address_visibility');
 }
 
-/** URL of a user's avatar. */
-export function avatarUrl({ id, avatar_version }: Pick<User, 'id' | 'avatar_version'>, size?: 'medium'): string {
-  return `/avatar/${id}${size === undefined ? '' : `/${size}`}?version=${avatar_version}`;
-}
-
 /** A user record as `GET /users` and events show it to `viewer`. */
 export function presentUser(app: Context, viewer: User, user: User): UserRecord {
   return presentSeen(app, user, sightOf(viewer, user, emailVisibility(app.db, user)));
@@ -224,7 +220,7 @@ export function presentSeen(app: Context, user: User, { isOpen, showsEmail }: Si
     is_imported_stub: false,
     timezone: user.timezone,
     date_joined: `${new Date(user.joined_at * 1000).toISOString().slice(0, 16)}+00:00`,
-    avatar_url: avatarUrl(user),
+    avatar_url: avatarUrl(app, user),
     avatar_version: user.avatar_version,
     ...(isBot(user) ? { bot_type: user.bot_type, bot_owner_id: user.bot_owner_id } : {}),
     ...(user.is_system_bot ? { is_system_bot: true } : {}),

@@ -6,13 +6,14 @@ import { type ApiError, methodNotAllowed, unknownUrl } from '../http/errors.ts';
 import { etagOf, isKnown } from '../http/etag.ts';
 import { asApiError } from '../http/failure.ts';
 import { sendError } from '../http/respond.ts';
-import { findImage, type Image } from '../images/image.ts';
+import type { Image } from '../images/image.ts';
 import { findEmojiImage } from '../organization/custom-emoji.ts';
 import { findRealmImage, imagePurposes } from '../organization/realm-image.ts';
-import { findUser } from '../users/user.ts';
 import { answerApp } from './app-page.ts';
 import { renderApps, renderNotFound } from './apps.ts';
+import { findAvatar } from './avatar.ts';
 import { answerAsset, isAssetPath } from './client-assets.ts';
+import { type Content, day, drawn, uploaded } from './content.ts';
 import { answerExport, isExportPath } from './exports.ts';
 import { answerFile, isFilePath } from './files.ts';
 import { answerForm } from './form-page.ts';
@@ -20,15 +21,9 @@ import { findFormPage } from './forms.ts';
 import { answerHealth } from './health.ts';
 import { answerInstallation, isInstallationPath } from './installation.ts';
 import { securityHeaders } from './page.ts';
-import { drawAvatar, drawIcon, drawLoading } from './pictures.ts';
+import { drawIcon, drawLoading } from './pictures.ts';
 import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
-
-interface Content {
-  type: string;
-  cache: string;
-  body: string | Buffer;
-}
 
 /** Whether a URL belongs to the API rather than to pages and pictures. */
 export function isApiUrl(url: string): boolean {
@@ -49,7 +44,7 @@ export function answerWeb(app: Site, request: IncomingMessage, response: ServerR
     if (viewer || (isApp && hasSpectators(app.db))) return answerApp(app, viewer, request, response);
     const form = findFormPage(segments);
     if (form) return answerForm(form.page, { app, request, key: form.key }, response);
-    const content = find(app, segments);
+    const content = find(app, request, segments);
     if (!content) sendNotFound(request, response);
     else if (isRead(request)) sendContent(content, request, response);
     else refuse(response, methodNotAllowed({ allowed: ['GET', 'HEAD'] }));
@@ -58,46 +53,33 @@ export function answerWeb(app: Site, request: IncomingMessage, response: ServerR
   }
 }
 
-function find(app: Site, segments: readonly string[]): Content | undefined {
-  const [first, id = '', size] = segments;
-  if (first === 'avatar' && segments.length <= 3) return findAvatar(app, id, size);
+function find(app: Site, request: IncomingMessage, segments: readonly string[]): Content | undefined {
+  const [first, id = ''] = segments;
+  if (first === 'avatar' && segments.length <= 3) return findAvatar(app, request, segments);
   if (first === 'realm' && segments.length === 2) return uploaded(findOrganizationPicture(app, id));
   if (first === 'emoji') return uploaded(findEmoji(app, segments.slice(1).join('/')));
   const path = `/${segments.join('/')}`;
-  if (path === extraEmojiPath) return picture(drawn('emoji', () => drawIcon(64)));
+  if (path === extraEmojiPath) return drawn('emoji', () => drawIcon(64));
   if (path === emojiDataPath) return { type: 'application/json', cache: day, body: emojiData };
   if (segments.length > 1) return undefined;
   switch (first) {
     case 'apps':
       return page(renderApps(app));
     case 'icon.png':
-      return picture(drawn('icon', () => drawIcon(256)));
+      return drawn('icon', () => drawIcon(256));
     case 'icon-192.png':
-      return picture(drawn('icon 192', () => drawIcon(192)));
+      return drawn('icon 192', () => drawIcon(192));
     case 'icon-512.png':
-      return picture(drawn('icon 512', () => drawIcon(512)));
+      return drawn('icon 512', () => drawIcon(512));
     case 'loading.png':
-      return picture(drawn('loading', () => drawLoading(128)));
+      return drawn('loading', () => drawLoading(128));
     case 'favicon.ico':
-      return picture(drawn('favicon', () => drawIcon(64)));
+      return drawn('favicon', () => drawIcon(64));
     case 'robots.txt':
       return { type: 'text/plain; charset=utf-8', cache: day, body: 'User-agent: *\nDisallow: /\n' };
     default:
       return undefined;
   }
-}
-
-const avatarSizes = { small: 192, medium: 480 };
-
-function findAvatar(app: Site, id: string, size: string | undefined): Content | undefined {
-  if (!/^(0|[1-9]\d{0,14})$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
-  const user_id = Number(id);
-  const user = findUser(app.db, user_id);
-  // No user has the id 0: it stands for users whom the viewer may not know.
-  if (!user && user_id !== 0) return undefined;
-  if (user && user.avatar_image_id !== null) return uploaded(findImage(app.db, user.avatar_image_id));
-  const pixels = avatarSizes[size ?? 'small'];
-  return picture(drawn(`${user_id} ${pixels}`, () => drawAvatar(user_id, pixels)));
 }
 
 function findOrganizationPicture(app: Site, name: string): Image | undefined {
@@ -109,31 +91,6 @@ function findOrganizationPicture(app: Site, name: string): Image | undefined {
 function findEmoji(app: Site, path: string): Image | undefined {
   const [, id, variant] = /^([1-9]\d{0,14})(\/still)?(?:\.\w{1,10})?$/.exec(path) ?? [];
   return id === undefined ? undefined : findEmojiImage(app.db, Number(id), variant !== undefined);
-}
-
-const maxPictures = 1000;
-const pictures = new Map<string, Buffer>();
-
-// Drawing takes milliseconds, and a picture one or two kilobytes; the newest pictures are cached.
-function drawn(key: string, draw: () => Buffer): Buffer {
-  const found = pictures.get(key);
-  if (found) return found;
-  const [oldest] = pictures.keys();
-  if (oldest !== undefined && pictures.size >= maxPictures) pictures.delete(oldest);
-  const bytes = draw();
-  pictures.set(key, bytes);
-  return bytes;
-}
-
-// The URL of an avatar has a version that changes with the picture, so caching for a day is safe.
-const day = 'public, max-age=86400';
-
-function picture(body: Buffer): Content {
-  return { type: 'image/png', cache: day, body };
-}
-
-function uploaded(image: Image | undefined): Content | undefined {
-  return image && { type: image.content_type, cache: day, body: image.bytes };
 }
 
 function page(body: string): Content {

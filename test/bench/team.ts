@@ -54,7 +54,7 @@ export class Team {
       }
     }
     for (let n = 0; n < 10_100; n++) await this.#intrude();
-    for (const { user } of this.#data.people) await this.#fetch('GET', `/avatar/${user.id}/medium`);
+    for (const person of this.#data.people) await this.#look(person);
   }
 
   /** What happens within a minute. */
@@ -145,7 +145,7 @@ export class Team {
     await this.#ask(person, 'GET', '/users/me/subscriptions', {});
     await this.#ask(person, 'GET', '/users', {});
     await this.#ask(person, 'POST', '/messages/render', { content: `\`\`\`${word()}\n${word()}\n\`\`\` $$x_{${n}}$$` });
-    await this.#fetch('GET', `/avatar/${person.user.id}/medium`);
+    await this.#look(person);
     await this.#fetch('GET', `/${word()}`);
   }
 
@@ -243,6 +243,10 @@ export class Team {
     );
     if (status !== 200) throw new Error(`${method} ${path} was answered ${status}: ${text}`);
     return JSON.parse(text);
+  }
+
+  async #look(person: Person): Promise<void> {
+    await this.#fetch('GET', `/avatar/${person.user.id}/medium`, { Authorization: basic(person) });
   }
 
   async #fetch(

@@ -4,6 +4,7 @@ import { systemGroupId } from '../../src/realm/group.ts';
 import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import { Client, type Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -55,7 +56,7 @@ describe('POST /bots', () => {
     const { api_key, ...body } = await makeBot(server, 'alice');
 
     const user_id = users.bot.id + 1;
-    assert.deepEqual(body, { ...ok, user_id, avatar_url: `/avatar/${user_id}?version=1`, ...noDefaults });
+    assert.deepEqual(body, { ...ok, user_id, avatar_url: avatarOf(user_id), ...noDefaults });
     const { body: own } = await asBot(server, api_key).get('/users/me');
     const { result: _, msg: __, max_message_id: ___, ...record } = own;
     assert.deepEqual(
@@ -70,7 +71,7 @@ describe('POST /bots', () => {
       bot_type: 1,
       is_active: true,
       ...noDefaults,
-      avatar_url: `/avatar/${user_id}?version=1`,
+      avatar_url: avatarOf(user_id),
       services: [],
       owner_id: users.alice.id,
     };
@@ -92,11 +93,11 @@ describe('POST /bots', () => {
       default_all_public_streams: true,
     };
     const { body } = (await sendFile(server, 'POST', '/bots', { ...helper, ...defaults })) as never as {
-      body: Record<string, unknown>;
+      body: Record<string, unknown> & { user_id: number };
     };
 
     const { api_key: _, user_id, ...answer } = body;
-    assert.deepEqual(answer, { ...ok, ...defaults, avatar_url: `/avatar/${user_id}?version=1` });
+    assert.deepEqual(answer, { ...ok, ...defaults, avatar_url: avatarOf(user_id) });
     const hidden = await server
       .as('bob')
       .post('/bots', { full_name: 'Other', short_name: 'other', default_sending_stream: 'secret' });
@@ -193,7 +194,7 @@ describe('GET /bots', () => {
     await as('alice').delete(`/bots/${users.bot.id}`);
     const { body } = await as('alice').get('/bots');
 
-    const avatar_url = `/avatar/${user_id}?version=1`;
+    const avatar_url = avatarOf(user_id);
     const bot = { user_id, username: 'helper-bot@chat.example.com', full_name: 'Helper', avatar_url, ...noDefaults };
     assert.deepEqual(body, { ...ok, bots: [bot] });
     assert.deepEqual((await as('admin').get('/bots')).body.bots, []);
@@ -234,7 +235,7 @@ describe('PATCH /bots/{bot_id}', () => {
     assert.deepEqual(body, {
       ...ok,
       full_name: 'Better Helper',
-      avatar_url: `/avatar/${user_id}?version=1`,
+      avatar_url: avatarOf(user_id),
       service_payload_url: 'http://127.0.0.1:9/',
       service_interface: 2,
       config_data: null,
@@ -344,7 +345,7 @@ describe('PATCH /bots/{bot_id}', () => {
     const { status } = await sendFile(server, 'PATCH', `/bots/${users.bot.id}`, {});
 
     assert.equal(status, 200);
-    const avatar_url = `/avatar/${users.bot.id}?version=2`;
+    const avatar_url = avatarOf(users.bot.id, 2);
     const heard = await ears.heard();
     assert.equal(heard.bob?.length, 1);
     assert.equal(heard.bob?.[0].person.avatar_url, avatar_url);

@@ -6,6 +6,7 @@ import { setRealmSetting } from '../../src/realm/settings.ts';
 import { roles } from '../../src/users/user.ts';
 import type { Values } from '../support/client.ts';
 import { type Ears, type HeardEvent, listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -416,7 +417,7 @@ describe('the parameters of a registration', () => {
         .map((one: Values) => one.avatar_url);
     };
 
-    const drawn = [server.users.admin.id, server.users.bob.id].map((id) => `/avatar/${id}?version=1`);
+    const drawn = [server.users.admin.id, server.users.bob.id].map((id) => avatarOf(id));
     assert.deepEqual(await pictures({}), drawn);
     assert.deepEqual(await pictures({ client_gravatar: true }), drawn);
     assert.deepEqual(await pictures({ client_gravatar: false }), drawn);

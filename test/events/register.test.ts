@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Values } from '../support/client.ts';
 import { type Ears, type HeardEvent, listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -128,8 +129,8 @@ describe('POST /register', () => {
       email: 'admin@example.com',
       delivery_email: 'admin@example.com',
       full_name: 'Adam Admin',
-      avatar_url: `/avatar/${server.users.admin.id}?version=1`,
-      avatar_url_medium: `/avatar/${server.users.admin.id}/medium?version=1`,
+      avatar_url: avatarOf(server.users.admin.id),
+      avatar_url_medium: avatarOf(server.users.admin.id, 1, 'medium'),
       avatar_source: 'J',
       is_admin: true,
       is_owner: false,

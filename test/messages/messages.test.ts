@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -38,7 +39,7 @@ describe('POST /messages to a channel', () => {
       sender_email: 'alice@example.com',
       sender_full_name: 'Alice Member',
       sender_realm_str: '',
-      avatar_url: `/avatar/${server.users.alice.id}?version=1`,
+      avatar_url: avatarOf(server.users.alice.id),
       client: 'TestClient',
       timestamp: server.clock.now(),
       content: '**hi**',
@@ -411,7 +412,7 @@ describe('GET /messages/{message_id}', () => {
       sender_email: 'alice@example.com',
       sender_full_name: 'Alice Member',
       sender_realm_str: '',
-      avatar_url: `/avatar/${server.users.alice.id}?version=1`,
+      avatar_url: avatarOf(server.users.alice.id),
       client: 'TestClient',
       timestamp: server.clock.now(),
       content: '<p><em>hi</em></p>',

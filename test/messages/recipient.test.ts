@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { type RealmPermission, setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -62,7 +63,7 @@ describe('POST /messages to people', () => {
       sender_email: 'alice@example.com',
       sender_full_name: 'Alice Member',
       sender_realm_str: '',
-      avatar_url: `/avatar/${server.users.alice.id}?version=1`,
+      avatar_url: avatarOf(server.users.alice.id),
       client: 'TestClient',
       timestamp: server.clock.now(),
       content: 'psst',

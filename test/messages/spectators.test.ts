@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Values } from '../support/client.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 interface Scene extends TestServer {
@@ -83,7 +84,7 @@ describe('GET /messages without an account', () => {
       sender_email: `user${users.owner.id}@chat.example.com`,
       sender_full_name: 'Olive Owner',
       sender_realm_str: '',
-      avatar_url: `/avatar/${users.owner.id}?version=1`,
+      avatar_url: avatarOf(users.owner.id),
       type: 'stream',
       display_recipient: 'lobby',
       stream_id: open,

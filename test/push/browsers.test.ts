@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import type { Values } from '../support/client.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { Browser } from './browser.ts';
@@ -66,7 +67,7 @@ describe('POST /users/me/web_push_subscription', () => {
       message_id,
       sender_id: users.bob.id,
       sender_full_name: 'Bob Member',
-      sender_avatar_url: `${url}/avatar/${users.bob.id}?version=1`,
+      sender_avatar_url: `${url}${avatarOf(users.bob.id)}`,
       time: clock.now(),
       content: 'Hi',
       recipient_type: 'direct',

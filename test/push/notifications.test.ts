@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import type { Values } from '../support/client.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import {
@@ -52,7 +53,7 @@ function fromBob({ users, clock, url }: Scene): Values {
     user_id: users.alice.id,
     sender_id: users.bob.id,
     sender_full_name: 'Bob Member',
-    sender_avatar_url: `${url}/avatar/${users.bob.id}?version=1`,
+    sender_avatar_url: `${url}${avatarOf(users.bob.id)}`,
     time: clock.now(),
   };
 }

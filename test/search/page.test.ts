@@ -9,6 +9,7 @@ import { findPage } from '../../src/search/page.ts';
 import { finish } from '../../src/search/steps.ts';
 import type { Term } from '../../src/search/term.ts';
 import type { Values } from '../support/client.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { plansOf } from '../support/statements.ts';
@@ -237,7 +238,7 @@ describe('GET /messages in the form a client wants', () => {
       content: '<p><em>hi</em></p>',
       content_type: 'text/html',
       subject: 'general chat',
-      avatar_url: `/avatar/${server.users.bob.id}?version=1`,
+      avatar_url: avatarOf(server.users.bob.id),
     };
     assert.deepEqual(await form({}), usual);
     assert.deepEqual(await form({ apply_markdown: false }), {
@@ -260,7 +261,7 @@ describe('GET /messages in the form a client wants', () => {
     const { sender_email, avatar_url } = body.messages[0];
     assert.deepEqual(
       { sender_email, avatar_url },
-      { sender_email: `user${bob.id}@chat.example.com`, avatar_url: `/avatar/${bob.id}?version=1` },
+      { sender_email: `user${bob.id}@chat.example.com`, avatar_url: avatarOf(bob.id) },
     );
   });
 

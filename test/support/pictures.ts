@@ -1,7 +1,26 @@
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { avatarUrl } from '../../src/users/avatar-url.ts';
 import { encodePng } from '../../src/web/png.ts';
 import type { Answer, Client, Values } from './client.ts';
+import { secret } from './server.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** URL of a user's avatar on a test server. */
+export function avatarOf(id: number, avatar_version = 1, size?: 'medium'): string {
+  return avatarUrl({ secret: createSecretKey(secret) }, { id, avatar_version }, size);
+}
+
+export async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The width that a PNG says it has. */
+export function widthOf(png: Buffer): number {
+  assert.equal(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
+  return png.readUInt32BE(16);
+}
 
 /** A small PNG; another shade makes another picture. */
 export function png(shade = 0): Bytes {

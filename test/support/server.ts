@@ -100,7 +100,8 @@ interface Template {
   users: Record<CastName, User>;
 }
 
-const secret = Buffer.alloc(32, 7);
+/** Of every test server. */
+export const secret: Buffer = Buffer.alloc(32, 7);
 let made: Template | undefined;
 
 // Opening a copy of a filled database is many times quicker than filling one.

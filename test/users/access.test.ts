@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { type HeardEvent, listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send, subscribe } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -27,7 +28,7 @@ function placeholder(user_id: number): string {
 }
 
 function bobAs(user_id: number): unknown[] {
-  return ['bob@example.com', 'Bob Member', `/avatar/${user_id}?version=1`, user_id];
+  return ['bob@example.com', 'Bob Member', avatarOf(user_id), user_id];
 }
 
 function senderOf(message: HeardEvent): unknown[] {
@@ -90,12 +91,7 @@ describe('where guests do not know everyone', () => {
       const one = await as(name).get(`/messages/${id}`);
       const [first, second] = page.body.messages.map(senderOf);
       const isGuest = name === 'guest';
-      assert.deepEqual(first, [
-        'alice@example.com',
-        'Alice Member',
-        `/avatar/${users.alice.id}?version=1`,
-        users.alice.id,
-      ]);
+      assert.deepEqual(first, ['alice@example.com', 'Alice Member', avatarOf(users.alice.id), users.alice.id]);
       assert.deepEqual(second, isGuest ? unknown : bobAs(users.bob.id));
       assert.equal(one.body.message.sender_full_name, isGuest ? 'Unknown user' : 'Bob Member');
     }

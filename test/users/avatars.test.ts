@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setRealmSetting } from '../../src/realm/settings.ts';
 import { listen } from '../support/events.ts';
-import { png, upload } from '../support/pictures.ts';
+import { avatarOf, png, upload } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -11,8 +11,8 @@ const path = '/users/me/avatar';
 function event(user_id: number, avatar_version: number, avatar_source: string): object {
   const person = {
     user_id,
-    avatar_url: `/avatar/${user_id}?version=${avatar_version}`,
-    avatar_url_medium: `/avatar/${user_id}/medium?version=${avatar_version}`,
+    avatar_url: avatarOf(user_id, avatar_version),
+    avatar_url_medium: avatarOf(user_id, avatar_version, 'medium'),
     avatar_source,
     avatar_version,
   };
@@ -37,11 +37,11 @@ describe('POST /users/me/avatar', () => {
 
     const { body } = await upload(server.as('alice'), path, [png()]);
 
-    assert.deepEqual(body, { result: 'success', msg: '', avatar_url: `/avatar/${id}?version=2` });
+    assert.deepEqual(body, { result: 'success', msg: '', avatar_url: avatarOf(id, 2) });
     const told = event(id, 2, 'U');
     assert.deepEqual(await ears.heard(), { alice: [told], guest: [told] });
     assert.deepEqual(await shown(server, body.avatar_url), ['image/png', png()]);
-    assert.deepEqual(await shown(server, `/avatar/${id}/medium?version=2`), ['image/png', png()]);
+    assert.deepEqual(await shown(server, avatarOf(id, 2, 'medium')), ['image/png', png()]);
   });
 
   it('shows drawn and uploaded pictures also to clients that know Gravatars', async (t) => {
@@ -53,11 +53,11 @@ describe('POST /users/me/avatar', () => {
 
     await upload(server.as('alice'), path, [png()]);
 
-    const avatar_url = `/avatar/${id}?version=2`;
+    const avatar_url = avatarOf(id, 2);
     const after = await server.as('bob').get('/messages', page);
     const { body } = await server.as('bob').get(`/users/${id}`, { client_gravatar: true });
     const urls = [before.body.messages[0].avatar_url, after.body.messages[0].avatar_url, body.user.avatar_url];
-    assert.deepEqual(urls, [`/avatar/${id}?version=1`, avatar_url, avatar_url]);
+    assert.deepEqual(urls, [avatarOf(id), avatar_url, avatar_url]);
   });
 
   it('is known to the user when they register', async (t) => {
@@ -68,10 +68,7 @@ describe('POST /users/me/avatar', () => {
 
     const { body } = await server.as('alice').post('/register', { fetch_event_types: ['realm_user'] });
     const { avatar_url, avatar_url_medium, avatar_source } = body;
-    assert.deepEqual(
-      [avatar_url, avatar_url_medium, avatar_source],
-      [`/avatar/${id}?version=2`, `/avatar/${id}/medium?version=2`, 'U'],
-    );
+    assert.deepEqual([avatar_url, avatar_url_medium, avatar_source], [avatarOf(id, 2), avatarOf(id, 2, 'medium'), 'U']);
   });
 
   it('deletes the picture that was there', async (t) => {
@@ -121,13 +118,13 @@ describe('DELETE /users/me/avatar', () => {
   it('goes back to the picture that is drawn, deletes the other, and tells everyone', async (t) => {
     const server = await startServer(t);
     const { id } = server.users.alice;
-    const [, drawn] = await shown(server, `/avatar/${id}`);
+    const [, drawn] = await shown(server, avatarOf(id));
     await upload(server.as('alice'), path, [png()]);
     const ears = await listen(server, ['bob']);
 
     const { body } = await server.as('alice').delete(path);
 
-    assert.deepEqual(body, { result: 'success', msg: '', avatar_url: `/avatar/${id}?version=3` });
+    assert.deepEqual(body, { result: 'success', msg: '', avatar_url: avatarOf(id, 3) });
     assert.deepEqual(await ears.heard(), { bob: [event(id, 3, 'J')] });
     assert.deepEqual(await shown(server, body.avatar_url), ['image/png', drawn]);
     assert.equal(countImages(server), 0);
@@ -139,7 +136,7 @@ describe('DELETE /users/me/avatar', () => {
 
     const { body } = await server.as('alice').delete(path);
 
-    assert.equal(body.avatar_url, `/avatar/${server.users.alice.id}?version=1`);
+    assert.equal(body.avatar_url, avatarOf(server.users.alice.id));
     assert.deepEqual(await ears.heard(), {});
   });
 

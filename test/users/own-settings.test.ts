@@ -5,6 +5,7 @@ import { type UserSetting, userSettingDefaults, userSettings } from '../../src/u
 import { givePassword } from '../contract/call.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest } from '../support/scene.ts';
 import { type CastName, castPassword, startServer, type TestServer } from '../support/server.ts';
 
@@ -302,8 +303,8 @@ describe('PATCH /settings with email_address_visibility', () => {
     await server.as('alice').patch('/settings', { email_address_visibility: 3 });
 
     const user_id = users.alice.id;
-    const avatar_url = `/avatar/${user_id}?version=1`;
-    const picture = { avatar_url, avatar_url_medium: `/avatar/${user_id}/medium?version=1`, avatar_source: 'J' };
+    const avatar_url = avatarOf(user_id);
+    const picture = { avatar_url, avatar_url_medium: avatarOf(user_id, 1, 'medium'), avatar_source: 'J' };
     const update = (person: object) => ({ type: 'realm_user', op: 'update', person: { user_id, ...person } });
     const renamed = update({ new_email: `user${user_id}@chat.example.com` });
     const hidden = [update({ delivery_email: null }), renamed, update({ ...picture, avatar_version: 1 })];

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { systemGroupId } from '../../src/realm/group.ts';
 import type { Values } from '../support/client.ts';
 import { listen } from '../support/events.ts';
+import { avatarOf } from '../support/pictures.ts';
 import { badRequest, send } from '../support/scene.ts';
 import { type CastName, startServer, type TestServer } from '../support/server.ts';
 
@@ -28,7 +29,7 @@ function record(server: TestServer, name: CastName) {
     is_imported_stub: false,
     timezone: '',
     date_joined: '2026-01-05T09:00+00:00',
-    avatar_url: `/avatar/${id}?version=1`,
+    avatar_url: avatarOf(id),
     avatar_version: 1,
     ...(name === 'bot' ? { bot_type: 1, bot_owner_id: server.users.alice.id } : {}),
   };
@@ -46,7 +47,7 @@ describe('POST /users', () => {
     const person = {
       ...record(server, 'alice'),
       user_id,
-      avatar_url: `/avatar/${user_id}?version=1`,
+      avatar_url: avatarOf(user_id),
       email: 'Carol@example.com',
       delivery_email: 'Carol@example.com',
       full_name: 'Carol Newcomer',
@@ -78,7 +79,7 @@ describe('POST /users', () => {
     const { body } = await server.as('admin').post('/users', carol);
 
     const { user_id } = body;
-    const avatar_url = `/avatar/${user_id}?version=1`;
+    const avatar_url = avatarOf(user_id);
     const common = { ...record(server, 'alice'), user_id, avatar_url, full_name: 'Carol Newcomer', profile_data: {} };
     const shown = { ...common, email: `user${user_id}@chat.example.com`, delivery_email: 'Carol@example.com' };
     const added = (person: object) => ({ type: 'realm_user', op: 'add', person });
@@ -163,7 +164,7 @@ describe('GET /users', () => {
 
     const seen = async (name: CastName) => (await server.as(name).get(`/users/${id}`)).body.user;
 
-    const avatar_url = `/avatar/${id}?version=1`;
+    const avatar_url = avatarOf(id);
     assert.deepEqual(await seen('admin'), { ...record(server, 'bob'), email });
     assert.deepEqual(await seen('bob'), { ...record(server, 'bob'), email });
     assert.deepEqual(await seen('alice'), { ...record(server, 'bob'), email, delivery_email: null, avatar_url });
@@ -217,7 +218,7 @@ describe('GET /users/me', () => {
       result: 'success',
       msg: '',
       ...record(server, 'alice'),
-      avatar_url: `/avatar/${server.users.alice.id}?version=1`,
+      avatar_url: avatarOf(server.users.alice.id),
       max_message_id,
       profile_data: {},
     });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
+import { avatarOf, bytesOf, widthOf } from '../support/pictures.ts';
 import { startServer } from '../support/server.ts';
 
 const browser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -81,51 +82,6 @@ describe('GET /apps', () => {
   });
 });
 
-describe('GET /avatar/:user_id', () => {
-  it('is a picture of its own for every user, in two sizes', async (t) => {
-    const { url, users } = await startServer(t);
-    const { alice, bob } = users;
-
-    const small = await fetch(`${url}/avatar/${alice.id}?version=1`);
-    const medium = await fetch(`${url}/avatar/${alice.id}/medium?version=1`);
-    const other = await fetch(`${url}/avatar/${bob.id}?version=1`);
-
-    assert.deepEqual(
-      [small.status, small.headers.get('content-type'), small.headers.get('cache-control')],
-      [200, 'image/png', 'public, max-age=86400'],
-    );
-    const [first, second] = [await bytesOf(small), await bytesOf(other)];
-    assert.deepEqual([widthOf(first), widthOf(await bytesOf(medium)), widthOf(second)], [192, 480, 192]);
-    assert.ok(!first.equals(second));
-  });
-
-  it('is where the API says it is', async (t) => {
-    const { url, as, users } = await startServer(t);
-    const { body } = await as('alice').get(`/users/${users.bob.id}`, { client_gravatar: false });
-
-    const response = await fetch(url + body.user.avatar_url);
-
-    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
-  });
-
-  it('is there for those whom one may not know, who all have the id 0', async (t) => {
-    const { url } = await startServer(t);
-
-    const response = await fetch(`${url}/avatar/0?version=1`);
-
-    assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/png']);
-  });
-
-  it('is missing for ids that nobody has', async (t) => {
-    const { url, users } = await startServer(t);
-
-    for (const path of ['99', '00', '-1', '1.5', 'alice', '9'.repeat(40), '', `${users.bob.id}/huge`, '1/medium/x']) {
-      const response = await fetch(`${url}/avatar/${path}`);
-      assert.deepEqual({ status: response.status, body: await response.json() }, { status: 404, body: notFound }, path);
-    }
-  });
-});
-
 describe('GET /icon.png', () => {
   it("is the organization's picture, and the browser's small one is the same", async (t) => {
     const { url, anonymous } = await startServer(t);
@@ -144,7 +100,7 @@ describe('If-None-Match', () => {
   it('sends nothing again that the browser has, and says that it may keep it', async (t) => {
     const { url } = await startServer(t);
 
-    for (const path of ['/avatar/1', '/avatar/1/medium', '/icon.png', '/favicon.ico', '/robots.txt', '/apps']) {
+    for (const path of [avatarOf(1), avatarOf(1, 1, 'medium'), '/icon.png', '/favicon.ico', '/robots.txt', '/apps']) {
       const first = await fetch(url + path);
       const etag = first.headers.get('etag') ?? '';
       const ifKnown = (tags: string) => fetch(url + path, { headers: { 'If-None-Match': tags } });
@@ -167,7 +123,7 @@ describe('If-None-Match', () => {
     const { url } = await startServer(t);
 
     const tags = await Promise.all(
-      ['/avatar/1', '/avatar/2'].map(async (path) => (await fetch(url + path)).headers.get('etag')),
+      [avatarOf(1), avatarOf(2)].map(async (path) => (await fetch(url + path)).headers.get('etag')),
     );
 
     assert.equal(new Set(tags).size, 2);
@@ -220,7 +176,7 @@ describe('any other address', () => {
 });
 
 describe('methods of pages and pictures', () => {
-  const paths = ['/apps', '/avatar/1', '/icon.png', '/favicon.ico', '/robots.txt'];
+  const paths = ['/apps', avatarOf(1), '/icon.png', '/favicon.ico', '/robots.txt'];
 
   it('HEAD tells what GET would send', async (t) => {
     const { url } = await startServer(t);
@@ -268,16 +224,6 @@ describe('methods of pages and pictures', () => {
     assert.deepEqual([response.status, code], [500, 'INTERNAL_ERROR']);
   });
 });
-
-async function bytesOf(response: Response): Promise<Buffer> {
-  return Buffer.from(await response.arrayBuffer());
-}
-
-/** The width that a PNG says it has. */
-function widthOf(png: Buffer): number {
-  assert.equal(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
-  return png.readUInt32BE(16);
-}
 
 const ofConnection = new Set(['date', 'connection', 'keep-alive']);
 

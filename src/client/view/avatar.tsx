@@ -7,10 +7,9 @@ export function Avatar({ user_id, size = 36 }: { user_id: number; size?: number 
   return <img class="avatar" src={url} alt="" width={size} height={size} loading="lazy" />;
 }
 
-export function avatarUrl({ store, isSpectator }: Client, user_id: number): string {
+export function avatarUrl({ store }: Client, user_id: number): string {
   const user = store.users.value.get(user_id);
-  const shown = user || isSpectator ? user_id : 0;
-  return user?.avatar_url ?? `/avatar/${shown}?version=${user?.avatar_version ?? 1}`;
+  return user?.avatar_url ?? `/avatar/${user ? user_id : 0}?version=${user?.avatar_version ?? 1}`;
 }
 
 const words = { active: 'Here now', idle: 'Away for a while', offline: 'Not here' } as const;

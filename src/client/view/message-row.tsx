@@ -88,10 +88,11 @@ export class MessageRow extends Component<RowProps> {
     const { sender_id } = message;
     const user = users.get(sender_id);
     const status = statuses[sender_id];
+    const picture = user ? avatarUrl(client, sender_id) : (message.avatar_url ?? undefined);
     return (
       <>
         <div class="gutter">
-          <img class="avatar" src={avatarUrl(client, sender_id)} alt="" width={36} height={36} loading="lazy" />
+          <img class="avatar" src={picture} alt="" width={36} height={36} loading="lazy" />
         </div>
         <header class="by">
           <a class="sender" href={`#user/${sender_id}`} data-user-id={sender_id}>

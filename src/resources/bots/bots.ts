@@ -23,6 +23,7 @@ import type { Fields } from '../../http/endpoint.ts';
 import { botRefused, errorKind, insufficientPermission, parameterMissing } from '../../http/errors.ts';
 import { boolean, integer, isPlainObject, json, oneOfNumbers, optional, required, text } from '../../http/params.ts';
 import { imageErrors, storeImage } from '../../images/image.ts';
+import { avatarUrl } from '../../users/avatar-url.ts';
 import {
   type BotSettings,
   type BotType,
@@ -34,7 +35,6 @@ import {
 } from '../../users/bot.ts';
 import {
   apiEmail,
-  avatarUrl,
   ensurePerson,
   findUser,
   getUser,
@@ -100,7 +100,7 @@ export const createBot: Endpoint = endpoint({
     const avatar_image_id = files.length === 0 ? null : storeImage(app.db, files);
     const bot = doCreateBot(app, user, { full_name, short_name, bot_type, settings, avatar_image_id });
     const api_key = createApiKey(app, bot);
-    return { user_id: bot.id, api_key, avatar_url: avatarUrl(bot), ...presentDefaults(app.db, bot) };
+    return { user_id: bot.id, api_key, avatar_url: avatarUrl(app, bot), ...presentDefaults(app.db, bot) };
   },
 });
 
@@ -119,7 +119,7 @@ export const getBots: Endpoint = endpoint({
         user_id: bot.id,
         username: apiEmail(app, bot),
         full_name: bot.full_name,
-        avatar_url: avatarUrl(bot),
+        avatar_url: avatarUrl(app, bot),
         ...presentDefaults(app.db, bot),
       })),
     };
@@ -262,7 +262,7 @@ function presentChanged(app: Context, bot: User): Fields {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   return {
     full_name: bot.full_name,
-    avatar_url: avatarUrl(bot),
+    avatar_url: avatarUrl(app, bot),
     service_payload_url: payload_url,
     service_interface: service_interface ?? interfaces.generic,
     config_data: null,

@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import { errorKind } from '../../http/errors.ts';
 import { imageErrors, storeImage } from '../../images/image.ts';
 import { findRealmSetting } from '../../realm/settings.ts';
-import { avatarUrl, getUser, isAdministrator, type User } from '../../users/user.ts';
+import { avatarUrl } from '../../users/avatar-url.ts';
+import { getUser, isAdministrator, type User } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
 const changesDisabled = errorKind('Avatar changes are disabled in this organization.');
@@ -37,7 +38,7 @@ export const deleteAvatar: Endpoint = endpoint({
 
 function changeAvatar(app: Context, user: User, image_id: number | null) {
   doChangeAvatar(app, user, image_id);
-  return { avatar_url: avatarUrl(getUser(app.db, user.id)) };
+  return { avatar_url: avatarUrl(app, getUser(app.db, user.id)) };
 }
 
 function ensureCanChangeAvatar({ db }: Context, user: User): void {

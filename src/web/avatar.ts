@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { findImage } from '../images/image.ts';
+import { canAccessUser } from '../users/access.ts';
+import { isAvatarKey } from '../users/avatar-url.ts';
+import { findUser, type User } from '../users/user.ts';
+import { type Content, drawn, uploaded } from './content.ts';
+import { drawAvatar } from './pictures.ts';
+import type { Site } from './site.ts';
+import { findViewer } from './viewer.ts';
+
+const sizes = { small: 192, medium: 480 };
+
+/** The avatar of a user: for everybody who has its URL, and without the key in it for users who may know this one. */
+export function findAvatar(
+  app: Site,
+  request: IncomingMessage,
+  [, id = '', size]: readonly string[],
+): Content | undefined {
+  if (!/^(0|[1-9]\d{0,14})$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
+  const pixels = sizes[size ?? 'small'];
+  // No user has the id 0: it stands for users whom the viewer may not know.
+  if (id === '0') return drawnAvatar(0, pixels);
+  const user = findUser(app.db, Number(id));
+  const key = new URLSearchParams(request.url?.split('?')[1]).get('key') ?? '';
+  if (user && isAvatarKey(app, user, key)) return pictureOf(app, user, pixels);
+  const viewer = findViewer(app, request, 'own pages or typed');
+  if (!user || !viewer || !canAccessUser(app, viewer, user)) return undefined;
+  const content = pictureOf(app, user, pixels);
+  return content && { ...content, cache: 'private, max-age=86400' };
+}
+
+function pictureOf({ db }: Site, { id, avatar_image_id }: User, pixels: number): Content | undefined {
+  return avatar_image_id === null ? drawnAvatar(id, pixels) : uploaded(findImage(db, avatar_image_id));
+}
+
+function drawnAvatar(user_id: number, pixels: number): Content {
+  return drawn(`${user_id} ${pixels}`, () => drawAvatar(user_id, pixels));
+}

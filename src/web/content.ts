@@ -1,0 +1,33 @@
+import type { Image } from '../images/image.ts';
+
+/** A page or picture to answer with. */
+export interface Content {
+  type: string;
+  cache: string;
+  body: string | Buffer;
+}
+
+/** For everyone's caches. The URL of an avatar changes with the picture, so caching for a day is safe. */
+export const day = 'public, max-age=86400';
+
+const maxPictures = 1000;
+const pictures = new Map<string, Buffer>();
+
+/** A picture that chatd draws. Drawing takes milliseconds, and it is one or two kilobytes; the newest are cached. */
+export function drawn(key: string, draw: () => Buffer): Content {
+  const found = pictures.get(key);
+  if (found) return picture(found);
+  const [oldest] = pictures.keys();
+  if (oldest !== undefined && pictures.size >= maxPictures) pictures.delete(oldest);
+  const bytes = draw();
+  pictures.set(key, bytes);
+  return picture(bytes);
+}
+
+export function uploaded(image: Image | undefined): Content | undefined {
+  return image && { type: image.content_type, cache: day, body: image.bytes };
+}
+
+function picture(body: Buffer): Content {
+  return { type: 'image/png', cache: day, body };
+}
