@@ -4,7 +4,7 @@ const day = 24 * 60 * minute;
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
 // A formatter takes much longer to be made than to be used.
-const clocks = { 12: formatter({ ...clock, hour12: true }), 24: formatter({ ...clock, hour12: false }) };
+const clocks = { 12: perMinute({ ...clock, hour12: true }), 24: perMinute({ ...clock, hour12: false }) };
 const full = formatter({ dateStyle: 'full', timeStyle: 'short' });
 
 /** The time of day, as the user wants it written. */
@@ -65,6 +65,18 @@ function dayOf(date: Date): typeof known {
 
 function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/** Formats times of day. Each of the 1440 that there are is formatted once: rows show thousands of them. */
+function perMinute(options: Intl.DateTimeFormatOptions): (timestamp: number) => string {
+  const format = formatter(options);
+  const known: string[] = [];
+  return (timestamp) => {
+    const date = new Date(timestamp * 1000);
+    const minuteOfDay = date.getHours() * 60 + date.getMinutes();
+    known[minuteOfDay] ??= format(timestamp);
+    return known[minuteOfDay];
+  };
 }
 
 /** Formats seconds since 1970. */
