@@ -373,6 +373,8 @@ export interface State {
   max_message_id: number;
   max_message_length: number;
   max_topic_length: number;
+  /** Whether the server sends mails. */
+  settings_send_digest_emails?: boolean;
   max_file_upload_size_mib: number;
   server_generation: number;
   server_emoji_data_url: string;

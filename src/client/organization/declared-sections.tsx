@@ -1,7 +1,8 @@
 import { ReadOnlyNote, useIsAdmin } from '../forms/read-only.tsx';
 import type { DeclaredSetting } from '../settings/declared.ts';
 import { DeclaredForm, type SettingGroup } from '../settings/declared-form.tsx';
-import { hasEffect, newcomerGroups } from '../settings/setting-groups.ts';
+import { hasEffect } from '../settings/effect.ts';
+import { newcomerGroups } from '../settings/setting-groups.ts';
 import { useClient } from '../view/context.ts';
 import { Domains } from './domains.tsx';
 import { Pictures } from './pictures.tsx';
@@ -93,7 +94,7 @@ export function Newcomers() {
       </p>
       <DeclaredForm
         path="/realm/user_settings_defaults"
-        wants={hasEffect}
+        wants={({ name }) => hasEffect(name, state)}
         groups={newcomerGroups}
         read={(name) => state.realm_user_settings_defaults[name]}
         mayChange={() => state.is_admin}

@@ -4,8 +4,9 @@ import type { DeclaredSetting } from './declared.ts';
 import { DeclaredForm, type SettingGroup } from './declared-form.tsx';
 import { DensitySetting } from './density-setting.tsx';
 import { DeviceSetting } from './device-setting.tsx';
+import { hasEffect } from './effect.ts';
 import { PushSetting } from './push-setting.tsx';
-import { hasEffect, notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
+import { notificationGroups, preferenceGroups, privacyGroups } from './setting-groups.ts';
 
 const elsewhere = new Set(['full_name', 'email', 'old_password', 'new_password', 'timezone']);
 const privacy = /^(presence_enabled|send_.*|allow_private_data_export|email_address_visibility)$/;
@@ -14,20 +15,20 @@ const notifications = /notif|sounds|emails|desktop_icon/;
 type SectionName = 'elsewhere' | 'privacy' | 'notifications' | 'preferences';
 
 /** Of which section a setting is: by its name, so that new ones appear by themselves. */
-export function sectionOf({ name }: Pick<DeclaredSetting, 'name'>): SectionName {
-  if (elsewhere.has(name) || !hasEffect({ name })) return 'elsewhere';
+function sectionOf({ name }: DeclaredSetting): SectionName {
+  if (elsewhere.has(name)) return 'elsewhere';
   if (privacy.test(name)) return 'privacy';
   return notifications.test(name) ? 'notifications' : 'preferences';
 }
 
 function OwnForm({ section, groups }: { section: SectionName; groups: readonly SettingGroup[] }) {
-  const { user_settings } = useClient().store.read('personal').state;
+  const { state } = useClient().store.read('personal');
   return (
     <DeclaredForm
       path="/settings"
-      wants={(setting) => sectionOf(setting) === section}
+      wants={(setting) => sectionOf(setting) === section && hasEffect(setting.name, state)}
       groups={groups}
-      read={(name) => user_settings[name]}
+      read={(name) => state.user_settings[name]}
     />
   );
 }

@@ -1,20 +1,16 @@
 import type { SettingGroup } from './declared-form.tsx';
-
-// Nothing on this server acts on these: it mails no messages and no summaries.
-const mailed = /email(?!_address_visibility)|digest|marketing/;
-
-/** Whether a setting changes something, here or in another program. */
-export function hasEffect({ name }: { name: string }): boolean {
-  return !mailed.test(name);
-}
+import { mailed } from './effect.ts';
 
 // What this client has no use for.
-const elsewhere = /^(left_side_userlist|emojiset|default_language|hide_ai|web_(animate|channel_default))/;
+const elsewhere = /^(left_side_userlist|emojiset|default_language|hide_ai)/;
 
 /** Headings of one's own settings, by section. A setting that no heading names stands below `More`. */
 export const preferenceGroups: readonly SettingGroup[] = [
-  ['Look', /^(color_scheme|high_contrast|web_font|web_line|fluid|twenty_four)/],
-  ['Reading', /^(web_mark_read|web_home|web_escape|resolved_topic|display_emoji|automatically_|web_suggest)/],
+  ['Look', /^(color_scheme|high_contrast|web_font|web_line|fluid|twenty_four|web_animate)/],
+  [
+    'Reading',
+    /^(web_mark_read|web_home|web_channel_default|web_escape|resolved_topic|display_emoji|automatically_|web_suggest)/,
+  ],
   ['Writing', /^(enter_sends|translate_|enable_drafts|web_navigate)/],
   ['Side bars and lists', /^(starred_|demote_|user_list|web_stream_unreads|web_left|web_inbox|receives_typing)/],
   ['In other apps', elsewhere],
@@ -23,6 +19,7 @@ export const preferenceGroups: readonly SettingGroup[] = [
 export const notificationGroups: readonly SettingGroup[] = [
   ['What you are told', /^(enable_(stream|offline|online|desktop|sounds|followed_topic_(?!wildcard)))/],
   ['Mentions and sounds', /(wildcard|sound|desktop_icon|pm_content)/],
+  ['E-mails', mailed],
 ];
 
 export const privacyGroups: readonly SettingGroup[] = [['What others see', /./]];
