@@ -8,6 +8,7 @@ import { SavedField } from '../forms/saved-field.tsx';
 import { useClient } from '../view/context.ts';
 import { mayAdminister } from './access.ts';
 import { describeRetention, folderControl, retentionForm, topicsControl } from './channel-controls.ts';
+import { MailAddress } from './mail-address.tsx';
 import { factsOf, type Privacy, privacyControl, privacyOf } from './privacy.ts';
 
 interface Props {
@@ -24,6 +25,7 @@ export function ChannelFacts({ channel }: Props) {
       {!isAdministrator && <ReadOnlyNote text="Those who administer the channel can change this." />}
       <Facts channel={channel} isDisabled={!isAdministrator || channel.is_archived} />
       <Kept channel={channel} />
+      {!channel.is_archived && <MailAddress channel={channel} />}
       {isAdministrator && <Archive channel={channel} />}
     </>
   );

@@ -1,0 +1,24 @@
+import { copy } from '../actions.ts';
+import type { Channel } from '../api/types.ts';
+import { useFetched } from '../forms/use-fetched.ts';
+import { useClient } from '../view/context.ts';
+
+/** The address at which a channel takes mails; nothing where the server takes none. */
+export function MailAddress({ channel: { stream_id } }: { channel: Channel }) {
+  const client = useClient();
+  const path = `/streams/${stream_id}/email_address`;
+  const { value } = useFetched(() => client.call<{ email: string }>('GET', path), undefined, stream_id);
+  const email = value.value?.email;
+  if (!email) return null;
+  return (
+    <section class="mail-address">
+      <p>
+        Mails to this address become messages here. <span class="quiet">Whoever knows it can write.</span>
+      </p>
+      <code class="field is-code is-address">{email}</code>
+      <button type="button" class="button is-plain" onClick={() => void copy(client, email)}>
+        Copy the address
+      </button>
+    </section>
+  );
+}
