@@ -6,6 +6,7 @@ import { Keeper } from './keeper.ts';
 import { startNotifier } from './notifier.ts';
 import { startPresence } from './presence-ping.ts';
 import { renewPush } from './push.ts';
+import { whenIdle } from './view/idle.ts';
 import { listenToSwipes } from './view/swipe.ts';
 
 export { Offers } from './view/offers.tsx';
@@ -19,4 +20,6 @@ export function accompany(client: Client): void {
   new Keeper(client).start();
   startWorker();
   void renewPush(client.call);
+  // So that the first dialog opens at once.
+  whenIdle(() => void import('./more.ts').catch(() => {}));
 }

@@ -44,6 +44,11 @@ const known = new Set([
   'mentions',
 ]);
 
+/** The part of a search that is being typed: a word, or an operator with what stands in quotation marks. */
+export function endOf(written: string): string {
+  return /(?:-?[\w-]+:"[^"]*|\S*)$/.exec(written)?.[0] ?? '';
+}
+
 /** Reads a search as it is typed: operators, and words to look for. */
 export function parseSearch(text: string, names: SearchNames): NarrowTerm[] {
   const terms: NarrowTerm[] = [];

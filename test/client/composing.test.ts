@@ -21,11 +21,14 @@ describe('the composer', { skip }, () => {
     await options.getByRole('option', { name: 'boats' }).waitFor();
     await composer(alice).pressSequentially('boa');
     await composer(alice).press('Enter');
-    await composer(alice).pressSequentially(':tad');
+    await composer(alice).pressSequentially('#riv');
+    await composer(alice).press('Tab');
+    await options.getByRole('option', { name: 'The whole channel' }).waitFor();
+    await composer(alice).pressSequentially(' and :tad');
     await options.getByRole('option', { name: /tada/ }).waitFor();
     await composer(alice).press('Enter');
 
-    assert.equal(await composer(alice).inputValue(), '@**Bob Member** #**river>boats** :tada: ');
+    assert.equal(await composer(alice).inputValue(), '@**Bob Member** #**river>boats** #**river** and :tada: ');
     await sendByKey(alice);
     const message = messages(alice).filter({ hasText: '@Bob Member' });
     await message.locator('.user-mention').waitFor();
@@ -111,11 +114,13 @@ describe('the composer', { skip }, () => {
     const river = await openRiver(t);
     const alice = await visit(river.server, 'alice', { at: river.at });
 
+    await composer(alice).fill('See');
     await alice
       .locator('input[type=file]')
       .setInputFiles({ name: 'levels.txt', mimeType: 'text/plain', buffer: Buffer.from('1,2,3') });
-    await alice.waitForTimeout(500);
-    assert.match(await composer(alice).inputValue(), /^\[levels\.txt\]\(\/user_uploads\/.*levels\.txt\) $/);
+    let text = '';
+    while (!text.includes('levels.txt')) text = await composer(alice).inputValue();
+    assert.match(text, /^See \[levels\.txt\]\(\/user_uploads\/.*levels\.txt\) $/);
     await sendByKey(alice);
 
     await messages(alice).getByRole('link', { name: 'levels.txt' }).waitFor();

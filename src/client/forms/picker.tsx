@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Avatar } from '../view/avatar.tsx';
-import { fold } from '../view/completions.ts';
 import { Icon } from '../view/icon.tsx';
+import { fold } from '../view/ranking.ts';
 import type { Choice } from './control.ts';
 
 interface Props {

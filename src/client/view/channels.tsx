@@ -2,12 +2,12 @@ import { useComputed, useSignal } from '@preact/signals';
 import { setSubscription, subscribe, unsubscribe } from '../actions.ts';
 import type { Channel } from '../api/types.ts';
 import { formatNarrow } from '../routes.ts';
-import { fold } from './completions.ts';
 import { useClient } from './context.ts';
 import { FindField } from './find-field.tsx';
 import { Icon } from './icon.tsx';
 import { Swatch } from './lines.tsx';
 import { PageBody, PageHead } from './page.tsx';
+import { fold } from './ranking.ts';
 
 /** All channels that the user may know of: to follow, to leave, to mute. */
 export function Channels() {

@@ -1,5 +1,5 @@
 import { Avatar } from './avatar.tsx';
-import type { Completion } from './completions.ts';
+import type { Completion } from './ranking.ts';
 
 interface Props {
   options: readonly Completion[];

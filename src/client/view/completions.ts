@@ -1,17 +1,6 @@
 import type { Client } from '../client.ts';
 import { characterOf } from '../emoji.ts';
-
-/** Something that can be put in the place of what is being typed. */
-export interface Completion {
-  key: string;
-  /** What stands in the list. */
-  label: string;
-  detail?: string;
-  user_id?: number;
-  picture?: string;
-  /** What is written. */
-  text: string;
-}
+import { type Completion, rank } from './ranking.ts';
 
 /** What is being typed before the caret, and what it may become. */
 export interface Completing {
@@ -32,7 +21,7 @@ export function complete(client: Client, before: string): Completing | undefined
       client,
       found.slice(2).map((part) => part ?? ''),
     ).slice(0, most);
-    return options.length === 0 ? undefined : { length: written.length, options };
+    if (options.length > 0) return { length: written.length, options };
   }
   return undefined;
 }
@@ -90,7 +79,8 @@ function findChannels({ store }: Client, [written = '']: string[]): Completion[]
 function findTopics(client: Client, [channel = '', written = '']: string[]): Completion[] {
   const stream_id = client.names.findChannel(channel);
   if (stream_id === undefined) return [];
-  const whole = { key: 'whole', label: `#${channel}`, detail: 'The whole channel', text: `#**${channel}** ` };
+  const text = `#**${channel}** `;
+  const whole = { key: 'whole', label: `#${channel}`, detail: 'The whole channel', text, isEndedBySpace: true };
   const topics = (client.topics.in(stream_id) ?? []).map(({ name }) => ({
     key: name,
     label: client.topicName(name),
@@ -117,29 +107,4 @@ function findEmoji({ emoji, store }: Client, [written = '']: string[]): Completi
   return found.sort(
     (a, b) => Number(!a.match.startsWith(name)) - Number(!b.match.startsWith(name)) || a.match.length - b.match.length,
   );
-}
-
-/** Those whose name begins with the text come first, then those of which a later word does. */
-export function rank<Option extends Completion>(
-  options: readonly Option[],
-  written: string,
-  nameOf: (option: Option) => string = ({ label }) => label,
-): Option[] {
-  const wanted = fold(written);
-  const scored = options.map((option): [Option, number] => [option, score(fold(nameOf(option)), wanted)]);
-  return scored
-    .filter(([, points]) => points < 3)
-    .sort(([, a], [, b]) => a - b)
-    .map(([option]) => option);
-}
-
-function score(name: string, wanted: string): number {
-  if (name.startsWith(wanted)) return 0;
-  if (name.split(/[\s-]+/).some((word) => word.startsWith(wanted))) return 1;
-  return name.includes(wanted) ? 2 : 3;
-}
-
-/** Text without case and accents, so that `joao` finds João. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

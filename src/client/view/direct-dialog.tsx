@@ -1,9 +1,9 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { Avatar, PresenceDot } from './avatar.tsx';
-import { fold } from './completions.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { FindField } from './find-field.tsx';
+import { fold } from './ranking.ts';
 
 /** Chooses the people of a direct conversation. */
 export function DirectDialog({ onClose }: { onClose: () => void }) {

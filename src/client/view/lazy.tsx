@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { PageHead } from './page.tsx';
 
 type Load<Props> = () => Promise<FunctionComponent<Props>>;
@@ -17,7 +17,8 @@ export function lazy<Props extends object>(load: Load<Props>, { Before, Failed }
   let known: FunctionComponent<Props> | undefined;
   return function Lazy(props: Props) {
     const state = useSignal<'loading' | 'ready' | 'failed'>(known ? 'ready' : 'loading');
-    useEffect(() => {
+    // Before it is painted: what is loaded already shall take the next key.
+    useLayoutEffect(() => {
       if (known) return;
       load().then(
         (View) => {

@@ -1,15 +1,15 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { NarrowTerm } from '../api/types.ts';
 import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
-import { formatSearch, parseSearch } from '../search-text.ts';
+import { endOf, formatSearch, parseSearch } from '../search-text.ts';
 import { CompletionList } from './completion-list.tsx';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
 import { isComposing } from './keyboard.ts';
-import { endOf, suggestSearch } from './search-suggestions.ts';
+import type { suggestSearch } from './search-suggestions.ts';
 
 /** Searches messages. It offers operators and names for what is being typed. */
 export function SearchField({ narrow = [] }: { narrow?: readonly NarrowTerm[] }) {
@@ -67,14 +67,22 @@ function search(client: Client, written: string): void {
   );
 }
 
+/** Finds suggestions. It is loaded when somebody searches first. */
+const finder = signal<typeof suggestSearch | undefined>(undefined);
+
+async function loadFinder(): Promise<void> {
+  finder.value = (await import('../more.ts')).suggestSearch;
+}
+
 /** The list below the field, and which of it the keys are at. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
   const client = useClient();
   const written = useSignal<string | undefined>(undefined);
   const active = useSignal(-1);
   // Names of topics may come from the server a moment later.
-  const options = useComputed(() => (written.value === undefined ? [] : suggestSearch(client, written.value)));
+  const options = useComputed(() => (written.value === undefined ? [] : (finder.value?.(client, written.value) ?? [])));
   const suggest = () => {
+    if (!finder.value) loadFinder().catch(() => {});
     written.value = field.current?.value ?? '';
     active.value = -1;
   };

@@ -1,26 +1,35 @@
 import type { Client } from '../client.ts';
-import { operators, parseSearch } from '../search-text.ts';
-import { type Completion, rank } from './completions.ts';
+import { endOf, operators, parseSearch } from '../search-text.ts';
+import { type Completion, rank } from './ranking.ts';
 
 const most = 10;
+const mostNamed = 3;
+const leastNamed = 2;
 
 /** What the end of a search may become: an operator, or after one the names that it takes. `text` replaces the end. */
 export function suggestSearch(client: Client, written: string): Completion[] {
   const end = endOf(written);
   const [, minus = '', operator = '', begun = ''] = /^(-?)([\w-]+):"?(.*)$/.exec(end) ?? [];
   const names = listNames(client, operator, written.slice(0, -end.length));
-  if (!names) return listOperators(end);
-  const options = names.map((name) => ({
-    key: name,
-    label: name,
-    text: `${minus}${operator}:${/\s/.test(name) || name === '' ? `"${name}"` : name} `,
-  }));
+  if (!names) return [...listOperators(end), ...listNamed(client, end)];
+  const options = names.map((name) => ({ key: name, label: name, text: `${minus}${termOf(operator, name)} ` }));
   return rank(options, begun).slice(0, most);
 }
 
-/** The part of a search that is being typed: a word, or an operator with what stands in quotation marks. */
-export function endOf(written: string): string {
-  return /(?:-?[\w-]+:"[^"]*|\S*)$/.exec(written)?.[0] ?? '';
+function termOf(operator: string, name: string): string {
+  return `${operator}:${/\s/.test(name) || name === '' ? `"${name}"` : name}`;
+}
+
+/** The people and channels that a word may mean. */
+function listNamed(client: Client, word: string): Completion[] {
+  if (word.length < leastNamed) return [];
+  return ['sender', 'channel'].flatMap((operator) => {
+    const options = (listNames(client, operator, '') ?? []).map((name) => {
+      const term = termOf(operator, name);
+      return { key: term, label: term, text: `${term} ` };
+    });
+    return rank(options, word, ({ label }) => label.slice(operator.length + 1).replaceAll('"', '')).slice(0, mostNamed);
+  });
 }
 
 function listOperators(end: string): Completion[] {

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { Client } from '../client.ts';
 import { formatNarrow } from '../routes.ts';
 import { CompletionList } from './completion-list.tsx';
-import { type Completion, rank } from './completions.ts';
 import { useClient } from './context.ts';
 import { Dialog } from './dialog.tsx';
 import { isComposing } from './keyboard.ts';
+import { type Completion, rank } from './ranking.ts';
 
 const most = 12;
 

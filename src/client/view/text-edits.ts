@@ -7,6 +7,12 @@ export function insertText(field: HTMLTextAreaElement, text: string): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
 
+/** Puts a word where the caret is, apart from the word before it. */
+export function insertWord(field: HTMLTextAreaElement, word: string): void {
+  const isApart = /(^|\s)$/.test(field.value.slice(0, field.selectionStart));
+  insertText(field, `${isApart ? '' : ' '}${word} `);
+}
+
 /** Replaces some characters before the caret. */
 export function replaceBefore(field: HTMLTextAreaElement, length: number, text: string): void {
   field.focus();

@@ -4,7 +4,7 @@ import { upload } from '../api/upload.ts';
 import type { Client } from '../client.ts';
 import { useClient } from './context.ts';
 import { Icon } from './icon.tsx';
-import { insertText } from './text-edits.ts';
+import { insertWord } from './text-edits.ts';
 
 interface Uploading {
   name: string;
@@ -55,7 +55,7 @@ async function send(client: Client, { file, files, field }: Sending): Promise<vo
   const sent = upload(file, { progress, signal: uploading.abort.signal });
   await client.attempt(
     sent.then(({ url, filename }) => {
-      if (field.current) insertText(field.current, `[${filename.replaceAll(/[[\]]/g, '')}](${url}) `);
+      if (field.current) insertWord(field.current, `[${filename.replaceAll(/[[\]]/g, '')}](${url})`);
     }),
   );
   files.value = files.value.filter((one) => one !== uploading);

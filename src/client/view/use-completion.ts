@@ -1,7 +1,8 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { type Completion, complete } from './completions.ts';
+import type { complete } from './completions.ts';
 import { useClient } from './context.ts';
+import type { Completion } from './ranking.ts';
 import { replaceBefore } from './text-edits.ts';
 
 export interface CompletionState {
@@ -16,18 +17,26 @@ export interface CompletionState {
   steer(event: KeyboardEvent): boolean;
 }
 
+/** Finds completions. It is loaded when somebody writes first. */
+const finder = signal<typeof complete | undefined>(undefined);
+
+async function loadFinder(): Promise<void> {
+  finder.value = (await import('../more.ts')).complete;
+}
+
 /** What the words before the caret of a field may become. */
 export function useCompletion(field: RefObject<HTMLTextAreaElement | null>): CompletionState {
   const client = useClient();
   const before = useSignal<string | undefined>(undefined);
   const active = useSignal(0);
   // Names may come from the server a moment later.
-  const found = useComputed(() => (before.value === undefined ? undefined : complete(client, before.value)));
+  const found = useComputed(() => (before.value === undefined ? undefined : finder.value?.(client, before.value)));
   const options = useComputed(() => found.value?.options);
   const close = () => {
     before.value = undefined;
   };
   const look = () => {
+    if (!finder.value) loadFinder().catch(() => {});
     const { current } = field;
     const isCaret = current && current.selectionStart === current.selectionEnd;
     before.value = isCaret ? current.value.slice(0, current.selectionStart) : undefined;
@@ -43,6 +52,8 @@ export function useCompletion(field: RefObject<HTMLTextAreaElement | null>): Com
     if (event.key === 'ArrowDown') active.value = (active.value + 1) % count;
     else if (event.key === 'ArrowUp') active.value = (active.value + count - 1) % count;
     else if (event.key === 'Enter' || event.key === 'Tab') choose(active.value);
+    // Who goes on writing after a channel means the channel, and none of its topics.
+    else if (event.key === ' ' && options.value?.[0]?.isEndedBySpace) choose(0);
     else if (event.key === 'Escape') close();
     else return false;
     return true;
