@@ -14,7 +14,7 @@ const organization = [
   ...['New people', 'Profile fields', 'Custom emoji', 'Linkifiers', 'Code playgrounds', 'Bots'],
 ];
 
-const ofChannel = ['About', 'For you', 'People', 'Permissions'];
+const ofChannel = ['About', 'Topics', 'For you', 'People', 'Permissions'];
 
 /** An organization that has one of everything. */
 async function fill({ server, channel }: River): Promise<number> {

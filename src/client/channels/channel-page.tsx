@@ -2,14 +2,18 @@ import type { Channel } from '../api/types.ts';
 import { type Section, SectionedPage } from '../forms/sectioned-page.tsx';
 import { formatNarrow } from '../routes.ts';
 import { useClient } from '../view/context.ts';
+import { lazy } from '../view/lazy.tsx';
 import { UnknownChannel } from '../view/unknown-channel.tsx';
 import { ChannelFacts } from './channel-facts.tsx';
 import { ChannelPermissions } from './channel-permissions.tsx';
 import { OwnChoices } from './own-choices.tsx';
 import { Subscribers } from './subscribers.tsx';
 
+const TopicList = lazy<{ channel: Channel }>(async () => (await import('../more.ts')).TopicList);
+
 const sections: readonly Section[] = [
   { id: 'general', name: 'About', Body: ofChannel(ChannelFacts) },
+  { id: 'topics', name: 'Topics', Body: ofChannel(TopicList) },
   { id: 'personal', name: 'For you', Body: ofChannel(OwnChoices) },
   { id: 'subscribers', name: 'People', Body: ofChannel(Subscribers) },
   { id: 'permissions', name: 'Permissions', Body: ofChannel(ChannelPermissions) },

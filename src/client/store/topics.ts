@@ -22,10 +22,22 @@ export class Topics {
   in(stream_id: number): readonly Topic[] | undefined {
     const known = this.#lists.get(stream_id);
     if (known) return known.value;
-    const list = signal<readonly Topic[] | undefined>(undefined);
-    this.#lists.set(stream_id, list);
+    const list = this.#add(stream_id);
     void this.#fetch(stream_id, list);
     return list.value;
+  }
+
+  /** The topics of a channel once they are there; none if they cannot be fetched. */
+  async load(stream_id: number): Promise<readonly Topic[]> {
+    const list = this.#lists.get(stream_id) ?? this.#add(stream_id);
+    if (!list.peek()) await this.#fetch(stream_id, list);
+    return list.peek() ?? [];
+  }
+
+  #add(stream_id: number): Signal<readonly Topic[] | undefined> {
+    const list = signal<readonly Topic[] | undefined>(undefined);
+    this.#lists.set(stream_id, list);
+    return list;
   }
 
   restart(): void {

@@ -95,6 +95,7 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
         class={`entry ${is_muted ? 'is-muted' : ''}`}
         href={href}
         aria-current={isHere ? 'page' : undefined}
+        onClick={isOpen || client.isSpectator ? undefined : (event) => void open(client, stream_id, event)}
       >
         <Swatch stream_id={stream_id} />
         <span class="name" dir="auto">
@@ -106,6 +107,13 @@ function ChannelEntry({ channel, route }: { channel: Subscription; route: Route 
       {isOpen && <Topics stream_id={stream_id} route={route} />}
     </li>
   );
+}
+
+/** Opens a channel with what the user wants, while the link, and a second click, lead to its feed. */
+async function open(client: Client, stream_id: number, event: MouseEvent): Promise<void> {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  await client.attempt(import('../more.ts').then(({ openChannel }) => openChannel(client, stream_id)));
 }
 
 /** Whether a channel says how much of it is unread: by the setting all do, those not muted, or none. */

@@ -1,0 +1,45 @@
+import { useSignal } from '@preact/signals';
+import type { Channel } from '../api/types.ts';
+import { topicKey } from '../store/conversation.ts';
+import { useClient } from './context.ts';
+import { FindField } from './find-field.tsx';
+import { TopicName } from './lines.tsx';
+import { fold } from './ranking.ts';
+import { Count } from './side-parts.tsx';
+
+/** All topics of a channel, the latest first. */
+export function TopicList({ channel: { stream_id } }: { channel: Channel }) {
+  const client = useClient();
+  const wanted = useSignal('');
+  const topics = client.topics.in(stream_id);
+  if (!topics) return <p class="quiet">Loading…</p>;
+  const shown = topics.filter(({ name }) => fold(client.topicName(name)).includes(fold(wanted.value)));
+  return (
+    <>
+      <FindField label="Find topics" written={wanted} />
+      {shown.length === 0 && <p class="empty">{topics.length === 0 ? 'No topics yet.' : 'No topic is called that.'}</p>}
+      <ul class="inbox-group">
+        {shown.map(({ name }) => (
+          <li key={topicKey(stream_id, name)} class="inbox-row">
+            <Row stream_id={stream_id} topic={name} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ stream_id, topic }: { stream_id: number; topic: string }) {
+  const client = useClient();
+  const unread = client.unread.value.conversations.get(topicKey(stream_id, topic));
+  return (
+    <a href={client.linkTo({ type: 'topic', stream_id, topic })}>
+      <TopicName topic={topic} />
+      <Count
+        count={unread?.ids.length ?? 0}
+        isMention={(unread?.mentions ?? 0) > 0}
+        isMuted={unread?.isMuted ?? false}
+      />
+    </a>
+  );
+}
