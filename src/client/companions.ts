@@ -9,7 +9,7 @@ import { renewPush } from './push.ts';
 import { whenIdle } from './view/idle.ts';
 import { listenToSwipes } from './view/swipe.ts';
 
-export { Offers } from './view/offers.tsx';
+export { Beside } from './view/beside.tsx';
 
 export function accompany(client: Client): void {
   listenToSwipes();

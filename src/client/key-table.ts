@@ -23,6 +23,7 @@ export const keyTable: readonly [keys: string, meaning: string][] = [
   ['M', 'Mute or unmute the topic'],
   ['Shift+R', 'Write to the sender of the chosen message'],
   ['q w', 'To the channels; people beside the page'],
+  ['Shift+F10', 'What can be done with a channel or topic of the side bar'],
   ['a I t d', 'Combined feed, inbox, recent conversations, drafts'],
   ['Esc', 'Leave what is open; then go to what you begin with'],
   ['?', 'This list'],

@@ -29,6 +29,9 @@ describe('searching', { skip }, () => {
     await field.press('ArrowDown');
     await field.press('Enter');
     assert.equal(await field.inputValue(), 'channel:river topic:boats ');
+    await field.pressSequentially('mona');
+    await alice.getByRole('option', { name: 'sender:"Mona Moderator"' }).waitFor();
+    await field.fill('channel:river topic:boats ');
     await field.press('Enter');
     await alice.getByRole('heading', { level: 1, name: /boats/ }).waitFor();
   });
@@ -79,7 +82,10 @@ describe('a channel', { skip }, () => {
     await owner.getByLabel('Who may read it').selectOption('Only people who are added, all of it');
     await owner.getByRole('button', { name: 'Create the channel' }).click();
     await owner.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
+    const email = 'harbour.1f2e@mail.example.com';
+    await owner.route('**/email_address', (route) => route.fulfill({ json: { result: 'success', msg: '', email } }));
     await owner.getByRole('link', { name: 'About this channel' }).click();
+    await owner.getByText(email).waitFor();
     await owner.getByRole('link', { name: 'People', exact: true }).click();
     await owner.getByLabel('Add people').fill('bob');
     await owner.getByRole('button', { name: 'Add Bob Member' }).click();
@@ -89,6 +95,72 @@ describe('a channel', { skip }, () => {
     await bob.getByRole('heading', { level: 1, name: 'harbour' }).waitFor();
     await owner.getByRole('button', { name: 'Remove Bob Member' }).click();
     await owner.getByRole('heading', { name: 'Followed by 1' }).waitFor();
+  });
+});
+
+describe('a channel in the side bar', { skip }, () => {
+  it('has a menu, and so have its topics', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel } = river;
+    await write(river, 'bob', 'Two metres');
+    const alice = await visit(server, 'alice', { at: `/#narrow/channel/${channel}-river/topic/boats` });
+    const side = alice.getByRole('navigation', { name: 'Conversations' });
+    const entry = side.getByRole('link', { name: /^river/ });
+    await entry.locator('.unread-count').waitFor();
+
+    await side.getByRole('link', { name: /^levels/ }).hover();
+    await alice.getByRole('button', { name: 'About the topic levels' }).click();
+    await alice.getByRole('button', { name: 'Follow', exact: true }).click();
+    await entry.click({ button: 'right' });
+    await alice.getByRole('button', { name: 'Mark all as read' }).click();
+    await entry.locator('.unread-count').waitFor({ state: 'detached' });
+    await entry.focus();
+    await alice.keyboard.press('Shift+F10');
+    await alice.getByRole('button', { name: 'Pin', exact: true }).click();
+    await side.getByRole('heading', { name: 'Pinned' }).waitFor();
+
+    const { body } = await server.as('alice').post('/register', { event_types: ['user_topic'] });
+    assert.deepEqual(
+      body.user_topics.map((one: { topic_name: string; visibility_policy: number }) => [
+        one.topic_name,
+        one.visibility_policy,
+      ]),
+      [['levels', 3]],
+    );
+  });
+
+  it('opens with what its reader wants', async (t) => {
+    const river = await openRiver(t);
+    const { server, channel } = river;
+    await write(river, 'bob', 'Two metres', 'levels');
+    await write(river, 'bob', 'Three of them', 'boats');
+    await server.as('alice').post('/messages/flags/narrow', {
+      ...{ anchor: 'newest', num_before: 10, num_after: 0, op: 'add', flag: 'read' },
+      narrow: [{ operator: 'topic', operand: 'boats' }],
+    });
+    const alice = await visit(server, 'alice');
+    const title = alice.getByRole('heading', { level: 1 });
+    const open = async (web_channel_default_view: number) => {
+      await server.as('alice').patch('/settings', { web_channel_default_view });
+      await alice.goto(`${server.url}/#inbox`);
+      await alice.reload();
+      await alice.getByRole('navigation').getByRole('link', { name: 'river' }).click();
+    };
+
+    await open(4);
+    await title.filter({ hasText: 'levels' }).waitFor();
+    await open(1);
+    await title.filter({ hasText: 'boats' }).waitFor();
+    await alice.getByRole('navigation').getByRole('link', { name: 'river' }).click();
+    await title.filter({ hasText: /^river$/ }).waitFor();
+    await open(2);
+    await title.filter({ hasText: /^river$/ }).waitFor();
+    await open(3);
+    await alice.getByLabel('Find topics').fill('boa');
+    await alice.getByRole('main').getByRole('link', { name: 'boats' }).click();
+    await title.filter({ hasText: 'boats' }).waitFor();
+
+    assert.equal(new URL(alice.url()).hash, `#narrow/channel/${channel}-river/topic/boats`);
   });
 });
 

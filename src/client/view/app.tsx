@@ -9,7 +9,7 @@ import { SideBar } from './side-bar.tsx';
 import { AccountNeeded, isForSpectators } from './spectator.tsx';
 import { isPeopleOpen, isSideOpen } from './view-state.ts';
 
-const Offers = lazy(async () => (await import('../companions.ts')).Offers);
+const Beside = lazy(async () => (await import('../companions.ts')).Beside);
 const People = lazy(async () => (await import('../more.ts')).People);
 
 export function App({ client }: { client: Client }) {
@@ -36,7 +36,7 @@ export function App({ client }: { client: Client }) {
       </div>
       <Lost />
       <Outdated />
-      {!client.isSpectator && <Offers />}
+      {!client.isSpectator && <Beside />}
       <div class="notice" role="status">
         {client.notice.value}
       </div>
