@@ -100,6 +100,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await alice.getByRole('heading', { level: 1 }).waitFor();
         await alice.waitForTimeout(250);
         found.push(...(await findViolations(alice, scope)).map((line) => `${hash} ${line}`));
+        await alice.emulateMedia({ contrast: 'more' });
+        const lines = await findViolations(alice, { rules: ['color-contrast'] });
+        found.push(...lines.map((line) => `${hash}, more contrast: ${line}`));
+        await alice.emulateMedia({ contrast: null });
       }
 
       assert.deepEqual(found, []);

@@ -58,6 +58,13 @@ describe('somebody', { skip }, () => {
     await alice.getByRole('button', { name: 'Clear' }).click();
 
     await bob.locator('.message').getByRole('img', { name: 'tada: Rowing' }).waitFor({ state: 'detached' });
+    await alice.getByRole('button', { name: 'Your account: Alice Member' }).click();
+    await alice.getByRole('button', { name: 'Set your status' }).click();
+    await alice.getByRole('button', { name: 'On vacation' }).click();
+    await bob
+      .locator('.message')
+      .getByRole('img', { name: /: On vacation$/ })
+      .waitFor();
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { Emoji } from '../emoji.ts';
+import { characterOf, type Emoji } from '../emoji.ts';
 import { useClient } from '../view/context.ts';
 import { Dialog } from '../view/dialog.tsx';
 import { EmojiGrid } from '../view/emoji-dialog.tsx';
@@ -9,6 +9,15 @@ import { StatusEmoji } from '../view/status.tsx';
 type StatusChoice = Pick<Emoji, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
 const none = { emoji_name: '', emoji_code: '', reaction_type: '' };
+
+/** What people often say about themselves: words, and an emoji by its name and code. */
+const usual = [
+  ['In a meeting', 'calendar', '1f4c5'],
+  ['Commuting', 'bus', '1f68c'],
+  ['Out sick', 'sick', '1f912'],
+  ['On vacation', 'palm_tree', '1f334'],
+  ['Working from home', 'house', '1f3e0'],
+] as const;
 
 /** What the user says about themselves at present: words, an emoji, or both. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
@@ -24,6 +33,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Your status" onClose={onClose}>
       <StatusForm text={status_text} emoji={emoji} save={save} />
+      <Usual save={save} />
       <EmojiGrid
         onChoose={({ emoji_name, emoji_code, reaction_type }) => {
           emoji.value = { emoji_name, emoji_code, reaction_type };
@@ -54,6 +64,25 @@ function StatusForm({ text, emoji, save }: FormProps) {
       <ChosenEmoji emoji={emoji} />
       <FormButtons verb="Save" other="Clear" onOther={() => void save('', undefined)} />
     </form>
+  );
+}
+
+/** Says in one step what people often say. */
+function Usual({ save }: Pick<FormProps, 'save'>) {
+  return (
+    <fieldset class="chips">
+      <legend class="unseen">Or say</legend>
+      {usual.map(([text, emoji_name, emoji_code]) => (
+        <button
+          key={text}
+          type="button"
+          class="chip"
+          onClick={() => void save(text, { emoji_name, emoji_code, reaction_type: 'unicode_emoji' })}
+        >
+          {characterOf(emoji_code)} {text}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
