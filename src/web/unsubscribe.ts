@@ -1,10 +1,10 @@
-import { escapeHtml } from '../ground/text.ts';
 import { doUnsubscribe, findUnsubscription, mailKinds } from '../missed/unsubscribe.ts';
 import { findRealm } from '../realm/realm.ts';
 import { renderForm } from './form.ts';
 import type { FormPage } from './form-page.ts';
-import { renderMessage } from './message.ts';
 import { renderPage } from './page.ts';
+import { renderHeader } from './realm-header.ts';
+import type { Site } from './site.ts';
 
 /**
  * The page behind a link in mails that ends them. Opening it changes nothing yet: programs open links too. Mail programs
@@ -13,22 +13,28 @@ import { renderPage } from './page.ts';
 export const unsubscribePage: FormPage = {
   show({ app, key = '' }) {
     const found = findUnsubscription(app, key);
-    if (!found) return closed;
+    if (!found) return refuse(app);
     const what = `Mails of ${findRealm(app.db).name} ${mailKinds[found.kind]} go to ${found.user.email}.`;
     const title = 'No more of these mails?';
-    const main = `<h1>${title}</h1><div class="about"><p>${escapeHtml(what)}</p></div>${renderForm([], 'Send no more')}`;
+    const main = `${renderHeader(app, title, what)}${renderForm([], 'Send no more')}`;
     return { status: 200, html: renderPage({ title, main }) };
   },
   async submit({ app, key = '' }) {
     const found = findUnsubscription(app, key);
-    if (!found) return closed;
+    if (!found) return refuse(app);
     await app.writes.submit(() => doUnsubscribe(app, found));
-    const text = `No more mails ${mailKinds[found.kind]} go to ${found.user.email}. Your settings have them again.`;
-    return { status: 200, html: renderMessage('You get no more of these mails', text) };
+    const text = `Mails ${mailKinds[found.kind]} go to ${found.user.email} no longer. You can have them again.`;
+    return { status: 200, html: renderEnd(app, 'You get no more of these mails', text) };
   },
 };
 
-const closed = {
-  status: 404,
-  html: renderMessage('This link cannot be used any more', 'Your settings say which mails you get.'),
-};
+function refuse(app: Site) {
+  const text = 'You can choose yourself which mails you get.';
+  return { status: 404, html: renderEnd(app, 'This link cannot be used any more', text) };
+}
+
+/** A page that leads on to where mails are chosen. HTML. */
+function renderEnd(app: Site, title: string, text: string): string {
+  const way = '<p class="way"><a href="/#settings/notifications">Choose your mails</a></p>';
+  return renderPage({ title, main: renderHeader(app, title, text) + way });
+}

@@ -296,7 +296,7 @@ describe('/unsubscribe', () => {
     assert.deepEqual([shown.status, click.status], [200, 200]);
     assert.match(page, /Mails of Test Organization about messages you missed go to bob@example\.com\./);
     assert.equal(before.user_settings.enable_offline_email_notifications, true);
-    assert.match(await click.text(), /You get no more of these mails/);
+    assert.match(await click.text(), /You get no more of these mails[\s\S]*href="\/#settings\/notifications"/);
     assert.equal(mailbox.mails.length, 1);
   });
 
