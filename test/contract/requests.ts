@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import type { Database } from '../../src/db/database.ts';
 import { endpoints } from '../../src/endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import type { Answer, Client, Values } from '../support/client.ts';
@@ -104,22 +102,6 @@ export function withValue(endpoint: Endpoint, call: Call, name: string, value: s
     : { ...call, values: { ...call.values, [name]: value } };
 }
 
-/** What every table holds, as a digest by table: equal before and after what changes nothing. */
-export function digest(db: Database): Record<string, string> {
-  const tables = db.values<string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
-  return Object.fromEntries(
-    tables.filter((table) => table !== failures).map((table) => [table, hashOf(rowsWithoutUse(db, table))]),
-  );
-}
-
-/** Refused logins are counted, whatever else they leave as it was. */
-const failures = 'login_failures';
-
-/** The rows of a table, without the day on which an API key was used last: also a refused request uses its key. */
-function rowsWithoutUse(db: Database, table: string): object[] {
-  return db.all<{ used_at?: number }>(`SELECT * FROM ${table}`).map(({ used_at: _, ...row }) => row);
-}
-
 function formFields(values: Values): [string, string][] {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
@@ -134,8 +116,4 @@ function formData(fields: readonly [string, string][]): FormData {
 
 function jsonBody(value: unknown): RequestInit {
   return { body: JSON.stringify(value), headers: { 'Content-Type': 'application/json' } };
-}
-
-function hashOf(rows: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
 }

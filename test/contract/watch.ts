@@ -21,21 +21,33 @@ const ofReading: readonly ErrorKind<never>[] = [
   parameterNotAllowed,
 ];
 
+/** The lists of the tests that watch. */
+const lists = new Set<unknown[]>();
+let isWatched = false;
+
 /**
  * Collects, until the test ends, the errors that endpoints throw or return: their handlers, their preparations, what
  * looks at their files as they arrive, and their parameters' readers. The list grows as requests are answered.
  */
 export function watchErrors(t: TestContext): unknown[] {
+  // Once a process: there are thousands of functions to watch.
+  if (!isWatched) watchEndpoints();
+  isWatched = true;
   const thrown: unknown[] = [];
+  lists.add(thrown);
+  t.after(() => lists.delete(thrown));
+  return thrown;
+}
+
+function watchEndpoints(): void {
   for (const endpoint of Object.values(endpoints)) {
-    watch(t, endpoint, 'handler', thrown);
-    if (endpoint.prepare) watch(t, endpoint, 'prepare', thrown);
-    if (endpoint.spool) watchSpool(t, endpoint as Endpoint & Spooling, thrown);
+    watch(endpoint, 'handler');
+    if (endpoint.prepare) watch(endpoint, 'prepare');
+    if (endpoint.spool) watchSpool(endpoint as Endpoint & Spooling);
   }
   // Endpoints of one noun share some of their parameters.
   const params = new Set(Object.values(endpoints).flatMap((endpoint) => Object.values(endpoint.params)));
-  for (const param of params) watch(t, param, 'read', thrown);
-  return thrown;
+  for (const param of params) watch(param, 'read');
 }
 
 /** Those of some errors that an endpoint neither declares nor may throw undeclared. */
@@ -50,31 +62,36 @@ function isAllowed(endpoint: Endpoint, { kind }: ApiError): boolean {
 type Spooling = Required<Pick<Endpoint<App>, 'spool'>>;
 
 /** What is thrown while a file arrives. */
-function watchSpool(t: TestContext, endpoint: Spooling, thrown: unknown[]): void {
+function watchSpool(endpoint: Spooling): void {
   const original = endpoint.spool;
-  t.mock.method(endpoint, 'spool', (app: App) => {
+  endpoint.spool = (app) => {
     const options = original(app);
-    watch(t, options, 'ensureSpace', thrown);
+    watch(options, 'ensureSpace');
     return options;
-  });
+  };
 }
 
 type Method = (...values: unknown[]) => unknown;
 
-function watch(t: TestContext, owner: object, name: string, thrown: unknown[]): void {
+function watch(owner: object, name: string): void {
   const methods = owner as Record<string, Method>;
   const original = methods[name] as Method;
-  t.mock.method(methods, name, (...values: unknown[]) => {
-    const note = (error: unknown): never => {
-      thrown.push(error);
-      throw error;
-    };
+  methods[name] = (...values) => {
     try {
       const result = original.apply(owner, values);
-      if (result instanceof ApiError) thrown.push(result);
-      return result instanceof Promise ? result.catch(note) : result;
+      if (result instanceof ApiError) collect(result);
+      return result instanceof Promise ? result.catch(collectAndThrow) : result;
     } catch (error) {
-      return note(error);
+      return collectAndThrow(error);
     }
-  });
+  };
+}
+
+function collect(error: unknown): void {
+  for (const list of lists) list.push(error);
+}
+
+function collectAndThrow(error: unknown): never {
+  collect(error);
+  throw error;
 }

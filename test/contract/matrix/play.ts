@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { isDeepStrictEqual } from 'node:util';
-import { openConnection } from '../../../src/db/connection.ts';
-import type { Database } from '../../../src/db/database.ts';
 import { endpoints } from '../../../src/endpoints.ts';
 import type { Endpoint } from '../../../src/http/endpoint.ts';
 import type { Answer } from '../../support/client.ts';
-import { digest, makeAs, validCall } from '../requests.ts';
+import { countChanges, listChangedTables, takeSnapshot } from '../../support/snapshot.ts';
+import { makeAs, validCall } from '../requests.ts';
 import { type Actor, actors, parseWho } from './actors.ts';
 import type { Matrix, Request, Row } from './row.ts';
 import { type Cell, cellOf, type Stage, startStage } from './stage.ts';
@@ -103,10 +101,10 @@ async function playCell(cell: Cell, endpoint: Endpoint, row: Setting['row']): Pr
   const changes = countChanges(stage.db);
   const request = await row.request(cell);
   if (countChanges(stage.db) !== changes) touched.add(stage);
-  const before = snapshot(stage);
+  const before = takeSnapshot(stage.db);
   const answer = await makeAs(client, endpoint, request);
   if (isSuccess(answer, row)) return 'ok';
-  if (hasChanged(stage, before)) {
+  if (listChangedTables(stage.db, before).length > 0) {
     touched.add(stage);
     return `refused, but something has changed: ${reasonOf(answer)}`;
   }
@@ -122,37 +120,6 @@ function isSuccess({ status, body }: Answer, { succeeds }: Row): boolean {
 /** What a refusal says, with a sign for the numbers, which are not the same for everybody. */
 function reasonOf({ body }: Answer): string {
   return String(body?.msg).replace(/\d+/g, '#');
-}
-
-/** The content of a database after this many changes of rows. */
-interface Snapshot {
-  changes: number;
-  bytes: Buffer;
-}
-
-const snapshots = new WeakMap<Stage, Snapshot>();
-
-/** What the database holds; the last snapshot serves again as long as nobody has changed a row. */
-function snapshot(stage: Stage): Snapshot {
-  const changes = countChanges(stage.db);
-  const last = snapshots.get(stage);
-  if (last?.changes === changes) return last;
-  const fresh = { changes, bytes: changes === 0 ? stage.bytes : stage.db.connection.serialize() };
-  snapshots.set(stage, fresh);
-  return fresh;
-}
-
-/** Whether the database holds something else than before. Changes that were undone count as changes of rows, too. */
-function hasChanged({ db }: Stage, { changes, bytes }: Snapshot): boolean {
-  if (countChanges(db) === changes) return false;
-  const copy = openConnection(bytes);
-  const isSame = isDeepStrictEqual(digest(copy), digest(db));
-  copy.close();
-  return !isSame;
-}
-
-function countChanges(db: Database): number {
-  return db.value<number>('SELECT total_changes()') as number;
 }
 
 /** Whether two answers are the same but for what their calls name. */

@@ -8,8 +8,6 @@ import { fillWorld, type World } from './world.ts';
 /** A server with the world of the matrix on it. */
 export interface Stage extends TestServer {
   world: World;
-  /** What the database held at first. */
-  bytes: Buffer;
   client(actor: Actor): Client;
 }
 
@@ -34,7 +32,7 @@ export async function startStage(t: TestContext): Promise<Stage> {
   copy ??= makeCopy(t);
   const { bytes, world } = await copy;
   const server = await startServer(t, bytes);
-  return { ...server, world, bytes, client: (actor) => clientOf(server, world, actor) };
+  return { ...server, world, client: (actor) => clientOf(server, world, actor) };
 }
 
 export function cellOf(stage: Stage, actor: Actor): Cell {
