@@ -1,6 +1,6 @@
 import { nameOfSlackEmoji } from '../emoji/slack.ts';
 import { isPlainObject } from '../http/params.ts';
-import { silenceMentions } from '../markdown/escape.ts';
+import { escapeText, silenceMentions } from '../markdown/escape.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -23,7 +23,8 @@ export function listOf(value: unknown): readonly unknown[] {
 /** The Markdown of a text, or of a text object, which says whether it has markup. */
 export function textOf(value: unknown): string {
   if (!isPlainObject(value)) return fromMrkdwn(stringOf(value));
-  return value.type === 'plain_text' ? renameEmoji(decode(stringOf(value.text))) : fromMrkdwn(stringOf(value.text));
+  const text = stringOf(value.text);
+  return value.type === 'plain_text' ? escapeText(renameEmoji(decode(text))) : fromMrkdwn(text);
 }
 
 /**
@@ -110,9 +111,12 @@ export function nameOfCall({ kind, id, label }: Call): string {
   return `${kind === 'channel' ? '#' : '@'}${label.replace(/^[@#]/, '') || id}`;
 }
 
-/** Turns broadcasts into mentions of everyone, and other calls into names. */
+/** Turns broadcasts into mentions of everyone, other calls into names, and all other mentions into silent ones. */
 export function callEveryone(markdown: string): string {
-  return answerCalls(markdown, (call) => (call.kind === 'everyone' ? '@**all**' : nameOfCall(call)));
+  const named = answerCalls(markdown, (call) =>
+    call.kind === 'everyone' ? writeCall(call.kind, call.id, '') : nameOfCall(call),
+  );
+  return answerCalls(silenceMentions(named), () => '@**all**');
 }
 
 /** Turns calls into names, and all mentions into silent ones. */

@@ -12,7 +12,12 @@ const rich = (...elements: object[]) => ({ type: 'rich_text', elements });
 const cases: [what: string, block: unknown, markdown: string][] = [
   ['a header', { type: 'header', text: plain('Deploy\ndone') }, '## Deploy done'],
   ['a section', { type: 'section', text: mrkdwn('*It* works') }, '**It** works'],
-  ['plain text without its marks', { type: 'section', text: plain('a *b* &amp; c') }, 'a *b* & c'],
+  ['plain text without its marks', { type: 'section', text: plain('a *b* &amp; c') }, 'a \u2217b\u2217 & c'],
+  [
+    'plain text without mentions and links',
+    { type: 'section', text: plain('@**all** [c](http://e.example) :tada:') },
+    '@\u2217\u2217all\u2217\u2217 [c]\u2060(http://e.example) :tada:',
+  ],
   [
     'the fields of a section, below each other',
     { type: 'section', text: mrkdwn('Host'), fields: [mrkdwn('*Name*\nweb1'), mrkdwn('*Load*\n4')] },

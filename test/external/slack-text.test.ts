@@ -43,10 +43,19 @@ describe('fromMrkdwn', () => {
   }
 
   it('keeps calls to everyone apart until it is known whether they may be made', () => {
-    const text = fromMrkdwn('<!here> <!channel|channel> <!everyone>: @**Ada** @*ops*');
+    const text = fromMrkdwn('<!here> <!channel|channel> <!everyone>');
 
-    assert.equal(callEveryone(text), '@**all** @**all** @**all**: @**Ada** @*ops*');
-    assert.equal(callNobody(text), '@here @channel @everyone: @_**Ada** @_*ops*');
+    assert.equal(callEveryone(text), '@**all** @**all** @**all**');
+    assert.equal(callNobody(text), '@here @channel @everyone');
+  });
+
+  it('mentions nobody else: tools quote strangers', () => {
+    const text = fromMrkdwn('@**Ada** @**all** @*ops* <@U1|**all**> <!poll|**all**> <https://a.example|@**all**>');
+
+    for (const call of [callEveryone, callNobody]) {
+      const silent = '@_**Ada** @_**all** @_*ops* @_**all** @_**all** [@_**all**](https://a.example)';
+      assert.equal(call(text), silent);
+    }
   });
 
   it('keeps apart what it names by id, with the name that comes along', () => {
