@@ -54,7 +54,7 @@ import * as userUploads from './resources/uploads/user-uploads.ts';
 import * as accounts from './resources/users/accounts.ts';
 import * as alertWords from './resources/users/alert-words.ts';
 import * as avatars from './resources/users/avatars.ts';
-import * as olderSettings from './resources/users/legacy-settings.ts';
+import * as legacySettings from './resources/users/legacy-settings.ts';
 import * as login from './resources/users/login.ts';
 import * as mutedUsers from './resources/users/muted-users.ts';
 import * as navigationViews from './resources/users/navigation-views.ts';
@@ -83,7 +83,7 @@ const table = {
   ...profileData,
   ...users,
   ...ownSettings,
-  ...olderSettings,
+  ...legacySettings,
   ...userSettingsDefaults,
   ...sessions,
   ...passwordResets,

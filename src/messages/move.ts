@@ -56,7 +56,7 @@ export function doMoveMessages(app: Context, editor: User, message: Message, mov
   const channel = getChannel(app.db, from.channel_id);
   const edited_at = app.clock.now();
   announce(app, messagesChanged, { ids });
-  const seers = leaves(move) ? listViewers(app, channel, ids) : [];
+  const viewers = leaves(move) ? listViewers(app, channel, ids) : [];
   const conversation = withFirstMessageEvents(app, [channel.id, move.to.channel_id], () => moveTopic(app, move));
   // An existing topic keeps its spelling.
   const to = { ...move.to, topic: conversation.topic ?? move.to.topic };
@@ -65,7 +65,7 @@ export function doMoveMessages(app: Context, editor: User, message: Message, mov
   const moved = { ...move, to };
   const where = { ...to, orig_topic: from.topic, propagate_mode: move.propagate_mode };
   const update: MessageUpdate = { message_id: message.id, editor, edited_at, channel, content, move: where };
-  if (leaves(move)) publishDeparture(app, update, moved, seers);
+  if (leaves(move)) publishDeparture(app, update, moved, viewers);
   else publishUpdate(app, update, listUpdateAudience(app, conversation, ids));
   announce(app, messagesMoved, { ...moved, editor, channel, conversation });
   return edit ? doRefer(app, editor, message.id, edit.rendering.path_ids) : [];
@@ -87,7 +87,7 @@ function publishDeparture(
   app: Context,
   update: MessageUpdate,
   { ids, from, to }: Move,
-  seers: readonly Viewers[],
+  viewers: readonly Viewers[],
 ): void {
   const target = getChannel(app.db, to.channel_id);
   const findArrived = arrivalFinder(app, target, ids);
@@ -95,7 +95,7 @@ function publishDeparture(
   // Users who received these messages, have not subscribed to the new channel but may read it see them again.
   for (const user_id of listOutsideReaderIds(app, target, ids)) kept.set(user_id, findArrived(user_id, ids));
   const lost: [user_id: number, ids: readonly number[]][] = [];
-  for (const { user_ids, ids: seen } of seers) {
+  for (const { user_ids, ids: seen } of viewers) {
     for (const user_id of user_ids) {
       const arrived = findArrived(user_id, seen);
       kept.set(user_id, arrived);

@@ -61,16 +61,16 @@ interface Row {
   url_template: string;
 }
 
-const kept = new WeakMap<readonly Row[], CompiledSet>();
+const compiledByRows = new WeakMap<readonly Row[], CompiledSet>();
 
 // Compiling takes a thousand times as long as reading the rows.
 function compiledLinkifiers(db: Database): CompiledSet {
   const rows = db.cachedAll<Row>('SELECT pattern, url_template FROM linkifiers ORDER BY position, id');
-  const found = kept.get(rows);
+  const found = compiledByRows.get(rows);
   if (found) return found;
   const linkifiers = rows.map(({ pattern, url_template }) => ({ pattern: compilePhrase(pattern), url_template }));
   const compiled = { linkifiers, topics: new Map<string, TopicLink[]>() };
-  kept.set(rows, compiled);
+  compiledByRows.set(rows, compiled);
   return compiled;
 }
 

@@ -8,15 +8,15 @@ export interface Named {
   is_active: 0 | 1;
 }
 
-const kept = new WeakMap<readonly Named[], Map<string, Named[]>>();
+const groupedByName = new WeakMap<readonly Named[], Map<string, Named[]>>();
 
 /** All users with this name in any case, deactivated ones included. */
 export function listPeopleNamed(db: Database, name: string): readonly Named[] {
   const people = db.cachedAll<Named>('SELECT id, full_name, is_active FROM users');
-  let byName = kept.get(people);
+  let byName = groupedByName.get(people);
   if (!byName) {
     byName = Map.groupBy(people, ({ full_name }) => foldName(full_name));
-    kept.set(people, byName);
+    groupedByName.set(people, byName);
   }
   return byName.get(foldName(name)) ?? [];
 }

@@ -44,12 +44,12 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-let found: Promise<ClientBundle> | undefined;
+let bundle: Promise<ClientBundle> | undefined;
 
 /** The bundle inside the executable; in a checkout, one built from the source at the first call. */
 export function findBundle(): Promise<ClientBundle> {
-  found ??= isExecutable ? Promise.resolve(readClient(clientFolder)) : bundleClient();
-  return found;
+  bundle ??= isExecutable ? Promise.resolve(readClient(clientFolder)) : bundleClient();
+  return bundle;
 }
 
 /** Builds the client from its source. Works only in a checkout. */

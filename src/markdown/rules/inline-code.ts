@@ -38,11 +38,11 @@ function findClosing(state: StateInline, length: number, start: number): number 
   return place !== undefined && place + length <= state.posMax ? place : undefined;
 }
 
-const known = new WeakMap<StateInline, Map<number, number[]>>();
+const backtickRuns = new WeakMap<StateInline, Map<number, number[]>>();
 
 /** The ascending positions of backtick runs by their length; collected once, so that parsing takes linear time. */
 function placesIn(state: StateInline): Map<number, number[]> {
-  let places = known.get(state);
+  let places = backtickRuns.get(state);
   if (!places) {
     places = new Map();
     for (const { 0: marks, index } of state.src.matchAll(/`+/g)) {
@@ -50,7 +50,7 @@ function placesIn(state: StateInline): Map<number, number[]> {
       if (others) others.push(index);
       else places.set(marks.length, [index]);
     }
-    known.set(state, places);
+    backtickRuns.set(state, places);
   }
   return places;
 }
