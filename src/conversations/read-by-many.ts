@@ -1,5 +1,6 @@
 import { type Database, inJsonList } from '../db/database.ts';
-import { receivedSql } from './read-state.ts';
+import type { MessageRef } from './message.ts';
+import { type ReadState, receivedSql } from './read-state.ts';
 import { countUntil } from './sorted-ids.ts';
 
 /** Users with the same unread messages. Message ids are ascending. */
@@ -8,9 +9,44 @@ interface Readers {
   ids: number[];
 }
 
+/**
+ * Returns a function that gives each user's read state of one message. The watermarks and exceptions of all users are
+ * read in one go: a lookup of each user takes several times as long. Ids are ascending.
+ */
+export function readStatesOf(
+  db: Database,
+  message: MessageRef,
+  user_ids: readonly number[],
+): (user_id: number) => ReadState {
+  const { id, place_id, channel_id } = message;
+  const watermarks = listWatermarks(db, place_id, user_ids);
+  const unmarked = user_ids.filter((user_id) => watermarks[user_id] === undefined);
+  const floors = listFloors(db, channel_id, unmarked);
+  const exceptions = new Map(db.tuples<[user_id: number, is_read: 0 | 1]>(exceptionsSql, id));
+  const strangers = new Set(db.values<number>(strangersSql, id, JSON.stringify(user_ids)));
+  return (user_id) => {
+    if (strangers.has(user_id)) return 'historical';
+    const position = watermarks[user_id] ?? floors.get(user_id) ?? 0;
+    return (exceptions.get(user_id) ?? Number(id <= position)) === 1 ? 'read' : 'unread';
+  };
+}
+
+type Watermarks = Readonly<Record<number, number>>;
+
+function listWatermarks(db: Database, place_id: number, user_ids: readonly number[]): Watermarks {
+  const text = db.value<string>(watermarksSql, place_id, user_ids.at(0) ?? 0, user_ids.at(-1) ?? 0);
+  return JSON.parse(text ?? '{}');
+}
+
+/** The last read message of a channel in places without a watermark, by user; 0 in direct conversations. */
+function listFloors(db: Database, channel_id: number | null, user_ids: readonly number[]): Map<number, number> {
+  const floors = JSON.parse(db.value<string>(floorsSql, JSON.stringify(user_ids), channel_id) ?? '[]') as number[];
+  return new Map(user_ids.map((user_id, index) => [user_id, floors[index] ?? 0]));
+}
+
 interface Marking {
   channel_id: number;
-  /** Subscribers of the channel. */
+  /** Subscribers of the channel, ascending. */
   user_ids: readonly number[];
   /** A message id not less than any existing one. */
   until: number;
@@ -25,7 +61,7 @@ export function markChannelReadByMany(
   { channel_id, user_ids, until }: Marking,
   isAsked: (user_id: number) => boolean,
 ): Readers[] {
-  const places = listPlaces(db, channel_id);
+  const places = listPlaces(db, channel_id, user_ids);
   const unread = [...listUnreadByUser(db, channel_id, user_ids.filter(isAsked), places)];
   raiseWatermarks(db, user_ids, places);
   const ids = JSON.stringify(user_ids);
@@ -41,12 +77,12 @@ export function markChannelReadByMany(
 interface Place {
   id: number;
   newest: number;
-  watermarks: Record<number, number>;
+  watermarks: Watermarks;
 }
 
-function listPlaces(db: Database, channel_id: number): Place[] {
-  const rows = db.all<Omit<Place, 'watermarks'> & { watermarks: string }>(placesSql, channel_id);
-  return rows.map(({ watermarks, ...place }) => ({ ...place, watermarks: JSON.parse(watermarks) }));
+function listPlaces(db: Database, channel_id: number, user_ids: readonly number[]): Place[] {
+  const places = db.all<Omit<Place, 'watermarks'>>(placesSql, channel_id);
+  return places.map((place) => ({ ...place, watermarks: listWatermarks(db, place.id, user_ids) }));
 }
 
 /** Raises the users' watermarks to the end of each place. User by user, because the table is in that order. */
@@ -80,8 +116,7 @@ function listUnreadByUser(
   places: readonly Place[],
 ): Map<number, number[]> {
   const users = JSON.stringify(user_ids);
-  const floors = JSON.parse(db.value<string>(floorsSql, users, channel_id) ?? '[]') as number[];
-  const readers = user_ids.map((user_id, index): Reader => ({ user_id, floor: floors[index] ?? 0 }));
+  const readers = [...listFloors(db, channel_id, user_ids)].map(([user_id, floor]): Reader => ({ user_id, floor }));
   const positions = positionsIn(places, readers);
   const messages = listMessages(db, positions);
   const isUnread = unreadTest(db, users, messages);
@@ -163,16 +198,25 @@ function listUnreadBehind(db: Database, channel_id: number, users: string): Map<
   return new Map([...groups].map(([user_id, pairs]) => [user_id, pairs.map(([, id]) => id)]));
 }
 
+// As one JSON text: a row for each user takes longer to read.
+const watermarksSql = `
+  SELECT json_group_object(user_id, message_id) FROM read_watermarks INDEXED BY read_watermarks_by_place
+  WHERE place_id = ? AND user_id BETWEEN ? AND ?`;
+
+const exceptionsSql = `
+  SELECT user_id, is_read FROM read_exceptions INDEXED BY read_exceptions_by_message WHERE message_id = ?`;
+
+/** Users who did not receive a message. */
+const strangersSql = `
+  SELECT u.value FROM messages m CROSS JOIN json_each(?2) u WHERE m.id = ?1 AND NOT ${receivedSql('u.value')}`;
+
 const floorsSql = `
   SELECT json_group_array(coalesce(f.message_id, 0))
   FROM json_each(?1) u LEFT JOIN read_floors f ON f.user_id = u.value AND f.channel_id = ?2`;
 
-// As JSON objects: one row for each watermark takes longer to read.
 const placesSql = `
-  SELECT p.id, p.newest, (SELECT json_group_object(w.user_id, w.message_id) FROM read_watermarks w WHERE w.place_id = p.id) AS watermarks
-  FROM (SELECT id, max_message_id AS newest FROM conversations WHERE channel_id = ?1
-    UNION ALL SELECT id, max_message_id FROM joined_places WHERE channel_id = ?1) p
-  WHERE p.newest IS NOT NULL`;
+  SELECT id, max_message_id AS newest FROM conversations WHERE channel_id = ?1 AND newest IS NOT NULL
+  UNION ALL SELECT id, max_message_id FROM joined_places WHERE channel_id = ?1`;
 
 const messagesSql = `
   SELECT m.id, m.place_id, m.sent_channel_id, m.moved_at_id IS NOT NULL AS has_moved FROM json_each(?1) p

@@ -23,8 +23,10 @@ export class OnlineUsers<Client> {
   }
 
   /** The clients of all subscribers of a channel. */
-  *clientsIn(channel_id: number): Iterable<Client> {
-    for (const { clients } of this.#byChannel.get(channel_id) ?? []) yield* clients;
+  clientsIn(channel_id: number): Client[] {
+    const found: Client[] = [];
+    for (const { clients } of this.#byChannel.get(channel_id) ?? []) found.push(...clients);
+    return found;
   }
 
   /** Adds a client of a user with exactly these subscriptions. */

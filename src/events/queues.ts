@@ -188,7 +188,7 @@ export class EventQueues implements Clients, EventSink {
     this.published++;
     this.#onDelivery(publication);
     this.#followSubscriptions(publication);
-    const listeners = [...this.#audience(publication)].filter(({ wishes }) => wants(wishes, publication));
+    const listeners = this.#audience(publication).filter(({ wishes }) => wants(wishes, publication));
     if (listeners.length === 0) return;
     const formFor = queuedForms(
       publication,
@@ -271,21 +271,16 @@ export class EventQueues implements Clients, EventSink {
     queues.add(queue);
   }
 
-  *#audience({ audience }: Publication): Iterable<Listener<Queue>> {
-    if (audience === 'everyone') {
-      yield* this.#listeners;
-    } else if ('user_ids' in audience) {
-      for (const user_id of audience.user_ids) yield* this.#online.clientsOf(user_id);
-    } else {
-      const { channel_id, is_public, other_ids = [] } = audience;
-      const others = new Set(other_ids.flatMap((user_id) => [...this.#online.clientsOf(user_id)]));
-      if (is_public) for (const listener of this.#ofAllPublic) others.add(listener);
-      for (const listener of this.#online.clientsIn(channel_id)) {
-        others.delete(listener);
-        yield listener;
-      }
-      yield* others;
-    }
+  #audience({ audience }: Publication): Listener<Queue>[] {
+    if (audience === 'everyone') return [...this.#listeners];
+    if ('user_ids' in audience) return audience.user_ids.flatMap((user_id) => [...this.#online.clientsOf(user_id)]);
+    const { channel_id, is_public, other_ids = [] } = audience;
+    const there = this.#online.clientsIn(channel_id);
+    const others = new Set(other_ids.flatMap((user_id) => [...this.#online.clientsOf(user_id)]));
+    if (is_public) for (const listener of this.#ofAllPublic) others.add(listener);
+    if (others.size === 0) return there;
+    for (const listener of there) others.delete(listener);
+    return [...there, ...others];
   }
 
   #enqueue(queue: Queue, event: QueuedEvent): void {

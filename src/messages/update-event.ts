@@ -53,7 +53,14 @@ function publishPart(app: Context, update: MessageUpdate, { audience, ids }: Aud
     personalFields(clients) {
       const user_ids = clients.map(({ user_id }) => user_id);
       const flagsOf = userFlagsOn(app.db, message_id, user_ids);
-      return ({ user_id }) => `"flags":${JSON.stringify(flagsOf(user_id))},`;
+      // Nearly all users have one of few lists.
+      const texts = new Map<readonly string[], string>();
+      return ({ user_id }) => {
+        const flags = flagsOf(user_id);
+        const text = texts.get(flags) ?? `"flags":${JSON.stringify(flags)},`;
+        texts.set(flags, text);
+        return text;
+      };
     },
   });
 }
