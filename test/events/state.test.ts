@@ -278,7 +278,7 @@ const own: Record<string, string[]> = {
   realm_bot: ['bots', 'channels', 'user_settings'],
   realm_domains: ['realm_domains'],
   realm_embedded_bots: [],
-  realm_emoji: ['realm_emoji'],
+  realm_emoji: ['images', 'realm_emoji'],
   realm_filters: [],
   realm_incoming_webhook_bots: [],
   realm_linkifiers: [],
