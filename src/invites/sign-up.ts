@@ -12,7 +12,7 @@ import { doAnnounceNewcomer, doGreet, doTellJoined } from '../messages/notices.t
 import { ensureEmailAllowed } from '../organization/email-policy.ts';
 import { findRealm } from '../realm/realm.ts';
 import { findRealmSetting } from '../realm/settings.ts';
-import { findUser, findUserByEmail, roles, type User } from '../users/user.ts';
+import { findUser, findUserByEmail, isBot, roles, type User } from '../users/user.ts';
 import {
   doUseUpInvitations,
   findInvitationByKey,
@@ -102,11 +102,18 @@ export function needsConfirmation(app: SendsMail, { email }: Entry): boolean {
   return email === undefined && canSendMail(app);
 }
 
-/** Trims and checks an address for a new account. Throws emailInvalid, emailInUse or one of emailPolicyErrors. */
-export function checkNewEmail(app: Context, text: string): string {
+/** Trims and checks an address, which may have an account. Throws emailInvalid, emailInUse or one of emailPolicyErrors. */
+export function checkJoiningEmail(app: Context, text: string): string {
   const email = checkEmail(text);
   ensureEmailAllowed(app, email);
-  if (findUserByEmail(app.db, email) || isPlaceholder(app, email)) throw emailInUse();
+  if (isPlaceholder(app, email)) throw emailInUse();
+  return email;
+}
+
+/** The same for a new account. */
+export function checkNewEmail(app: Context, text: string): string {
+  const email = checkJoiningEmail(app, text);
+  if (findUserByEmail(app.db, email)) throw emailInUse();
   return email;
 }
 
@@ -118,30 +125,47 @@ export function checkTypedEmail(app: Context, text: string): string {
 }
 
 /**
- * Mails a link that confirms an address and continues the sign-up. Throws entryClosed, or an error of checkTypedEmail.
+ * Mails a link that confirms an address and continues the sign-up. An address with an account or an invitation gets a
+ * mail that says so: the page tells nobody. Throws entryClosed, or an error of checkJoiningEmail.
  */
 export function doAskToConfirm(app: Context & SendsMail, key: string | undefined, text: string): void {
   const entry = findEntry(app, key);
   if (!entry) throw entryClosed();
-  const email = checkTypedEmail(app, text);
+  const email = checkJoiningEmail(app, text);
+  const user = findUserByEmail(app.db, email);
+  if (user) doMailOwner(app, user);
+  else if (isInvited(app, email))
+    doMail(app, email, 'It has an invitation already. Please open the link in that mail.');
+  else doMailLink(app, email, entry);
+}
+
+function doMailOwner(app: Context & SendsMail, user: User): void {
+  if (isBot(user)) return;
+  doMail(app, user.email, `It has an account already. Log in with it here:\n${app.config.public_url}/login`);
+}
+
+function doMailLink(app: Context & SendsMail, email: string, { invitation }: Entry): void {
   const fresh = randomText(app.random, keyAlphabet, keyLength);
   app.db.run('DELETE FROM address_confirmations WHERE expires_at <= ?', app.clock.now());
   app.db.run(
     'INSERT INTO address_confirmations (key_hmac, email, invitation_id, expires_at) VALUES (?, ?, ?, ?)',
     keyHmac(app, fresh),
     email,
-    entry.invitation?.id ?? null,
+    invitation?.id ?? null,
     app.clock.now() + day,
   );
+  doMail(app, email, `Choose your name and password here:\n${joinUrl(app, fresh)}\n\nThe link is good for a day.`);
+}
+
+function doMail(app: Context & SendsMail, to: string, answer: string): void {
   const { name } = findRealm(app.db);
   doSendMail(app, {
-    to: email,
+    to,
     from_name: name,
     subject: `Your account at ${name}`,
     text:
       `Somebody, probably you, wants to join ${name} with this address.\n\n` +
-      `Choose your name and password here:\n${joinUrl(app, fresh)}\n\n` +
-      'The link is good for a day. If it was not you, you need not do anything.\n',
+      `${answer}\n\nIf it was not you, you need not do anything.\n`,
   });
 }
 

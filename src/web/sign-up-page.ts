@@ -72,8 +72,7 @@ export function renderCheckMail(email: string | undefined): string {
   return renderPage({
     title: 'Check your mail',
     main: `<h1>Check your mail</h1>
-<div class="about"><p>A link is on its way to ${where}. Open it to choose your name and password; it is good for a
-day.</p></div>
+<div class="about"><p>A mail is on its way to ${where}. Open its link to go on; it is good for a day.</p></div>
 <p>If nothing comes within some minutes, look in your spam folder, or go back and type the address again.</p>`,
   });
 }

@@ -3,7 +3,7 @@ import { ensurePasswordAcceptable, hashPassword } from '../accounts/password.ts'
 import type { AttemptLimit } from '../http/attempts.ts';
 import { ApiError } from '../http/errors.ts';
 import {
-  checkNewEmail,
+  checkJoiningEmail,
   checkTypedEmail,
   doAskToConfirm,
   doSignUp,
@@ -63,7 +63,7 @@ function closed(app: Site, key: string | undefined): Reply {
 }
 
 async function askToConfirm({ app, key }: Visit, form: Form): Promise<Reply> {
-  const address = checkNewEmail(app, form('email'));
+  const address = checkJoiningEmail(app, form('email'));
   const mails = app.attempts.of(mailLimit);
   const seconds = mails.wait(address.toLowerCase());
   if (seconds > 0) return tooMany(seconds);

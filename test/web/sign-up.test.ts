@@ -563,7 +563,7 @@ describe('a link where mails can be sent', () => {
         text:
           'Somebody, probably you, wants to join Test Organization with this address.\n\n' +
           `Choose your name and password here:\n${mailbox.link()}\n\n` +
-          'The link is good for a day. If it was not you, you need not do anything.\n',
+          'The link is good for a day.\n\nIf it was not you, you need not do anything.\n',
       },
     ]);
     assert.match(mailbox.link(), new RegExp(`^${server.url}/join/[a-z2-7]{24}/$`));
@@ -614,16 +614,47 @@ describe('a link where mails can be sent', () => {
     const mailbox = giveMailServer(server);
     const link = await makeLink(server);
 
-    const pages = [await fill(link, { email: 'bob@example.com' }), await fill(link, { email: 'carol' })];
+    const { status, html } = await fill(link, { email: 'carol' });
 
     assert.deepEqual(
-      pages.map(({ status, html }) => [status, errorsOf(html)]),
-      [
-        [422, { email: 'This address has an account already: log in with it.' }],
-        [422, { email: 'This does not look like an e-mail address.' }],
-      ],
+      [status, errorsOf(html), mailbox.mails],
+      [422, { email: 'This does not look like an e-mail address.' }, []],
     );
-    assert.deepEqual(mailbox.mails, []);
+  });
+
+  it('tells only the owner of an address that it has an account or an invitation', async (t) => {
+    const server = await startServer(t);
+    await invite(server, 'carol@example.com');
+    const mailbox = giveMailServer(server);
+    const link = await makeLink(server);
+
+    const answers = [];
+    for (const name of ['BOB', 'carol', 'bot', 'dora'])
+      answers.push(await fill(link, { email: `${name}@example.com` }));
+    await mailbox.receive(3);
+
+    for (const { status, headers, html } of answers) {
+      assert.deepEqual([status, headers.get('location'), html], [303, '/check-mail/', '']);
+    }
+    const mail = { from_name: 'Test Organization', subject: 'Your account at Test Organization' };
+    const start = 'Somebody, probably you, wants to join Test Organization with this address.\n\n';
+    const end = 'If it was not you, you need not do anything.\n';
+    assert.deepEqual(mailbox.mails.slice(0, 2), [
+      {
+        ...mail,
+        to: 'bob@example.com',
+        text: `${start}It has an account already. Log in with it here:\n${server.url}/login\n\n${end}`,
+      },
+      {
+        ...mail,
+        to: 'carol@example.com',
+        text: `${start}It has an invitation already. Please open the link in that mail.\n\n${end}`,
+      },
+    ]);
+    assert.deepEqual(
+      mailbox.mails.map(({ to }) => to),
+      ['bob@example.com', 'carol@example.com', 'dora@example.com'],
+    );
   });
 
   it('mails one address three times an hour', async (t) => {
@@ -782,12 +813,13 @@ describe('an address that is not free', () => {
     const confirmation = mailbox.link();
     await server.as('admin').post('/invites', { invitee_emails: carol.email, stream_ids: [], invite_as: 300 });
     await mailbox.receive(2);
+    const invitation = mailbox.link();
 
     const asked = await fill(`${server.url}/register/`, { email: 'Carol@example.com' });
     const taken = await fill(confirmation, carol);
-    const joined = await fill(mailbox.link(), carol);
+    const joined = await fill(invitation, carol);
 
-    assert.deepEqual([asked.status, taken.status, joined.status], [422, 422, 303]);
+    assert.deepEqual([asked.status, taken.status, joined.status], [303, 422, 303]);
     assert.equal(findUser(server, carol.email)?.role, 300);
   });
 
