@@ -6,6 +6,9 @@ export interface KnowsAddresses {
   addresses: ClientAddresses;
 }
 
+/** Stands for the clients that a proxy on this machine does not name, which are counted together. */
+const unnamed = 'unknown';
+
 /** Finds the addresses of clients, also behind trusted reverse proxies. */
 export class ClientAddresses {
   #proxies = new BlockList();
@@ -33,9 +36,10 @@ export class ClientAddresses {
     if (isLoopback(address) && !this.#isTrusted(address)) this.#warnOnce();
     const named = String(forwarded).split(',');
     for (let last = named.pop(); last !== undefined && this.#isTrusted(address); last = named.pop()) {
-      const next = plainAddress(last.trim());
-      // A proxy elsewhere has no clients on this machine, which has no rate limits.
-      if (isIP(next) === 0 || isLoopback(next)) break;
+      const next = plainAddress(withoutPort(last.trim()));
+      // This machine has no rate limits: neither a proxy elsewhere has clients here, nor is one here that is not named.
+      if (isIP(next) === 0) return isLoopback(address) ? unnamed : address;
+      if (isLoopback(next)) break;
       address = next;
     }
     return address;
@@ -74,6 +78,12 @@ export function countedAddress(address: string): string {
   const zeros = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
   const groups = tail === undefined ? first : [...first, ...zeros, ...last];
   return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The address of an entry like 192.0.2.1:5678 or [2001:db8::1]:5678, as some proxies write. */
+function withoutPort(entry: string): string {
+  const [, six, four] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry) ?? [];
+  return six ?? four ?? entry;
 }
 
 /** The IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
