@@ -62,7 +62,7 @@ export function doRequestExport(app: Context, user: User): number {
 /** Deletes the file of an export. */
 export function doDeleteExport(app: Context, one: DataExport): void {
   doMark(app, one, 'deleted');
-  rmSync(exportFile(app, one.key), { force: true });
+  app.db.afterCommit(() => rmSync(exportFile(app, one.key), { force: true }));
 }
 
 const marks = {
