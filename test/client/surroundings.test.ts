@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { png } from '../support/pictures.ts';
+import { gif, png } from '../support/pictures.ts';
 import { messages, openRiver, type Page, skip, visit, write } from './browser.ts';
 
 /** Notes notifications instead of showing them, and lets the page believe that nobody looks at it. */
@@ -132,6 +132,30 @@ describe('a message with more than words', { skip }, () => {
     await alice.getByRole('dialog', { name: 'heron.png' }).getByRole('img').waitFor();
     await alice.keyboard.press('Escape');
     await alice.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('moves a picture when it is pointed at, or as its reader wants', async (t) => {
+    const river = await openRiver(t);
+    const { server } = river;
+    const alice = await visit(server, 'alice', { at: river.at });
+    await alice
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'waves.gif', mimeType: 'image/gif', buffer: Buffer.from(gif(3)) });
+    // It can be sent once the file is there.
+    await alice.getByRole('button', { name: 'Send', exact: true }).click();
+    // The still covers the picture, or is not drawn.
+    const still = messages(alice).locator('.still');
+    const choose = (policy: string) => server.as('alice').patch('/settings', { web_animate_image_previews: policy });
+
+    await still.waitFor();
+    await messages(alice).locator('img').hover();
+    await still.waitFor({ state: 'hidden' });
+    await choose('never');
+    await still.waitFor();
+    await choose('always');
+    await still.waitFor({ state: 'hidden' });
+
+    await alice.locator('html[data-moving=always]').waitFor();
   });
 });
 
