@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { groupName, type SystemGroup } from '../realm/group.ts';
+import { groupName, presentGroupValue, type SystemGroup } from '../realm/group.ts';
 import type { RealmPermission } from '../realm/setting-table.ts';
 import { realmPermissionGroup } from '../realm/settings.ts';
 
@@ -41,7 +41,9 @@ const policies = {
 export function presentLegacyPolicies(db: Database): Record<string, number> {
   return Object.fromEntries(
     Object.entries(policies).map(([name, { permission, numbers, otherwise }]) => {
-      const group = groupName(db, realmPermissionGroup(db, permission)) ?? '';
+      // As clients are told it: an anonymous group of nothing but another group is that group.
+      const value = presentGroupValue(db, realmPermissionGroup(db, permission));
+      const group = (typeof value === 'number' && groupName(db, value)) || '';
       return [`realm_${name}`, (numbers as Record<string, number>)[group] ?? otherwise];
     }),
   );

@@ -140,7 +140,7 @@ const policies: readonly [key: string, permission: string, numbers: Record<strin
     'realm_wildcard_mention_policy',
     'can_mention_many_users_group',
     { everyone: 1, members: 2, fullmembers: 3, administrators: 5, owners: 5, nobody: 6, moderators: 7 },
-    2,
+    1,
   ],
 ];
 
