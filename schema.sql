@@ -5,7 +5,7 @@
 -- come again, not even after the row is gone.
 
 PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
-PRAGMA user_version = 21;           -- number of the newest migration this file contains
+PRAGMA user_version = 22;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
 CREATE TABLE realm (
@@ -416,6 +416,12 @@ CREATE TABLE read_watermarks (
   PRIMARY KEY (user_id, place_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX read_watermarks_by_place ON read_watermarks (place_id, user_id, message_id);
+
+-- An archived channel whose messages do not yet count as read for all subscribers, only for those up to this id.
+CREATE TABLE closing_channels (
+  channel_id INTEGER PRIMARY KEY REFERENCES channels (id),
+  done_user_id INTEGER NOT NULL
+) STRICT;
 
 -- A message whose read state differs from what floor and watermark say:
 -- read ahead of them (1), or unread behind them (0).

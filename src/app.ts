@@ -36,6 +36,8 @@ import { Deliverer } from './later/deliverer.ts';
 import { reminderAdded } from './later/reminder.ts';
 import { messageScheduled } from './later/scheduled-message.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
+import { ChannelCloser } from './messages/channel-closer.ts';
+import { closingPending } from './messages/channel-reading.ts';
 import { type CachesMessages, MessageCache, messagesChanged } from './messages/message-cache.ts';
 import { PushSender } from './push/sender.ts';
 import { pushTaskAdded } from './push/task.ts';
@@ -53,6 +55,8 @@ export interface App extends Site, Employer, CachesMessages {
   endpoints: Readonly<Record<string, Endpoint<App, User>>>;
   /** Calls the receivers of outgoing webhooks. */
   webhooks: WebhookCaller;
+  /** Finishes the archiving of channels with many subscribers. */
+  channelCloser: ChannelCloser;
   /** Sends scheduled messages and reminders. */
   deliverer: Deliverer;
   audit: AuditLog;
@@ -136,6 +140,7 @@ function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
     webhooks: new WebhookCaller(),
     push: new PushSender(),
     thumbnailer: new Thumbnailer(),
+    channelCloser: new ChannelCloser(),
     deliverer: new Deliverer(),
     jobs: new Jobs(),
     dataCheck: new DataCheck(),
@@ -144,16 +149,17 @@ function createServices({ config, db }: AppParts, clock: Clock, log: Log) {
   };
 }
 
-type Waking = Pick<App, 'webhooks' | 'push' | 'thumbnailer' | 'deliverer'>;
+type Waking = Pick<App, 'webhooks' | 'push' | 'thumbnailer' | 'channelCloser' | 'deliverer'>;
 
 /** Services look for new work after the commit. */
-function wakings({ webhooks, push, thumbnailer, deliverer }: Waking): Consequence[] {
+function wakings({ webhooks, push, thumbnailer, channelCloser, deliverer }: Waking): Consequence[] {
   const wakes = (announced: Announcement<void>, service: { wake(): void }) =>
     when(announced, ({ db }) => db.afterCommit(() => service.wake()));
   return [
     wakes(webhookCalled, webhooks),
     wakes(pushTaskAdded, push),
     wakes(pictureAdded, thumbnailer),
+    wakes(closingPending, channelCloser),
     wakes(messageScheduled, deliverer),
     wakes(reminderAdded, deliverer),
   ];
@@ -165,7 +171,8 @@ function forgetting(messageCache: MessageCache): Consequence {
 
 /** The background services of a server, in start order. */
 function servicesOf(app: App): Service<App>[] {
-  return [app.searcher, app.webhooks, app.push, app.thumbnailer, app.deliverer, app.jobs, app.dataCheck, app.gateway];
+  const { searcher, webhooks, push, thumbnailer, channelCloser, deliverer, jobs, dataCheck, gateway } = app;
+  return [searcher, webhooks, push, thumbnailer, channelCloser, deliverer, jobs, dataCheck, gateway];
 }
 
 /** Starts the services of a server, except those in `without`, which tests use to set the clock by hand. */

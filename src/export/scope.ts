@@ -45,6 +45,7 @@ export const wholeRules: Rules = {
   address_confirmations: links,
   login_failures: moment,
   sent_names: moment,
+  closing_channels: moment,
   outbox: moment,
   saved_queues: moment,
   saved_events: moment,

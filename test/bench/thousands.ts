@@ -1,17 +1,20 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { createApp } from '../../src/app.ts';
 import type { Database } from '../../src/db/database.ts';
 import { roles } from '../../src/users/user.ts';
 import { Child } from './child.ts';
-import { bodyOf, Connection, postRequest } from './connection.ts';
+import { bodyOf, Connection, getRequest, postRequest } from './connection.ts';
 import { type Data, makeData, openData, type Person, temporaryFolder } from './data.ts';
 import { type Figure, milliseconds } from './report.ts';
 import { alternate } from './rounds.ts';
-import { slowest } from './slowest.ts';
+import { slowest, slowestOf } from './slowest.ts';
 
 const online = 3000;
 const archived = 20;
+/** In milliseconds: the server goes on with an archived channel after its answer. */
+const restOfClosing = 500;
 const groupSize = 5000;
 const mentions = 9;
 const state = { event_types: '["message","update_message","update_message_flags","delete_message","stream"]' };
@@ -36,13 +39,16 @@ async function withManyOnline(): Promise<Figure[]> {
   const messages = `/api/v1/messages/${message_id}`;
   const edit = (n: number) => postRequest(messages, owner, { method: 'PATCH', content: `after ${n}` });
   const archive = (n: number) => postRequest(`/api/v1/streams/${channel_ids[n + 1]}`, owner, { method: 'DELETE' });
-  const figures = [
-    await slowest('an edit, with 3,000 online', 15, { connection, count: 100, request: edit }),
-    await slowest('archiving a channel, with 3,000 online', 60, { connection, count: archived, request: archive }),
-  ];
+  const prober = await Child.start('prober', [String(chatd.port), getRequest('/api/v1/users/me', owner)]);
+  const edits = await slowest('an edit, with 3,000 online', 15, { connection, count: 100, request: edit });
+  await prober.ask({ begin: true });
+  const name = 'archiving a channel, with 3,000 online';
+  const archives = await slowest(name, 60, { connection, count: archived, request: archive });
+  await wait(restOfClosing);
+  const { slowest: longest = 0 } = await prober.ask({});
   connection.close();
-  await chatd.stop();
-  return figures;
+  await Promise.all([chatd, prober].map((child) => child.stop()));
+  return [edits, archives, slowestOf('the longest small request meanwhile', 30, [longest])];
 }
 
 /** Beside the rows that it must store at least: two flags for each member. */
