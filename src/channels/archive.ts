@@ -9,6 +9,9 @@ import { channelChanged } from './deeds.ts';
 import { doSetDefault } from './default-channel.ts';
 import { publishSubscriptions } from './subscription.ts';
 
+/** Subscribers for whom one transaction marks a channel that is archived as read, by their ids; other requests wait that long. */
+export const closedAtOnce = 300;
+
 /** A channel is about to be archived. */
 export const channelClosing = announcement<{ channel: Channel }>('channelClosing');
 
@@ -17,7 +20,8 @@ export const channelClosing = announcement<{ channel: Channel }>('channelClosing
  * default channel. Clients that do not support archived channels receive a deletion.
  */
 export function doArchiveChannel(app: Context, actor: User, channel: Channel): void {
-  const read_by = listSubscriberIds(app.db, channel.id);
+  // For the others it counts as read with all else.
+  const read_by = listSubscriberIds(app.db, channel.id).slice(0, closedAtOnce);
   announce(app, channelChanged, { actor, channel, deed: 'archived this channel.', read_by });
   doSetDefault(app, channel, false);
   doForgetChannel(app, channel.id);

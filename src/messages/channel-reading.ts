@@ -1,3 +1,4 @@
+import { closedAtOnce } from '../channels/archive.ts';
 import type { SubscriptionChange } from '../channels/subscription.ts';
 import { announce, announcement, type Context } from '../context.ts';
 import type { Channel } from '../conversations/channel.ts';
@@ -50,9 +51,6 @@ function listMoved(db: Database, user_id: number, channel_id: number): number[] 
 const movedSql = `
   SELECT ${messageRefColumns} FROM messages INDEXED BY messages_moved
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;
-
-/** Subscribers for whom one transaction marks a closing channel as read; other requests wait that long. */
-const closedAtOnce = 300;
 
 /** A closing channel has subscribers for whom it is yet to be marked as read. */
 export const closingPending = announcement<void>('closingPending');
