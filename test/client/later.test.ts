@@ -15,7 +15,7 @@ describe('a message for later', { skip }, () => {
       await alice.getByRole('button', { name: 'Send later' }).click();
       await alice.getByRole('dialog', { name: 'Send later' }).getByText('Tomorrow morning').click();
       await alice.getByText('This will be sent').waitFor();
-      assert.equal(await composer(alice).inputValue(), '');
+      await until(async () => (await composer(alice).inputValue()) === '');
     }
     await alice.getByRole('link', { name: 'Scheduled 2' }).click();
     const first = page.getByRole('listitem').filter({ hasText: 'Flood warning' });

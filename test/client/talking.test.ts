@@ -21,6 +21,21 @@ describe('two people', { skip }, () => {
     assert.equal(await composer(alice).inputValue(), '');
   });
 
+  it('see the first message of a topic to which they came back when it was empty', async (t) => {
+    const river = await openRiver(t);
+    const alice = await visit(river.server, 'alice', { at: river.at });
+    await alice.getByText('No messages yet').waitFor();
+    await alice.getByRole('link', { name: 'Inbox' }).click();
+    await alice.getByRole('heading', { name: 'Inbox' }).waitFor();
+
+    await alice.goBack();
+    await alice.getByText('No messages yet').waitFor();
+
+    await write(river, 'bob', 'Low water');
+
+    await messages(alice).filter({ hasText: 'Low water' }).waitFor();
+  });
+
   it('write to each other alone', async (t) => {
     const { server } = await openRiver(t);
     const alice = await visit(server, 'alice');

@@ -180,7 +180,8 @@ export class MessagePane extends Component<Props, State> {
     const isWhole = end - start === this.props.list.ids.value.length;
     const perScreen = innerHeight / leastHeight;
     if (isWhole || this.#perScreen === perScreen || isFilled(scroller, hold)) {
-      this.#perScreen = Math.ceil(reserve * (end - start) * partOnScreen(scroller));
+      // An empty list says nothing about its next messages.
+      if (end > start) this.#perScreen = Math.ceil(reserve * (end - start) * partOnScreen(scroller));
       return false;
     }
     this.#perScreen = perScreen;
