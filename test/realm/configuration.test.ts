@@ -412,7 +412,7 @@ describe('the realm section of POST /register', () => {
     await give(groupId(server, 'role:fullmembers'));
     assert.deepEqual(await legacy(), [3, 3, 1, 7]);
     await give(set);
-    assert.deepEqual(await legacy(), [2, 1, 1, 7]);
+    assert.deepEqual(await legacy(), [1, 1, 1, 7]);
   });
 
   it('says which groups each permission can be given to', async (t) => {

@@ -28,6 +28,11 @@ function alertOf({ html }: Page): string | undefined {
 
 const wrong = 'E-mail address or password is wrong.';
 
+/** The page without its own script, which the form does not need. */
+function withoutScript(html: string): string {
+  return html.replace(/<script>[^<]*<\/script>/, '');
+}
+
 describe('/login', () => {
   it('is a form that works without scripts, at the address of the server too', async (t) => {
     const server = await setScene(t);
@@ -37,7 +42,7 @@ describe('/login', () => {
       const { status, title, html, headers } = await new Browser(server).open(path);
       assert.deepEqual([status, title, headers.get('cache-control')], [200, 'Log in to &lt;Keepers&gt;', 'no-store']);
       assert.match(html, /<strong>lights<\/strong>/);
-      assert.doesNotMatch(html, /<script|<Keepers>|role="alert"/);
+      assert.doesNotMatch(withoutScript(html), /<script|<Keepers>|role="alert"/);
       assert.deepEqual(html.match(/<(form|input|button)[^>]*>/g), [
         '<form method="post" class="card">',
         '<input id="email" name="email" type="email" autocomplete="username" dir="auto" required>',
@@ -112,7 +117,7 @@ describe('/login', () => {
     const { html } = await new Browser(server).submit('/login', { email: '"><script>', password: 'a "guess"' });
 
     assert.match(html, / value="&quot;&gt;&lt;script&gt;"/);
-    assert.doesNotMatch(html, /<script|guess/);
+    assert.doesNotMatch(withoutScript(html), /<script|guess/);
   });
 
   it('tells the deactivated so, if their password is right', async (t) => {

@@ -209,9 +209,10 @@ export const provocations: Provocations = {
       ),
     [inPast]: (server) => rescheduling(server, { scheduled_delivery_timestamp: server.clock.now() }, inPast),
     // Twenty million characters count as a thousand messages.
-    [listFull]: (server) => {
+    [listFull]: async (server) => {
+      const call = await rescheduling(server, lunch, tooManyScheduled);
       addMany(server, 1, scheduling("printf('%20000000s', '')"));
-      return rescheduling(server, lunch, tooManyScheduled);
+      return call;
     },
   },
   deleteScheduledMessage: {
