@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { launcher, makePlace } from './place.ts';
+import { launcher } from '../support/program.ts';
+import { makePlace } from './place.ts';
 
 describe('chatd backup and chatd restore', () => {
   it('move a chat beside its running server to another directory, where the same key logs in', async (t) => {

@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import Sqlite from 'better-sqlite3';
 import { lockDataDir, networkFileSystem, writeRunningServer } from '../../src/db/data-dir.ts';
-import { launcher, makePlace, type Place, type Run } from './place.ts';
+import { launcher } from '../support/program.ts';
+import { makePlace, type Place, type Run } from './place.ts';
 
 describe('a data directory', () => {
   it('is refused where a file is in the way', async (t) => {

@@ -3,7 +3,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { launcher, makePlace, type Place, type Serving } from './place.ts';
+import { launcher } from '../support/program.ts';
+import { makePlace, type Place, type Serving } from './place.ts';
 
 /** A program that may open as many files and connections as named. */
 function limited(t: TestContext, most: number): Place {

@@ -7,7 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { message, tsOf, user } from '../import/slack/slack-export.ts';
 import { channelMessage, channels, flags, ids, joined, realmTables, writeExport } from '../import/zulip-export.ts';
-import { launcher, makePlace, type Place } from './place.ts';
+import { launcher } from '../support/program.ts';
+import { makePlace, type Place } from './place.ts';
 
 /** Writes an export of this many messages into the folder `export`. */
 function writeMessages(place: Place, count: number): void {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
-import { launcher, makePlace } from './place.ts';
+import { sourceLauncher } from '../support/program.ts';
+import { makePlace } from './place.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -17,7 +18,7 @@ describe('bin/chatd', { concurrency: 2 }, () => {
   it('runs through a link, from any folder', async (t) => {
     const place = makePlace(t);
     mkdirSync(place.path('Ünï code'));
-    symlinkSync(launcher, place.path('Ünï code/chatd'));
+    symlinkSync(sourceLauncher, place.path('Ünï code/chatd'));
 
     const { exitCode, stdout } = await makePlace(t, place.path('Ünï code/chatd')).run(['version', '--json']);
 
@@ -25,9 +26,16 @@ describe('bin/chatd', { concurrency: 2 }, () => {
     assert.ok(Object.values(optionalDependencies).includes(JSON.parse(stdout).node));
   });
 
+  it('loads every command', async (t) => {
+    const { exitCode, stdout } = await makePlace(t, sourceLauncher).run(['--help']);
+
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^ {2}completion /m);
+  });
+
   it('ends with 3 and says what to do before npm ci', async (t) => {
     const place = makePlace(t);
-    cpSync(dirname(launcher), place.path('bin'), { recursive: true });
+    cpSync(dirname(sourceLauncher), place.path('bin'), { recursive: true });
 
     const run = await makePlace(t, place.path('bin/chatd')).run(['version']);
 
@@ -36,7 +44,7 @@ describe('bin/chatd', { concurrency: 2 }, () => {
   });
 
   it('ends with 3 where CHATD_NODE names no Node.js', async (t) => {
-    const run = await makePlace(t).run(['version'], { env: { CHATD_NODE: '/bin/false' } });
+    const run = await makePlace(t, sourceLauncher).run(['version'], { env: { CHATD_NODE: '/bin/false' } });
 
     const stderr = "chatd: CHATD_NODE is '/bin/false', which is no Node.js 24 or newer; set it to the path of one.\n";
     assert.deepEqual(run, { exitCode: 3, stdout: '', stderr });

@@ -6,15 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Options as CreateOptions, createAccount } from '../../src/cli/create-user.ts';
 import { openApp } from '../../src/cli/open-app.ts';
 import { silentLog } from '../../src/ground/log.ts';
 import { Client } from '../support/client.ts';
+import { launcher } from '../support/program.ts';
 import { serve, testConfig } from '../support/server.ts';
-
-/** The launcher that the tests run. */
-export const launcher: string = fileURLToPath(new URL('../../bin/chatd', import.meta.url));
 
 interface RunOptions {
   /** What the program reads from standard input. */
@@ -72,7 +69,7 @@ export interface Account {
   password?: string;
 }
 
-/** A fresh place, with a program to run in it: the launcher of the checkout unless another is named. */
+/** A fresh place, with a program to run in it: chatd unless another is named. */
 export function makePlace(t: TestContext, program: string = launcher, path = process.env.PATH ?? ''): Place {
   const folder = mkdtempSync(join(tmpdir(), 'chatd-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { isExposed } from '../../src/cli/banner.ts';
 import { openConnection } from '../../src/db/connection.ts';
 import { Receiver } from '../bots/receiver.ts';
+import { launcher } from '../support/program.ts';
 import { until } from '../support/until.ts';
-import { type Account, launcher, makePlace, mode, type Serving } from './place.ts';
+import { type Account, makePlace, mode, type Serving } from './place.ts';
 
 describe('chatd serve', { concurrency: 2 }, () => {
   it('makes its data directory, which only its owner can read', async (t) => {

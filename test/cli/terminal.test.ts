@@ -3,7 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { launcher, makePlace, type Place } from './place.ts';
+import { launcher } from '../support/program.ts';
+import { makePlace, type Place } from './place.ts';
 
 const hasTerminal = !spawnSync('script', ['--version']).error;
 

@@ -9,7 +9,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from '../support/client.ts';
 import { uploadFile } from '../support/files.ts';
-import { chatd, createAccount, startProcess } from './server-process.ts';
+import { launcher } from '../support/program.ts';
+import { createAccount, startProcess } from './server-process.ts';
 
 /** What the backups held. */
 export interface Outcome {
@@ -111,7 +112,7 @@ async function makeUnderLoad({ folder, data_dir, people, backups, problems }: Sc
 }
 
 async function run(...args: string[]): Promise<string> {
-  return (await promisify(execFile)(chatd, args, { maxBuffer: 1e8 })).stdout;
+  return (await promisify(execFile)(launcher, args, { maxBuffer: 1e8 })).stdout;
 }
 
 /** Sends at a steady rate, however long answers take, until too many wait. */

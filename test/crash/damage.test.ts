@@ -8,8 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { findCheck } from '../../src/db/check-record.ts';
 import { Client } from '../support/client.ts';
+import { launcher } from '../support/program.ts';
 import { damageInTurn } from './damage.ts';
-import { chatd, createAccount, type ServerProcess, startProcess } from './server-process.ts';
+import { createAccount, type ServerProcess, startProcess } from './server-process.ts';
 
 const refused = {
   result: 'error',
@@ -76,7 +77,7 @@ describe('Damage in the database', () => {
     await eventually(async () => (await send(ada)).status !== 200);
     const answer = await send(ada);
     const page = await ada.get('/users/me');
-    execFileSync(chatd, ['verify', '--accept-damage', '--data-dir', folder], { stdio: 'ignore' });
+    execFileSync(launcher, ['verify', '--accept-damage', '--data-dir', folder], { stdio: 'ignore' });
     await eventually(async () => (await ada.post('/users/me/presence', { status: 'active' })).status === 200);
 
     assert.deepEqual([answer.status, answer.body, page.status], [503, refused, 200]);

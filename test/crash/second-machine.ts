@@ -10,8 +10,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from '../support/client.ts';
 import { uploadFile } from '../support/files.ts';
+import { launcher } from '../support/program.ts';
 import { buildLitestream, replicate, restore } from './litestream.ts';
-import { chatd, createAccount, startProcess } from './server-process.ts';
+import { createAccount, startProcess } from './server-process.ts';
 
 /** What the second machine had. */
 export interface Outcome {
@@ -140,7 +141,7 @@ function copyFiles({ first, files }: Machines): void {
 async function promote(litestream: string, { second, replica, files }: Machines, problems: string[]): Promise<void> {
   cpSync(files, second, { recursive: true });
   restore(litestream, replica, join(second, 'chatd.db'));
-  const { stdout } = await promisify(execFile)(chatd, ['verify', '--json', '--data-dir', second]).catch(
+  const { stdout } = await promisify(execFile)(launcher, ['verify', '--json', '--data-dir', second]).catch(
     (error) => error,
   );
   const { checks } = JSON.parse(stdout) as { checks: { problems: string[] }[] };

@@ -1,10 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
-export const chatd: string = fileURLToPath(new URL('../../bin/chatd', import.meta.url));
+import { launcher } from '../support/program.ts';
 
 /** A chatd in a process of its own, which can be killed. */
 export interface ServerProcess {
@@ -25,7 +23,7 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const args = ['serve', '--listen', listen, '--data-dir', folder, '--log-format', 'json'];
   const env = { ...process.env, ...variables };
-  const child = spawn(chatd, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  const child = spawn(launcher, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
   const gone = once(child, 'exit');
   const url = await addressOf(child);
   const end = async (signal: NodeJS.Signals) => {
@@ -39,7 +37,7 @@ export async function startProcess(
 /** Makes an account in a data directory that no server need have open; returns its login. */
 export async function createAccount(folder: string, email: string): Promise<{ email: string; key: string }> {
   const names = ['create-user', email, '--name', 'Sender', '--role', 'owner', '--random-password', '--json'];
-  const { stdout } = await promisify(execFile)(chatd, [...names, '--data-dir', folder]);
+  const { stdout } = await promisify(execFile)(launcher, [...names, '--data-dir', folder]);
   return { email, key: (JSON.parse(stdout) as { api_key: string }).api_key };
 }
 
