@@ -18,7 +18,8 @@ let launched: Promise<Browser> | undefined;
 
 /** One browser for all tests of a file. */
 function launch(): Promise<Browser> {
-  launched ??= launchChromium();
+  // No card draws here: a process for one would only have to be started and talked to.
+  launched ??= launchChromium(['--in-process-gpu']);
   return launched;
 }
 

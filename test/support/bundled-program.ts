@@ -13,6 +13,7 @@ const others = [
   'src/client',
   'src/db/migrations',
   'src/export/html/assets',
+  'src/web/page.css',
 ];
 /** The code of the process, which bin/chatd starts, and of its threads. */
 const entries = ['main', 'search/worker', 'images/thumbnail-worker', 'mail/mail-worker'];
