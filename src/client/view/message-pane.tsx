@@ -23,7 +23,7 @@ import {
 import { openClicked, openPressed } from './open-above.ts';
 import { OutgoingMessages } from './outgoing.tsx';
 import { createRowContext, type RowContext } from './row-context.ts';
-import { findRow, type Hold, holdOf, isFilled, listSeen, partOnScreen, restore } from './scroll-anchor.ts';
+import { findRow, type Hold, holdOf, isFilled, listSeen, restore } from './scroll-anchor.ts';
 import { Slicer } from './slices.ts';
 import { editing, selected } from './view-state.ts';
 
@@ -51,18 +51,15 @@ const step = 3;
 const hurriedStep = 20;
 const readPause = 300;
 
-// A list that is opened again begins with so many times the messages that filled the screen before.
-const reserve = 1.25;
-
-/** Where each list was left, and how many of its messages filled the screen, to come back there. */
-const left = new WeakMap<MessageList, { hold: Hold; perScreen: number }>();
+/** Where each list was left, to come back there. */
+const holds = new WeakMap<MessageList, Hold>();
 
 /**
  * The messages of a list, of which a window is drawn: a screen at first, and at most 300. What is on screen stays where
  * it is when messages come, go or change their size.
  */
 export class MessagePane extends Component<Props, State> {
-  override state: State = { revision: 0, isAtEnd: !this.#beginsInside(), pointed: undefined, focused: undefined };
+  override state: State = { revision: 0, isAtEnd: true, pointed: undefined, focused: undefined };
   readonly #scroller = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLElement>();
   readonly #slicer = new Slicer<VNode>();
@@ -73,12 +70,10 @@ export class MessagePane extends Component<Props, State> {
     client.store.read('marks');
     return countUnread(list, client.store);
   });
-  #perScreen = left.get(this.props.list)?.perScreen ?? innerHeight / usualHeight;
+  #perScreen = innerHeight / usualHeight;
   #drawn = newestWindow(this.#perScreen);
   #hold: Hold | undefined;
   #isPlaced = false;
-  /** Where the list was scrolled to when it got its place. */
-  #placedAt: number | undefined;
   /** Whether the document has the end of the list. */
   #isEndShown = false;
   #unwatch: (() => void)[] = [];
@@ -111,7 +106,7 @@ export class MessagePane extends Component<Props, State> {
     for (const unwatch of this.#unwatch) unwatch();
     clearTimeout(this.#readTimer);
     this.#cancelExtension();
-    if (this.#hold) left.set(this.props.list, { hold: this.#hold, perScreen: this.#perScreen });
+    if (this.#hold) holds.set(this.props.list, this.#hold);
   }
 
   override componentWillReceiveProps(next: Props): void {
@@ -147,31 +142,19 @@ export class MessagePane extends Component<Props, State> {
 
   /** Scrolls to where reading begins: what the address names, the first unread message, where one was, or the end. */
   #place(): void {
+    const { list, near } = this.props;
     const scroller = this.#scroller.current;
     if (!scroller) return;
+    const target = near ?? list.firstUnread.value;
+    const row = target === undefined ? null : findRow(scroller, String(target));
+    const left = near === undefined ? holds.get(list) : undefined;
     this.#drawn = this.#window();
     this.#isPlaced = true;
-    const hold = this.#holdFor(scroller);
+    const hold: Hold = row ? { key: String(target), top: scroller.clientHeight / 3 } : (left ?? 'end');
     restore(scroller, hold);
     if (this.#drawMore(scroller, hold)) return;
-    this.#placedAt = scroller.scrollTop;
     this.#remember();
-    this.#sayWhetherAtEnd();
     this.#extendLater();
-  }
-
-  #holdFor(scroller: HTMLElement): Hold {
-    const { list, near } = this.props;
-    const target = near ?? list.firstUnread.value;
-    if (target !== undefined && findRow(scroller, String(target)))
-      return { key: String(target), top: scroller.clientHeight / 3 };
-    return (near === undefined ? left.get(list)?.hold : undefined) ?? 'end';
-  }
-
-  /** Whether reading begins further up than at the end. */
-  #beginsInside(): boolean {
-    const { list, near } = this.props;
-    return (near ?? list.firstUnread.peek()) !== undefined || keyIn(left.get(list)?.hold) !== undefined;
   }
 
   /** Where messages are so small that those that were drawn leave room, as many are drawn as fill the screen for sure. */
@@ -179,11 +162,7 @@ export class MessagePane extends Component<Props, State> {
     const { start, end } = this.#range();
     const isWhole = end - start === this.props.list.ids.value.length;
     const perScreen = innerHeight / leastHeight;
-    if (isWhole || this.#perScreen === perScreen || isFilled(scroller, hold)) {
-      // An empty list says nothing about its next messages.
-      if (end > start) this.#perScreen = Math.ceil(reserve * (end - start) * partOnScreen(scroller));
-      return false;
-    }
+    if (isWhole || this.#perScreen === perScreen || isFilled(scroller, hold)) return false;
     this.#perScreen = perScreen;
     this.#drawn = newestWindow(perScreen);
     this.#isPlaced = false;
@@ -194,11 +173,10 @@ export class MessagePane extends Component<Props, State> {
   /** What is drawn: before the list has its place, a screen around that. */
   #window(): Window {
     const { list, near } = this.props;
-    const target = near ?? list.firstUnread.value;
-    const start = target ?? keyIn(left.get(list)?.hold);
+    const target = near ?? list.firstUnread.value ?? keyIn(holds.get(list));
     const ids = list.ids.value;
-    if (this.#isPlaced || start === undefined || !ids.includes(start)) return this.#drawn;
-    return windowAround(ids, start, this.#perScreen, target === undefined ? 0 : 1 / 3);
+    if (this.#isPlaced || target === undefined || !ids.includes(target)) return this.#drawn;
+    return windowAround(ids, target, this.#perScreen);
   }
 
   #range(): Range {
@@ -220,18 +198,13 @@ export class MessagePane extends Component<Props, State> {
     const scroller = this.#scroller.current;
     if (!scroller || !this.#isPlaced) return;
     this.#remember();
-    this.#sayWhetherAtEnd();
+    const end = this.#hold === 'end';
+    if (end !== this.state.isAtEnd) this.setState({ isAtEnd: end });
     if (typeof this.#hold === 'object') this.props.list.anchor = Number(this.#hold.key);
-    this.#freeze(this.#hold === 'end');
-    // Getting its place is not scrolling: the screen is drawn, and all else can wait until that was painted.
-    if (scroller.scrollTop !== this.#placedAt) this.#extend(hurriedStep);
+    this.#freeze(end);
+    this.#extend(hurriedStep);
     this.#planReading();
   };
-
-  #sayWhetherAtEnd(): void {
-    const isAtEnd = this.#hold === 'end';
-    if (isAtEnd !== this.state.isAtEnd) this.setState({ isAtEnd });
-  }
 
   /** While one reads further up, new messages do not move the window; at the end it follows them. */
   #freeze(isEnd: boolean): void {

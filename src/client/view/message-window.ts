@@ -24,11 +24,10 @@ export function newestWindow(perScreen: number): Window {
   return { from: undefined, count: countFor(perScreen) };
 }
 
-/** A screen around a message that stands a part of it below the upper edge. */
-export function windowAround(ids: readonly number[], id: number, perScreen: number, part = 1 / 3): Window {
-  const count = countFor(perScreen);
-  const start = Math.min(ids.indexOf(id) - countFor(perScreen * part), ids.length - count);
-  return { from: ids[Math.max(0, start)], count };
+/** A screen below a message, which may stand at the top, and a third of one above it. */
+export function windowAround(ids: readonly number[], id: number, perScreen: number): Window {
+  const above = countFor(perScreen / 3);
+  return { from: ids[Math.max(0, ids.indexOf(id) - above)], count: Math.min(most, above + countFor(perScreen)) };
 }
 
 function countFor(messages: number): number {

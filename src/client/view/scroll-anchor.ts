@@ -81,12 +81,6 @@ export function listSeen(scroller: HTMLElement): number[] {
 // What stands below the last row.
 const foot = 40;
 
-/** How much of what is drawn is on screen: 1 where all of it fits there. */
-export function partOnScreen(scroller: HTMLElement): number {
-  const height = scroller.querySelector('.rows')?.clientHeight ?? 0;
-  return height === 0 ? 1 : Math.min(1, scroller.clientHeight / height);
-}
-
 /** Whether rows are drawn from the upper edge to the lower one, and what was to be held stands in its place. */
 export function isFilled(scroller: HTMLElement, hold: Hold): boolean {
   const rows = scroller.querySelector('.rows')?.getBoundingClientRect();
