@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { escapeHtml } from '../ground/text.ts';
 import { errorKind } from '../http/errors.ts';
 import type { Kind } from '../http/params.ts';
+import { pictureEnding } from '../images/file-ending.ts';
 import table from './table.json' with { type: 'json' };
 
 /** An emoji in reactions and statuses. */
@@ -154,7 +155,7 @@ function checkRealmEmoji(db: Database, emoji_name: string, emoji_code: string): 
 }
 
 /** The id of the custom emoji in use with this name. */
-export function findCustomEmojiId(db: Database, name: string): number | undefined {
+function findCustomEmojiId(db: Database, name: string): number | undefined {
   return db.cachedValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
 }
 
@@ -168,16 +169,5 @@ export function findCustomEmojiPath(db: Database, name: string): string | undefi
 
 /** The address of a custom emoji's picture. Older messages have it without the extension. */
 export function customEmojiPath(id: number, content_type: string | null): string {
-  return `/emoji/${id}${pictureExtension(content_type)}`;
+  return `/emoji/${id}.${pictureEnding(content_type)}`;
 }
-
-/** The file name extension of a picture, with its dot. */
-export function pictureExtension(content_type: string | null): string {
-  return pictureExtensions[content_type ?? ''] ?? '.png';
-}
-
-const pictureExtensions: Readonly<Record<string, string>> = {
-  'image/gif': '.gif',
-  'image/jpeg': '.jpg',
-  'image/webp': '.webp',
-};

@@ -111,7 +111,7 @@ export function checkJoiningEmail(app: Context, text: string): string {
 }
 
 /** The same for a new account. */
-export function checkNewEmail(app: Context, text: string): string {
+function checkNewEmail(app: Context, text: string): string {
   const email = checkJoiningEmail(app, text);
   if (findUserByEmail(app.db, email)) throw emailInUse();
   return email;

@@ -44,7 +44,7 @@ export function doAnnounceChannel(app: Context, creator: User, channel: Channel,
  * Posts a notice in the channel it is about, if the organization enables that. Archived channels get none. It starts as
  * read for `read_by`. Names mean what they mean to the actor, who may have written some of it.
  */
-export function doNoticeInChannel(
+function doNoticeInChannel(
   app: Context,
   actor: User,
   channel: Channel,

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
-import { customEmojiPath, isUnicodeEmojiName, pictureExtension } from '../emoji/emoji.ts';
+import { customEmojiPath, isUnicodeEmojiName } from '../emoji/emoji.ts';
 import { publish } from '../events/event.ts';
 import type { UploadedFile } from '../http/endpoint.ts';
 import { errorKind } from '../http/errors.ts';
 import { isLongerThan } from '../http/params.ts';
+import { pictureEnding } from '../images/file-ending.ts';
 import { findImage, getImage, type Image, insertImage, storeImage } from '../images/image.ts';
 import { firstPicture } from '../images/still.ts';
 import { isAdministrator, type User } from '../users/user.ts';
@@ -112,7 +113,7 @@ function presentEmoji({ id, name, author_id, deactivated, content_type, still_ty
     id: String(id),
     name,
     source_url: customEmojiPath(id, content_type),
-    still_url: still_type === null ? null : `/emoji/${id}/still${pictureExtension(still_type)}`,
+    still_url: still_type === null ? null : `/emoji/${id}/still.${pictureEnding(still_type)}`,
     deactivated: deactivated === 1,
     author_id,
   };

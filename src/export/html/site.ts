@@ -1,3 +1,5 @@
+import { pictureEnding } from '../../images/file-ending.ts';
+
 // Names of files are made of numbers alone, so every file system takes them, and an export of the same database has the
 // same names. No folder has more than some thousand files.
 
@@ -28,10 +30,6 @@ export const paths = {
 /** The first page has no number. */
 function numbered(page: number): string {
   return page === 1 ? '' : `-${page}`;
-}
-
-function pictureEnding(content_type: string): string {
-  return { 'image/gif': 'gif', 'image/jpeg': 'jpg', 'image/webp': 'webp' }[content_type] ?? 'png';
 }
 
 /** Endings that systems and browsers open without running anything. */

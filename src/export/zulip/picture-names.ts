@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
+import { pictureEnding } from '../../images/file-ending.ts';
 import { realm_id } from './job.ts';
-
-const endings: Readonly<Record<string, string>> = { 'image/gif': 'gif', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
 /** The name of an emoji's picture: programs there know its type by the ending. */
 export function emojiFileName(id: number, content_type: string | null): string {
-  return `${id}.${endings[content_type ?? ''] ?? 'png'}`;
+  return `${id}.${pictureEnding(content_type)}`;
 }
 
 /** The path of a user's picture, without its ending: 40 digits, as there. */
