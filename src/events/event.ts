@@ -201,8 +201,8 @@ export function publish(app: Publisher, event: Event, audience: Audience): void 
 }
 
 /**
- * Publishes an event that names a topic. `make` is called for clients that support the empty topic, and for those that
- * need its display name.
+ * Publishes an event that names a topic. `make` is called once for clients that support the empty topic name and once
+ * for clients that need its display name.
  */
 export function publishTopicEvent(
   app: Publisher,

@@ -2,7 +2,7 @@ import type { NarrowTerm, Profile, Publication } from './event.ts';
 import type { SharedBacklog } from './shared-backlog.ts';
 import type { Backlog } from './stored-events.ts';
 
-/** The events that a client wants, and their form. */
+/** The events that a client wants, and their format. */
 export interface Wishes extends Profile {
   /** Undefined: every type. */
   event_types: ReadonlySet<string> | undefined;
@@ -10,13 +10,13 @@ export interface Wishes extends Profile {
   narrow: readonly NarrowTerm[];
 }
 
-/** The queues of one user that get the same events: each event is looked at once for all of them. */
+/** The queues of one user that get the same events: each event is matched once for all of them. */
 export interface Listener<Queue extends Backlog> {
   readonly wishes: Wishes;
   /** Equal for equal wishes. */
   readonly key: string;
   readonly queues: Set<Queue>;
-  /** Further queues, which nobody has polled yet. */
+  /** Further queues, which have not been polled yet. */
   readonly unpolled: SharedBacklog<Queue>;
 }
 

@@ -1,12 +1,15 @@
 import type { Database } from '../db/database.ts';
 import { type Audience, type Clients, type Event, type EventSink, plainPublication } from './event.ts';
 
-/** What a command asks of the clients of a user. */
+/** The operations of an admin command on the clients of a user. */
 type Disconnection = 'deleteOfUser' | 'deletePublicOfUser' | 'endPollsOfUser';
 
 type Stored = { event: Event; audience: Audience } | { clients: Disconnection; user_id: number };
 
-/** Stores what an admin command has for clients until the server, which runs meanwhile or starts next, delivers it. */
+/**
+ * Stores the events and disconnections of an admin command. The server delivers them, at once if it is running, or when
+ * it next starts.
+ */
 export class Outbox implements EventSink, Clients {
   readonly size = 0;
   #db: Database;
@@ -40,7 +43,7 @@ export class Outbox implements EventSink, Clients {
   }
 }
 
-/** Delivers what admin commands stored, in order, and deletes it. */
+/** Delivers the stored events and disconnections of admin commands, in order, and deletes them. */
 export function deliverOutbox(db: Database, queues: EventSink & Pick<Clients, Disconnection>): void {
   const rows = db.all<{ id: number; event: string }>('SELECT id, event FROM outbox ORDER BY id');
   const last = rows.at(-1);

@@ -33,7 +33,7 @@ export function queuedForms(
   };
 }
 
-/** The same for all queues. */
+/** A heartbeat event, equal for all queues. */
 export function heartbeat(): QueuedEvent {
   return { text: '{"type":"heartbeat",', merge_key: undefined, holders: 0 };
 }

@@ -11,7 +11,8 @@ import { type Backlog, emptyBacklog, StoredEvents, takeList } from './stored-eve
 const lostQueue = { code: 'BAD_EVENT_QUEUE_ID', extra: ({ queue_id }: { queue_id: string }) => ({ queue_id }) };
 export const badEventQueueId = errorKind<{ queue_id: string }>('Bad event queue ID: {queue_id}', lostQueue);
 /**
- * The same with the text that the terminal client looks for: it registers again only for this text, whatever the code.
+ * The same error with the text that the terminal client expects: it ignores the code and registers again only after
+ * this text.
  */
 export const badEventQueueIdForTerminal = errorKind<{ queue_id: string }>('Bad event queue id: {queue_id}', lostQueue);
 export const eventPruned = errorKind<{ id: number }>('An event newer than {id} has already been pruned!');
@@ -43,11 +44,11 @@ export interface QuietQueue extends QueueOptions, Backlog {
 const heartbeatSeconds = { least: 45, spread: 10 };
 const mostEvents = 20_000;
 const mostQueuesOfUser = 500;
-/** Of all events in queues. */
+/** Limit for the events of all queues together. */
 const mostBytes = 128 * 1024 * 1024;
 /** Answer at most this many polls without a pause; pausing costs time too. */
 const wakeAtOnce = 1000;
-/** Answer this many between two pauses, if there are more. */
+/** If more polls wait, answer this many between two pauses. */
 const wakeSlice = 200;
 
 /** The event queues of all connected clients, in memory while the server runs. */
@@ -60,7 +61,7 @@ export class EventQueues implements Clients, EventSink {
   #ofAllPublic = new Set<Listener<Queue>>();
   #toWake = new Set<Queue>();
   #stored = new StoredEvents();
-  /** How many events were published so far. */
+  /** Number of events published so far. */
   published = 0;
 
   /** `onDelivery` runs before an event enters the queues. */
@@ -74,7 +75,7 @@ export class EventQueues implements Clients, EventSink {
     return this.#queues.size;
   }
 
-  /** Amounts in memory: queues, users and channels in the indexes, and the bytes of events. */
+  /** Numbers of queues, of users and channels in the indexes, and of bytes of events in memory. */
   get kept(): { queues: number; users: number; channels: number; bytes: number } {
     return { queues: this.#queues.size, ...this.#online.sizes, bytes: this.#stored.bytes };
   }
@@ -98,7 +99,7 @@ export class EventQueues implements Clients, EventSink {
     this.#stored.adopt(queue);
   }
 
-  /** All queues, as they would be without a waiting poll. */
+  /** All queues, in the state that they have without a waiting poll. */
   *list(): Iterable<QuietQueue> {
     for (const queue of this.#queues.values()) {
       const { answer, deadline, listener, ...quiet } = queue;
@@ -165,8 +166,8 @@ export class EventQueues implements Clients, EventSink {
   }
 
   /**
-   * Waits for the next event, and ends a poll that is already waiting. Answers at once where an event arrived since the
-   * poll looked for some, or the queue was deleted. Returns a function that cancels the wait.
+   * Waits for the next event, and ends a poll that is already waiting. Answers at once if an event arrived since the
+   * poll looked for events, or if the queue was deleted. Returns a function that cancels the wait.
    */
   wait(queue: Queue, answer: (events: string) => void): () => void {
     this.#endPoll(queue);
@@ -263,7 +264,7 @@ export class EventQueues implements Clients, EventSink {
     return [...this.#online.clientsOf(user_id)].flatMap(({ queues, unpolled }) => [...queues, ...unpolled.queues]);
   }
 
-  /** Gives a queue a backlog of its own. */
+  /** Moves the events of a queue from the shared backlog into its own. */
   #separate(queue: Queue): void {
     const { queues, unpolled } = queue.listener;
     if (!unpolled.has(queue)) return;
@@ -369,7 +370,7 @@ function holdsEvents(queue: Queue): boolean {
   return events.length > 0 || listener.unpolled.countOf(queue) > 0;
 }
 
-/** Last poll of a queue that has none waiting; monotonic milliseconds. */
+/** The time of the last poll of a queue without a waiting poll; monotonic milliseconds. */
 function lastPolled({ deadline, lifespan }: Queue): number {
   return deadline - lifespan * 1000;
 }

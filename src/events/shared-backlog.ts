@@ -2,8 +2,8 @@ import type { QueuedEvent } from './queued-event.ts';
 import { type Backlog, emptyBacklog, type StoredEvents } from './stored-events.ts';
 
 /**
- * One list of events for all equal queues that nobody has polled yet: each holds its end, from the event after its
- * registration on. A queue takes its events with its first poll.
+ * One list of events for all equal queues that have not been polled yet. A queue holds the end of the list, from the
+ * first event after its registration. Its first poll moves these events out.
  */
 export class SharedBacklog<Queue extends Backlog> {
   #stored: StoredEvents;
@@ -46,7 +46,7 @@ export class SharedBacklog<Queue extends Backlog> {
     return this.#end - (this.#starts.get(queue) ?? this.#end);
   }
 
-  /** How many events the oldest queue holds. */
+  /** Number of events that the oldest queue holds. */
   get longest(): number {
     return this.#list.events.length;
   }

@@ -1,4 +1,4 @@
-/** Something that somebody does. */
+/** A request or command that changes data. */
 export interface Act {
   /** Null: the operator, by a command. */
   actor_id: number | null;
@@ -6,13 +6,13 @@ export interface Act {
   action: string;
   /** Where the request comes from; null for a command. */
   address: string | null;
-  /** What it is about, as the path of the request or the command names it. */
+  /** The subjects of the act, as the request's path or the command names them. */
   about: Readonly<Record<string, unknown>>;
-  /** Whether it is recorded in any case. Other acts are where they change more than the actor's own. */
+  /** Whether the act is always recorded. Other acts are recorded only if they change more than the actor's own rows. */
   isAdministrative: boolean;
 }
 
-/** Records who changes what for others. */
+/** Records acts that affect others. */
 export interface RecordsActs {
   /** Runs an act inside its transaction, and records it there with the rows that it changed. */
   record<Result>(act: Act, perform: () => Result): Result;

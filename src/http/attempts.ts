@@ -2,7 +2,7 @@ import type { Clock } from '../ground/clock.ts';
 
 const maxNames = 10_000;
 
-/** How many attempts one name (a user, an address) has within a window. */
+/** The number of attempts that one name (a user, an address) has within a window. */
 export interface AttemptLimit {
   max: number;
   windowSeconds: number;
@@ -32,7 +32,7 @@ export class Attempts {
 class AttemptCounter {
   #clock: Clock;
   #limit: AttemptLimit;
-  // Times of the recent attempts of each name, in monotonic milliseconds.
+  // Times of the recent attempts by name, in monotonic milliseconds.
   #times = new Map<string, number[]>();
 
   constructor(clock: Clock, limit: AttemptLimit) {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a body may take to arrive, in milliseconds. Long bodies are checked at this interval. */
+/** The time within which a body must arrive, in milliseconds. Long bodies are checked at this interval. */
 const usual = 30_000;
-/** The bytes that a long body must bring in each interval: 1 KB a second. */
+/** The bytes of a long body that must arrive in each interval: 1 KB a second. */
 const least = usual;
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();

@@ -15,11 +15,11 @@ export interface Body {
   files: readonly UploadedFile[];
   /** Files on disk, for endpoints that spool them. */
   spooled?: readonly SpooledFile[];
-  /** The whole, for endpoints that take one in the sender's own form. */
+  /** The whole body, for endpoints that accept the sender's own format. */
   payload?: Payload;
 }
 
-/** Who sends a body, which decides how large it may be. */
+/** The sender of a body, which decides the size limit. */
 type Sender = keyof typeof bodyLimits;
 
 /** The largest body that is read into memory, in bytes: from logged-in users, and from anyone else. */
@@ -41,8 +41,8 @@ export async function readBody(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * Reads a body in the sender's own form: JSON by its content type or its first character, else a form. `unsent` is the
- * value if there is no body.
+ * Reads a body in the sender's own format: JSON by its content type or its first character, else a form. `unsent`
+ * returns the value if there is no body.
  */
 export async function readPayload(
   request: IncomingMessage,
@@ -90,10 +90,10 @@ export function isMultipart({ headers }: IncomingMessage): boolean {
   return (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
-// As a byte: a text would be encoded for each search.
+// As a byte: a string would be encoded again for each search.
 const ampersand = 0x26;
 
-/** The number of fields of a urlencoded form; counting stops above the limit. */
+/** Number of fields in a urlencoded form; counting stops above the limit. */
 function countFields(bytes: Buffer): number {
   let count = 1;
   for (let at = bytes.indexOf(ampersand); at >= 0 && count <= maxFields; at = bytes.indexOf(ampersand, at + 1)) count++;
@@ -124,7 +124,7 @@ function decodeUrlencoded(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // A percent sign that begins no escape stands for itself, because people type forms by hand.
+    // A percent sign that begins no escape stands for itself, because people write forms by hand.
     return decodeURIComponent(spaced.replace(/%(?![0-9a-f]{2})/gi, '%25'));
   }
 }

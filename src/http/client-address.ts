@@ -6,7 +6,7 @@ export interface KnowsAddresses {
   addresses: ClientAddresses;
 }
 
-/** Stands for the clients that a proxy on this machine does not name, which are counted together. */
+/** The address of all clients that a proxy on this machine does not name; they are counted together. */
 const unnamed = 'unknown';
 
 /** Finds the addresses of clients, also behind trusted reverse proxies. */
@@ -16,8 +16,8 @@ export class ClientAddresses {
   #warn: (event: string) => void;
 
   /**
-   * `proxies` are networks like `10.0.0.0/8`. Only their X-Forwarded-For is believed. `warn` is called once if a proxy of
-   * this machine is not among them: requests of this machine have no rate limits.
+   * `proxies` are networks like `10.0.0.0/8`; X-Forwarded-For is trusted only from these. `warn` is called once if a
+   * proxy on this machine is not among them, because its clients would have no rate limits.
    */
   constructor(proxies: readonly string[] = [], warn: (event: string) => void = () => {}) {
     this.#warn = warn;
@@ -37,7 +37,8 @@ export class ClientAddresses {
     const named = String(forwarded).split(',');
     for (let last = named.pop(); last !== undefined && this.#isTrusted(address); last = named.pop()) {
       const next = plainAddress(withoutPort(last.trim()));
-      // This machine has no rate limits: neither a proxy elsewhere has clients here, nor is one here that is not named.
+      // Loopback has no rate limits: ignore an entry that names it, and count the clients that a local proxy does not
+      // name as `unnamed`.
       if (isIP(next) === 0) return isLoopback(address) ? unnamed : address;
       if (isLoopback(next)) break;
       address = next;

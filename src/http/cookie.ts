@@ -17,9 +17,9 @@ export function cookieName({ public_url }: Pick<Config, 'public_url'>, name: str
   return protocol === 'https:' ? `__Host-${name}` : `${name}-${port || 80}`;
 }
 
-/** The Set-Cookie header of such a cookie, for some seconds; zero deletes it. Scripts cannot read it. */
+/** The Set-Cookie header of such a cookie. It lasts for `seconds`; zero deletes it. Scripts cannot read it. */
 export function setCookie(config: Pick<Config, 'public_url'>, name: string, value: string, seconds: number): string {
   const secure = config.public_url.startsWith('https:') ? '; Secure' : '';
-  // Strict would lose it where a mail, or the page of another server, leads here.
+  // `SameSite=Strict` would drop the cookie when the user follows a link from a mail or another site.
   return `${cookieName(config, name)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -36,11 +36,11 @@ export interface Provided extends KnowsAddresses {
   db: Database;
   log: Log;
   random: Random;
-  /** Reads: those of one turn of the event loop share a transaction. */
+  /** Reads: all reads of one turn of the event loop share a transaction. */
   reads: TurnQueue;
-  /** Large answers: a little in each turn, so that other requests get through. */
+  /** Large answers: one part in each turn, so that other requests get through. */
   longReads: TurnQueue;
-  /** Writes: those of one turn share a transaction. */
+  /** Writes: all writes of one turn share a transaction. */
   writes: TurnQueue;
   rateLimits: RateLimits;
   requestMetrics: RequestMetrics;
@@ -49,7 +49,10 @@ export interface Provided extends KnowsAddresses {
   outflow: Outflow;
 }
 
-/** Which origins may authenticate with a cookie. Browsers send cookies with requests that any page causes. */
+/**
+ * The origins whose requests may authenticate with a cookie. Any page can cause requests, and browsers send cookies
+ * with them.
+ */
 export type Trust = 'key only' | 'own pages' | 'own pages or typed' | 'anywhere';
 
 /** Finds the user who sends a request, and checks whether they may call the endpoint. */
@@ -315,10 +318,10 @@ function effectiveMethod(method: string, body: RawParams): Method {
   return named.toUpperCase() as Method;
 }
 
-/** What the audit log tells of an endpoint. */
+/** The description of an endpoint in the audit log. */
 interface Operation {
   id: string;
-  /** Of the parameters in the path. */
+  /** Names of the parameters in the path. */
   names: readonly string[];
   isAdministrative: boolean;
 }
@@ -346,7 +349,7 @@ function allowed(endpoints: Map<Method, Endpoint>): string[] {
   return [...new Set(methods)].sort();
 }
 
-// Some tools ask with HEAD whether an address takes what they will send.
+// Some tools send HEAD to find out whether a URL accepts their payload.
 function answersHead({ method, payload }: Endpoint): boolean {
   return method === 'GET' || payload !== undefined;
 }

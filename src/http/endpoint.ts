@@ -5,7 +5,7 @@ import type { Params, Values } from './params.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** Who may call an endpoint, checked before anything else. */
+/** The users who may call an endpoint; checked before anything else. */
 export type Access = 'anyone' | 'user' | 'member' | 'administrator' | 'owner';
 
 /** A request as its handler sees it. `App` is the context and the services that handlers get. */
@@ -21,11 +21,11 @@ export interface PublicCall<App> {
   files: readonly UploadedFile[];
   /** The same files on disk, if the endpoint spools them. */
   spooled: readonly SpooledFile[];
-  /** The whole body, if the endpoint declares that it takes one. */
+  /** The whole body, if the endpoint declares a payload. */
   payload: Payload;
 }
 
-/** A body in the sender's own form. */
+/** A body in the sender's own format. */
 export interface Payload {
   /** As sent, for signatures. */
   bytes: Buffer;
@@ -129,7 +129,7 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   params: P;
   /** Description of the file that the request carries, as a multipart form. */
   file?: string;
-  /** Description of the body, if it is in the sender's own form. Then all parameters are in the query, or in the path. */
+  /** Description of the body, if it is in the sender's own format. Then all parameters are in the query or the path. */
   payload?: string;
   /** Where to spool files of any size; without it, small files are read into memory. */
   spool?: (app: OneCall['app']) => SpoolOptions;
@@ -143,11 +143,11 @@ export interface Declaration<OneCall extends PublicCall<unknown>, P extends Para
   writes?: boolean;
   /** Slow work before the transaction, such as hashing a password. */
   prepare?: (call: OneCall & Abortable, params: Values<P>) => Promise<Prepared>;
-  /** Runs in a transaction: a shared read transaction, or for itself in a savepoint if it writes. */
+  /** Runs in a shared read transaction, or in its own savepoint if the endpoint writes. */
   handler: (call: OneCall, params: Values<P>, prepared: Prepared) => Answer;
   /**
-   * Answers people without an account, where the organization lets them read; otherwise they get notLoggedIn. Runs in a
-   * shared read transaction, and checks itself what they may read.
+   * Answers people without an account if the organization lets them read; otherwise they get notLoggedIn. Runs in a
+   * shared read transaction and must check itself what they may read.
    */
   spectate?: (call: PublicCall<OneCall['app']>, params: Values<P>) => Fields;
 }

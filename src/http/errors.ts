@@ -9,7 +9,7 @@ interface ErrorOptions<Values> {
   headers?: (values: Values) => Record<string, string>;
 }
 
-/** A way a request can fail: call it to create the error, and list it in the `errors` of the endpoint. */
+/** A way in which a request can fail. Call it to create the error, and list it in the `errors` of the endpoint. */
 export interface ErrorKind<Values = void> {
   (values: Values): ApiError;
   readonly code: string;
@@ -18,7 +18,7 @@ export interface ErrorKind<Values = void> {
   readonly text: string;
 }
 
-/** An error that the client gets as the answer. Nothing has changed. */
+/** An error that is sent to the client. The request has changed nothing. */
 export class ApiError extends Error {
   readonly kind: ErrorKind<never>;
   readonly extra: Extra;

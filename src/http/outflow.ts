@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { errorKind } from './errors.ts';
 
-/** Limits of unsent bytes, and of the milliseconds that a client may take nothing. */
+/** Limits of unsent bytes, and of the milliseconds without progress of a client. */
 export interface OutflowLimits {
   /** Bytes for all clients of one user; above it, their read requests are refused. */
   user: number;
@@ -9,7 +9,7 @@ export interface OutflowLimits {
   all: number;
   /** A client that takes nothing for this long is cut off. */
   patience: number;
-  /** The same while `all` is exceeded. */
+  /** The limit that replaces `patience` while `all` is exceeded. */
   crowdedPatience: number;
 }
 
@@ -63,14 +63,14 @@ export class Outflow {
   written = 0;
   /** Connections cut because the client took nothing. */
   cuts = 0;
-  /** Requests refused because too much waits. */
+  /** Number of requests refused because too many bytes wait. */
   refusals = 0;
 
   constructor(limits: Partial<OutflowLimits> = {}) {
     this.#limits = { ...usualLimits, ...limits };
   }
 
-  /** The number of answers that wait. */
+  /** The number of answers that wait for their clients. */
   get answers(): number {
     return this.#flows.size;
   }
@@ -82,7 +82,7 @@ export class Outflow {
     throw answersWaiting();
   }
 
-  /** If too much waits in total, cuts stalled clients; throws serverCrowded if that is not enough. */
+  /** If too many bytes wait in total, cuts stalled clients; throws serverCrowded if that does not free enough. */
   ensureRoom(): void {
     this.#cutStalled();
     if (this.waiting < this.#limits.all) return;

@@ -148,7 +148,7 @@ export function oneOf<const Word extends string>(
   };
 }
 
-/** The end of the message, which clients read, about a value that is not on the list. */
+/** The end of the error message for a value that is not on the list. Clients read it. */
 export const notListed = ': Value error, Not in the list of possible values';
 
 /** One of a list of integers. `detail` follows `Invalid` and the name in the error message. */
@@ -218,7 +218,9 @@ export function object<P extends Params>(fields: P): Kind<Values<P>> {
   };
 }
 
-/** The first kind that accepts the value; if none does, the error of the last, with `suffix` after the name. */
+/**
+ * The first kind that accepts the value. If none does, throws the error of the last one, with `suffix` after the name.
+ */
 export function anyOf<A, B>(first: Kind<A>, second: Kind<B>, suffix = ''): Kind<A | B> {
   return {
     schema: { anyOf: [first.schema, second.schema] },
@@ -232,7 +234,10 @@ export function anyOf<A, B>(first: Kind<A>, second: Kind<B>, suffix = ''): Kind<
   };
 }
 
-/** An integer, or a value of another kind if it looks like one. Errors about others have the name that clients know. */
+/**
+ * An integer, or a value of another kind if `isOther` recognizes it. Errors about all other values have the name that
+ * clients know.
+ */
 export function integerOr<Value>(other: Kind<Value>, isOther: (value: unknown) => boolean): Kind<number | Value> {
   const number = integer();
   return {
@@ -292,13 +297,13 @@ function parseJson(raw: unknown, name: string): unknown {
   }
 }
 
-// Form texts stand for numbers and booleans only at the outermost level. A function is passed instead of text because
-// every kind refuses it with its own message.
+// Form texts stand for numbers and booleans only at the outermost level. Inside JSON, text is replaced by a function,
+// which every kind refuses with its own message.
 function strict(value: unknown, kind: Kind<unknown>): unknown {
   return typeof value === 'string' && kind.json ? () => value : value;
 }
 
-/** What is wrong with a value that is no URL. */
+/** The problem with a value that is no URL. */
 export function urlProblem(raw: unknown): string {
   return isOtherJson(raw) ? 'is not a string' : 'is not a URL';
 }

@@ -10,7 +10,7 @@ export interface Sender {
   user_id?: number | undefined;
 }
 
-/** How much of a limit a sender has left. */
+/** The state of a sender's limit. */
 interface Standing {
   limit: number;
   remaining: number;
@@ -33,8 +33,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a request as `weight` requests and sets the headers about the remainder. Throws rateLimitHit, and counts
-   * nothing, if too little is left.
+   * Counts a request as `weight` requests and sets the headers about the remainder. If too little is left, throws
+   * rateLimitHit and counts nothing.
    */
   count({ address, user_id }: Sender, weight: number, response: ServerResponse): void {
     if (isLoopback(address)) return;
@@ -84,8 +84,8 @@ class RateLimit {
     const counted = this.#find(name);
     const room = this.#max - Math.min(weight, this.#max);
     const past = (this.#clock.monotonic() - counted.began_at) / this.#window;
-    // The room returns as the previous window slides out; if the current count alone is too high, only in the next
-    // window.
+    // The room grows as the previous window slides out. If the current count alone is too high, there is room only in
+    // the next window.
     if (counted.now <= room) {
       const share = counted.before <= room - counted.now ? 0 : 1 - (room - counted.now) / counted.before;
       return this.#seconds(share - past);
@@ -115,7 +115,10 @@ class RateLimit {
     };
   }
 
-  /** The seconds of a share of the window. Rounded to milliseconds, because a smaller rest is a rounding error. */
+  /**
+   * Converts a share of the window to seconds. Rounded to milliseconds, because a smaller remainder is a rounding
+   * error.
+   */
   #seconds(share: number): number {
     return Math.max(0, Math.round(share * this.#window)) / 1000;
   }

@@ -6,7 +6,7 @@ import { type Random, randomText } from '../ground/random.ts';
 const digits = '0123456789abcdef';
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** The id of a request in the log, and in an answer about an internal error. */
+/** The id of a request in the log, and in the answer after an internal error. */
 export function requestIdOf(random: Random, request: IncomingMessage): string {
   const known = ids.get(request);
   if (known !== undefined) return known;

@@ -13,7 +13,7 @@ export interface EndpointMetrics {
 }
 
 export class RequestMetrics {
-  /** By declared method and path; `other` for all that is not the API. */
+  /** By declared method and path; `other` for everything outside the API. */
   readonly endpoints = new Map<string, EndpointMetrics>();
   #names = new WeakMap<ServerResponse, string>();
 

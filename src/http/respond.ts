@@ -16,7 +16,7 @@ export interface Recipient {
   inTurn: <Part>(make: () => Part) => Promise<Part>;
 }
 
-/** Sends the success envelope around `fields`. Resolves, or returns, when all of the answer is produced. */
+/** Sends the success envelope around `fields`. Resolves, or returns, when the whole answer is produced. */
 export function sendSuccess(recipient: Recipient, fields: Fields): Promise<void> | void {
   const segments = successSegments(fields);
   if (segments.some(({ rest }) => rest)) return sendParts(recipient, segments);
@@ -96,7 +96,10 @@ function successSegments(fields: Fields): Segment[] {
   return segments;
 }
 
-/** Adds pieces after a text; returns the text after the last bytes. One long text is written faster than many short ones. */
+/**
+ * Adds pieces after `before`; returns the text after the last bytes. Joined, because one long text is written faster
+ * than many short ones.
+ */
 function addPieces(pieces: Piece[], before: string, added: readonly Piece[]): string {
   let text = before;
   for (const piece of added) {

@@ -4,7 +4,7 @@ interface Node<OneEndpoint> {
   children: Map<string, Node<OneEndpoint>>;
   /** The name of a parameter belongs to the route, because paths may name the same segment differently. */
   parameter?: Node<OneEndpoint>;
-  /** Whether the parameter that leads here takes all segments that are left. */
+  /** Whether the parameter that leads here takes all remaining segments. */
   takesRest?: boolean;
   route?: Route<OneEndpoint>;
 }
@@ -18,7 +18,7 @@ interface Route<OneEndpoint> {
 
 export interface Match<OneEndpoint> {
   endpoints: Map<Method, OneEndpoint>;
-  /** Whether an endpoint of the path is for anyone, also without an account. */
+  /** Whether an endpoint of the path is open to people without an account. */
   isOpen: boolean;
   /** Text of the path's parameters, not parsed yet. */
   values: Map<string, string>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The origin of a request; undefined if the browser does not tell, or the client is no browser. */
+/** The origin of a request; undefined if the browser does not send it, or the client is not a browser. */
 export type Source = 'own page' | 'address bar' | 'elsewhere' | undefined;
 
 export function sourceOf({ headers }: Pick<IncomingMessage, 'headers'>, public_url: string): Source {
@@ -14,7 +14,7 @@ export function sourceOf({ headers }: Pick<IncomingMessage, 'headers'>, public_u
 }
 
 /**
- * Whether a form may come from one of our own pages. Browsers name the origin of a form. Without one the client is a
+ * Whether a form may come from one of our own pages. Browsers name the origin of a form. A client that does not is a
  * program, which no foreign page can control.
  */
 export function isSameOrigin(request: Pick<IncomingMessage, 'headers'>, public_url: string): boolean {

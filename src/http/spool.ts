@@ -16,12 +16,15 @@ const maxFieldSize = 64 * 1024;
 const maxFiles = 2;
 /** Bytes of a file between checks of the disk, because other files may arrive at the same time. */
 const betweenLooks = 16 * 1024 * 1024;
-/** The largest form without its file, in bytes. A body that exceeds it and the limit of a file has a file too large. */
+/**
+ * The largest form without its file, in bytes. A body larger than this and the file limit together contains a file that
+ * is too large.
+ */
 const maxRest = maxFields * maxFieldSize;
 
 /**
- * Reads a multipart form and writes its files to disk as they arrive, so that they may exceed memory. Other bodies are
- * read as usual. After a file that is too large, the rest of the form is dropped.
+ * Reads a multipart form and writes its files to disk as they arrive, so they may be larger than memory. Other bodies
+ * are read as usual. After a file that is too large, the rest of the form is dropped.
  */
 export async function readSpooled(
   request: IncomingMessage,
@@ -115,7 +118,7 @@ class Spooling {
     });
   }
 
-  /** Writes a file. Resolves only if it is too large; otherwise the end of the form tells that all is written. */
+  /** Writes a file. Resolves only if it is too large; otherwise the end of the form shows that all is written. */
   #take(stream: Readable, name: string): Promise<void> {
     const writing = spool(stream, name, this.#options);
     this.#streams.push(stream);
