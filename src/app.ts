@@ -76,7 +76,7 @@ export type AppParts = Pick<App, 'config' | 'db'> &
     events?: EventSink;
   };
 
-/** Reads in one turn of the event loop: ordinary ones, and ones that take milliseconds. */
+/** Maximum reads in one turn of the event loop: of ordinary ones, and of ones that take milliseconds. */
 const readsAtATime = 50;
 const longReadsAtATime = 1;
 
@@ -84,7 +84,7 @@ const longReadsAtATime = 1;
 export function createApp(parts: AppParts): App {
   const { config, db, clock = systemClock, random = systemRandom, log = silentLog } = parts;
   const messageCache = new MessageCache();
-  // The message cache follows an event before any client can react to it.
+  // The message cache processes an event before any client can react to it.
   const queues = new EventQueues(clock, (publication) => messageCache.follow(publication));
   const services = createServices(parts, clock, log);
   const context: Context = {
@@ -191,7 +191,9 @@ export async function stopServices(app: App, patience?: number): Promise<void> {
 /** In bytes: enough for headers and a URL with the maximum number of message ids. */
 const maxHeaderSize = 96 * 1024;
 
-/** An HTTP server for the API and the web pages, for at most `mostConnections` at once, not yet listening. */
+/**
+ * An HTTP server for the API and the web pages, not yet listening. It accepts at most `mostConnections` connections.
+ */
 export function createServer(app: App, mostConnections: number = Number.POSITIVE_INFINITY): Server {
   const api = new Dispatcher(app, app.endpoints, app.authentication);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -214,11 +216,11 @@ export function createServer(app: App, mostConnections: number = Number.POSITIVE
     limitBodyTime(request);
     http.handler(request as never, response as never);
   });
-  // Slow senders are cut off, those of large files last. A connection stays open between the polls of a client.
+  // Slow senders are cut off, those of large files last. Connections stay open between the polls of a client.
   server.headersTimeout = 10_000;
   server.requestTimeout = 3_600_000;
   server.keepAliveTimeout = 75_000;
-  // An inactive connection is dead, or its client does not read: even a poll is answered sooner.
+  // An inactive connection is dead, or its client does not read: every poll is answered sooner.
   server.timeout = 120_000;
   return server;
 }

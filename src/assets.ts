@@ -14,25 +14,25 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { isSea } from 'node:sea';
 
-// The executable keeps a checkout's layout around its bundle, so that one rule finds the files of both.
+// The executable keeps a checkout's layout around its bundle, so that the same paths work for both.
 const root = dirname(import.meta.dirname);
 
 /** Whether this is the single-file executable rather than a checkout. */
 export const isExecutable: boolean = isSea();
 
-/** The code of the program, where it is a checkout. */
+/** The main file of the program, in a checkout. */
 export const mainFile: string = join(root, 'src/main.ts');
 
 /** The whole schema, as SQL. */
 export const schemaFile: string = join(root, 'schema.sql');
 
-/** The folder of SQL files that bring an older database to the whole schema. */
+/** The folder of SQL files that upgrade an older database to the whole schema. */
 export const migrationsFolder: string = join(root, 'src/db/migrations');
 
 /** The code of the thread that searches text. */
 export const searchWorkerFile: string = join(root, 'src/search', isExecutable ? 'worker.cjs' : 'worker.ts');
 
-/** The code of the thread that makes thumbnails. */
+/** The code of the thread that creates thumbnails. */
 export const thumbnailWorkerFile: string = join(
   root,
   'src/images',
@@ -48,7 +48,7 @@ export const clientFolder: string = join(root, 'src/client');
 /** The colours and fonts of everything that a browser shows. */
 export const tokensFile: string = join(root, 'src/client/style/tokens.css');
 
-/** The style of the pages outside of the client. */
+/** The style of the pages outside the client. */
 export const pageStyle: string = join(root, 'src/web/page.css');
 
 /** The style and the script of exported pages. */
@@ -58,7 +58,7 @@ export const exportAssets: string = join(root, 'src/export/html/assets');
 export const version: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
   .version;
 
-/** The SQLite addon to give better-sqlite3 when it opens a database; undefined where it finds its own. */
+/** The SQLite addon for better-sqlite3; undefined where it finds its own. */
 export const nativeBinding: string | undefined = isExecutable ? unpackAddon() : undefined;
 
 /** Copies the addon out of the executable, because the operating system loads code from real files only. */
@@ -85,7 +85,7 @@ function unpackAddon(): string {
 function place(content: Buffer, folder: string, name: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
-  // Someone else may have made the folder first, to put other code into the file.
+  // Another user may have created the folder first, to put other code into the file.
   if ((mode & (constants.S_IFMT | 0o077)) !== constants.S_IFDIR || uid !== process.geteuid?.()) {
     throw new Error(`${folder} is not a folder that only this user can open`);
   }
@@ -96,7 +96,7 @@ function place(content: Buffer, folder: string, name: string): string {
   return file;
 }
 
-/** A running chatd may have the file loaded: that one keeps the old file, and none ever sees half of a new one. */
+/** A running chatd may have the file loaded. It keeps the old file, and no process ever sees half of a new one. */
 function replace(file: string, content: Buffer): void {
   const fresh = `${file}.${randomUUID()}`;
   try {

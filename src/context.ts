@@ -14,7 +14,7 @@ export interface Context {
   config: Config;
   db: Database;
   events: EventSink;
-  /** The connected clients; none in a program that is no server. */
+  /** The connected clients; none in a program that is not a server. */
   clients: Clients;
   /** The follow-ups of acts in other folders. */
   consequences: Consequences;

@@ -1,16 +1,16 @@
 import { launchServer } from './ground/launch.ts';
 
 launchServer(process.argv.slice(2));
-// Everything that is written holds private messages or keys.
+// All written files contain private messages or keys.
 process.umask(0o077);
-// An empty variable is how a container or service file leaves a setting out.
+// In containers and service files, an empty variable means that the setting is left out.
 for (const [name, value] of Object.entries(process.env)) {
   if (name.startsWith('CHATD_') && value === '') delete process.env[name];
 }
-// Whoever read the output may be gone, as head is; a server goes on without.
+// The reader of the output may be gone, such as `head`; a server continues without it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-// Loaded only now: a process that is replaced does without.
+// Loaded only now, because a process that will be replaced does not need it.
 import('./cli/program.ts')
   .then(({ runCommand }) => runCommand(process.argv.slice(2)))
   .then((exitCode) => {

@@ -69,7 +69,7 @@ const sightPermissions = [...contentPermissions, 'can_administer_channel_group']
 /** True of rows of channel_permissions that make a channel visible to members. */
 const givesSightSql = `setting IN (${sightPermissions.map((name) => `'${name}'`).join()})`;
 
-/** Ids of the active users who see a channel through a permission, whether subscribed or not. */
+/** Ids of the active users to whom a permission makes a channel visible, whether subscribed or not. */
 export function listUserIdsGrantedSight(app: Context, channel_id: number): number[] {
   return sightPermissions.flatMap((name) => {
     const group_id = storedGroup(app.db, channel_id, name);
@@ -77,7 +77,7 @@ export function listUserIdsGrantedSight(app: Context, channel_id: number): numbe
   });
 }
 
-/** Ids of the channels that a user sees through a permission, whether subscribed or not. */
+/** Ids of the channels that a permission makes visible to a user, whether subscribed or not. */
 export function listChannelIdsOpenedTo(app: Context, user: User): readonly number[] {
   if (user.role === roles.guest) return [];
   return app.db.cachedValues(

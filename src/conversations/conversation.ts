@@ -45,7 +45,7 @@ export function isEmptyTopicName(name: string): boolean {
   return name === '' || name === emptyTopicDisplayName;
 }
 
-/** The same for the topic of a message to send: clients that predate the empty topic call it so. */
+/** The same for the topic of a message to send: clients that predate the empty topic send this name instead. */
 export function isUnnamedTopic(name: string): boolean {
   return isEmptyTopicName(name) || name === '(no topic)';
 }
@@ -70,7 +70,7 @@ export function findTopic(db: Database, channel_id: number, topic: string): Conv
   return db.get<Conversation>(byTopicSql, channel_id, foldName(topic));
 }
 
-/** Finds a topic, or creates it. */
+/** Finds a topic or creates it. */
 export function ensureTopic(db: Database, channel_id: number, topic: string): Conversation {
   const found = findTopic(db, channel_id, topic);
   if (found) return found;

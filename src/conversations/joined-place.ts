@@ -16,8 +16,8 @@ interface Departure {
 }
 
 /**
- * Preserves every user's read state of messages that move. Where it takes fewer rows, the messages get a joined place
- * in the target topic; returns its id, or null.
+ * Preserves every user's read state of messages that move. If it takes fewer rows, the messages get a joined place in
+ * the target topic; returns its id, or null.
  */
 export function keepReadStates(db: Database, departure: Departure): number | null {
   const readers = listReaders(db, departure);

@@ -10,8 +10,8 @@ interface Readers {
 }
 
 /**
- * Returns a function that gives each user's read state of one message. The watermarks and exceptions of all users are
- * read in one go: a lookup of each user takes several times as long. Ids are ascending.
+ * Returns a function that returns each user's read state of one message. Reads the watermarks and exceptions of all
+ * users at once: a lookup for each user takes several times as long. Ids are ascending.
  */
 export function readStatesOf(
   db: Database,

@@ -10,7 +10,7 @@ interface Span {
   until_message_id: number | null;
 }
 
-/** Returns a function that gives a user's read state of each message; loads the data of a whole page at once. */
+/** Returns a function that returns a user's read state of each message; loads the data of a whole page at once. */
 export function readStates(
   db: Database,
   user_id: number,
@@ -160,7 +160,7 @@ const unreadSql = `${openSql}
     ON m.joined_place_id = open.place_id AND m.id > open.position AND ${unreadThereSql}
   UNION ALL
   SELECT m.id, m.conversation_id, m.channel_id FROM ${unreadBehindSql}`;
-/** True of a place of `open` whose messages after the position are all unread: no message needs a look of its own. */
+/** True of a place of `open` whose messages after the position are all unread: no message needs a check of its own. */
 const wholeSql = `open.has_joined = 0 AND open.has_moved = 0
   AND open.position >= max(open.floor, coalesce(open.last_exception, 0))`;
 // Ascending: the index lists the messages of a conversation by id.

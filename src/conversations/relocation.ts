@@ -53,7 +53,7 @@ function rename(db: Database, conversation: Conversation, topic: string): Conver
   return { ...conversation, topic };
 }
 
-// Read positions are kept by place, so each place moves by itself.
+// Read positions are stored by place, so each place moves separately.
 function joinPlaces(
   db: Database,
   ids: readonly number[],

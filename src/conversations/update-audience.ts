@@ -9,7 +9,7 @@ import { listOutsideReaderIds } from './outside-readers.ts';
 import { receivedSql } from './read-state.ts';
 import { countUntil } from './sorted-ids.ts';
 
-/** An audience, and the messages that it sees. Ids are ascending. */
+/** An audience, and the messages visible to it. Ids are ascending. */
 export interface AudiencePart {
   audience: Audience;
   ids: readonly number[];
@@ -22,8 +22,8 @@ export interface Viewers {
 }
 
 /**
- * The audiences of a change to messages of one conversation, each with the messages it sees. Ids are ascending. With an
- * actor, who hears of the change without a subscription.
+ * The audiences of a change to messages of one conversation, each with the messages visible to it. Ids are ascending.
+ * The actor gets the event even without a subscription.
  */
 export function listUpdateAudience(
   app: Context,

@@ -1,16 +1,16 @@
 import type Sqlite from 'better-sqlite3';
 import type { SqlValue } from './statement.ts';
 
-/** Which columns of a table are captured. */
+/** The captured columns of a table. */
 export interface CapturedTable {
-  /** Identify the row. */
+  /** The columns that identify a row. */
   key: readonly string[];
   columns: readonly string[];
   /** Columns that contain JSON. */
   json?: readonly string[];
-  /** Columns of which is captured only that they changed: secrets. */
+  /** Columns that hold secrets: only the fact of a change is captured. */
   concealed?: readonly string[];
-  /** What is captured; all three unless named. */
+  /** The captured events; all three by default. */
   events?: readonly RowEvent[];
 }
 
@@ -26,12 +26,12 @@ export interface RowChange<Table extends string = string> {
   new: Values | null;
 }
 
-/** In the place of a secret, and of one that replaces it. */
+/** Replaces a secret, and a secret that replaces another. */
 const concealed = 'hidden';
 const replaced = 'hidden, but another one';
 
 /**
- * Tells which rows of some tables change on one connection, by triggers that only this connection has. A later capture
+ * Captures the row changes of some tables on one connection, by temporary triggers of this connection. A later capture
  * of the same connection replaces it.
  */
 export class ChangeCapture<Table extends string> {
@@ -39,7 +39,7 @@ export class ChangeCapture<Table extends string> {
   #stray: ((change: RowChange<Table>) => void) | undefined;
 
   constructor(connection: Sqlite.Database, tables: Readonly<Record<Table, CapturedTable>>) {
-    // Asked first: without it each row of a large deletion would be made into JSON.
+    // Checked first: without it, each row of a large deletion would be converted to JSON.
     connection.function('captures_changes', { directOnly: false }, () => Number(this.#receiver !== undefined));
     connection.function('capture_change', { directOnly: false }, (table, key, before, after) => {
       if (this.#receiver) report({ table, key, old: before, new: after } as Report<Table>, this.#receiver);
@@ -53,7 +53,7 @@ export class ChangeCapture<Table extends string> {
     return this.#receive ?? this.#stray;
   }
 
-  /** Runs an action and passes each change that it makes to `receive`. */
+  /** Runs an action and passes each of its row changes to `receive`. */
   during<Result>(action: () => Result, receive: (change: RowChange<Table>) => void): Result {
     this.#receive = receive;
     try {

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathsIn } from '../ground/data-paths.ts';
 import { replaceFile } from './data-dir.ts';
 
-/** The result of the last check of a database, in a separate file: a damaged database is not written. */
+/** The result of the last check of a database, in a separate file because a damaged database must not be written. */
 export interface CheckRecord {
   /** Time of the next check, in UNIX seconds: 0 after a crash; null before the first start of a server. */
   due_at: number | null;
   /** UNIX seconds; null before the first check. */
   checked_at: number | null;
   problems: string[];
-  /** Whether an operator accepted these problems, so that the server writes nonetheless. */
+  /** Whether an operator accepted these problems; then the server writes nonetheless. */
   is_accepted: boolean;
 }
 

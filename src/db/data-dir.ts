@@ -164,11 +164,11 @@ export function findRunningServer(data_dir: string): RunningServer | undefined {
 
 /**
  * Locks the directory for this process until the returned function is called or the process ends in any way. Throws
- * UnusableDataDir, which names the process that holds the lock.
+ * UnusableDataDir; the message names the process that holds the lock.
  */
 export function lockDataDir(data_dir: string): () => void {
-  // A separate database, because admin commands must be able to open the real one. Opening it other than through SQLite
-  // would drop the lock.
+  // A separate database, because admin commands must be able to open the real one. Opening the lock file except through
+  // SQLite would drop the lock.
   const options = nativeBinding === undefined ? {} : { nativeBinding };
   let lock: Sqlite.Database;
   try {
@@ -186,7 +186,9 @@ export function lockDataDir(data_dir: string): () => void {
   return () => lock.close();
 }
 
-/** Why the file system refuses a new file there; undefined if it does not. SQLite says only that it cannot open one. */
+/**
+ * The error of creating a file in a folder; undefined if that works. SQLite only reports that it cannot open a file.
+ */
 function refusalIn(folder: string): unknown {
   try {
     rmdirSync(mkdtempSync(join(folder, 'probe-')));

@@ -13,7 +13,7 @@ export class Database {
   // Changing statements run since the connection was opened.
   #changes = 0;
   #hooks: (() => void)[] | undefined;
-  /** The queries of the value that is being computed. */
+  /** The queries of the value that is being computed; see `computed`. */
   #queries: Set<string> | undefined;
   /** Receives the error of an `afterCommit` hook. The commit stands, and the other hooks still run. */
   onHookError: (error: unknown) => void = (error) => {
@@ -45,7 +45,7 @@ export class Database {
     return this.#stoppedBy;
   }
 
-  /** Refuses transactions from now on and rolls back the running one: they throw WritesStopped. Reads go on. */
+  /** Refuses transactions from now on and rolls back the running one: they throw WritesStopped. Reads continue. */
   stopWrites(fault: Fault): void {
     this.#stoppedBy = fault;
   }
@@ -74,7 +74,10 @@ export class Database {
     return this.#prepare(sql, 'value').all(values) as Value[];
   }
 
-  /** Like `values`, but a row at a time: for results that are seldom read to the end. Until then, the SQL is busy. */
+  /**
+   * Like `values`, but one row at a time: for results that are seldom read to the end. The statement is busy until
+   * then.
+   */
   eachValue<Value extends SqlValue>(sql: string, ...values: SqlValue[]): Iterable<Value> {
     return this.#prepare(sql, 'value').iterate(values) as Iterable<Value>;
   }
@@ -108,16 +111,16 @@ export class Database {
   }
 
   /**
-   * What `make` builds of some tables and nothing else, cached as by `cached`; `tables` names them. It may be a map that
-   * is filled bit by bit.
+   * A value that `make` builds from some tables and nothing else, cached as by `cached`; `tables` contains their names.
+   * It may be a map that is filled gradually.
    */
   derived<Value>(tables: string, make: () => Value): Value {
     return this.#cached(tables, undefined, make) as Value;
   }
 
   /**
-   * What `make` builds of queries and of nothing else that changes, cached as by `cached` until a table that one of them
-   * names changes. `name` stands for it.
+   * A value that `make` builds from queries and nothing else that changes, cached as by `cached` until a table of one
+   * of them changes. `name` is its key.
    */
   computed<Value>(name: string, make: () => Value): Value {
     const { value, queries } = this.#cache.compute(name, () => this.#collectQueries(make));
@@ -224,7 +227,8 @@ export class Database {
     try {
       const value = this.#collectHooks(own, action);
       this.run('RELEASE request');
-      // There may be more than a call can have arguments: each guest hears of each user they now know.
+      // No spread: there may be more hooks than a call can have arguments, such as one for each guest and each user
+      // they now know.
       for (const hook of own) hooks.push(hook);
       return { value };
     } catch (error) {

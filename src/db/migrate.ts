@@ -40,7 +40,7 @@ export function migrate(database: Database, schema: string, migrations: readonly
   return false;
 }
 
-// Another process may do the same concurrently, so this and `upgrade` check again inside the transaction.
+// Another process may do the same concurrently, so `create` and `upgrade` check again inside the transaction.
 function create(database: Database, schema: string): boolean {
   return database.transaction(() => {
     if (!isEmpty(database)) return false;

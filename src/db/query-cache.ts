@@ -1,13 +1,13 @@
 import type { TableVersions, Version } from './table-versions.ts';
 
-/** Most rows cached in all, some tens of megabytes. */
+/** Maximum number of cached rows: some tens of megabytes. */
 const capacity = 200_000;
 /** Each time a key has this many characters, it counts as one more row. */
 const lengthOfRow = 200;
-/** Most distinct SQL texts cached; narrows generate an unbounded number. */
+/** Maximum number of cached SQL texts; narrows generate an unbounded number. */
 const maxQueries = 2000;
 
-/** A value, and the queries that it was built of. */
+/** A value, and the queries that it was built from. */
 export interface Computed {
   value: unknown;
   queries: string;
@@ -17,7 +17,7 @@ export interface Computed {
 export class QueryCache {
   #versions: TableVersions;
   #queries = new Map<string, CachedQuery>();
-  /** By name: few, so they stay. */
+  /** By name. There are few, so they are never evicted. */
   #computed = new Map<string, Computed & { versions: readonly Version[]; changes: number }>();
   #size = { rows: 0 };
 
@@ -25,13 +25,13 @@ export class QueryCache {
     this.#versions = versions;
   }
 
-  /** The cached result for `key`, or else that of `find`, which is then cached. */
+  /** The cached result for `key`; if there is none, caches the result of `find`. */
   get(sql: string, key: unknown, find: () => unknown): unknown {
     this.#versions.refresh();
     return this.#query(sql).get(key, find);
   }
 
-  /** The cached value of a name, or else that of `make`, which is then cached until a table of its queries changes. */
+  /** The cached value of a name; if there is none, caches that of `make` until a table of its queries changes. */
   compute(name: string, make: () => Computed): Computed {
     this.#versions.refresh();
     const known = this.#computed.get(name);

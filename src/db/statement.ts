@@ -115,8 +115,8 @@ export class Statement {
   }
 }
 
-// SQLite plans a statement again whenever a value is bound that its plan could depend on, which takes several times as
-// long as running it. A unary plus has no other effect than to hide the value from the planner.
+// SQLite plans a statement again whenever a bound value could affect the plan, which takes several times as long as
+// running it. A unary plus hides the value from the planner and has no other effect.
 function withFixedPlan(parameter: string): string {
   return `+${parameter}`;
 }

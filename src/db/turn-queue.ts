@@ -13,19 +13,19 @@ interface Job {
 /**
  * Collects the actions of one turn of the event loop and runs them together. Writes share one transaction and thus one
  * fsync (group commit): each is answered after that fsync, and a failed one undoes only itself. Reads share one read
- * transaction, and their answers are sent together, which wakes busy clients less often.
+ * transaction, and their answers are sent together, so busy clients are woken less often.
  */
 export class TurnQueue {
   #perform: (actions: readonly (() => unknown)[]) => Outcome[];
   #limit: number;
   #jobs: Job[] = [];
-  /** How often actions ran together so far, and how many. */
+  /** Number of runs so far, and of their actions. */
   runs = 0;
   actions = 0;
 
   /**
    * `perform` returns an outcome for each action, in order, or throws if all of them failed. It gets at most `limit`
-   * actions at a time, so that the first answers do not wait for very many others.
+   * actions at a time, so that the first answers do not wait for too many others.
    */
   constructor(perform: (actions: readonly (() => unknown)[]) => Outcome[], limit = Number.POSITIVE_INFINITY) {
     this.#perform = perform;

@@ -1,4 +1,4 @@
-/** Source of time; tests replace it by one they can set. */
+/** Source of time; tests replace it with a clock they can set. */
 export interface Clock {
   /** UNIX seconds. */
   now(): number;

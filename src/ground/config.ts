@@ -21,7 +21,7 @@ export interface Config {
   backup?: BackupSettings;
   /** Undefined: no limits. */
   rate_limits?: RateSettings;
-  /** Networks of reverse proxies whose forwarding headers are trusted, as `10.0.0.0/8`. */
+  /** Networks of reverse proxies whose forwarding headers are trusted, such as `10.0.0.0/8`. */
   trusted_proxies?: readonly string[];
   /** Undefined: plain HTTP. */
   tls?: TlsFiles;
@@ -37,9 +37,9 @@ export interface Config {
   push_service?: PushServiceSettings;
   /** Whether web push may connect to addresses of this machine and of private networks. */
   private_web_push?: boolean;
-  /** Logging in with accounts of other systems; undefined: with accounts of this server alone. */
+  /** Login with accounts of other systems; undefined: only with accounts of this server. */
   sso?: SsoSettings;
-  /** The key of the page where one can be anybody in the demo; only a demo has one. */
+  /** The key of the page that logs in as a chosen user of a demo; only a demo has one. */
   demo_key?: string;
 }
 
@@ -77,30 +77,30 @@ export interface MailSettings {
   from: string;
 }
 
-/** Where another mail server hands mails over. */
+/** The address at which another mail server delivers mails. */
 export interface MailInSettings {
   protocol: 'smtp' | 'lmtp';
   /** An address of this machine. */
   listen: Config['listen'];
 }
 
-/** Single sign-on: who vouches for people. */
+/** Single sign-on: the systems whose logins are accepted. */
 export interface SsoSettings {
   providers: readonly OpenIdProvider[];
   ldap?: LdapDirectory;
-  /** Who may log in with a password of this server. */
+  /** The users who may log in with a password of this server. */
   passwords: 'everyone' | 'owners';
 }
 
-/** What accounts of another system are worth here. */
+/** How far accounts of another system are trusted. */
 export interface Trust {
-  /** Whether people without an account get one, also where others need an invitation. */
+  /** Whether people without an account get one, even if others need an invitation. */
   create_accounts: boolean;
-  /** Whether addresses count as confirmed that the other system does not say to be. */
+  /** Whether email addresses count as confirmed if the other system does not confirm them. */
   trust_email: boolean;
-  /** The role that each of their groups gives, renewed at each login; without any, roles are not touched. */
+  /** The role for each group of the other system, updated at each login. If empty, roles are never changed. */
   roles: Readonly<Record<string, SsoRole>>;
-  /** The group here that each of their groups stands for, renewed at each login. */
+  /** The group here for each group of the other system, updated at each login. */
   groups: Readonly<Record<string, string>>;
 }
 
@@ -109,7 +109,7 @@ export type SsoRole = (typeof ssoRoles)[number];
 
 /** A provider of OpenID Connect. */
 export interface OpenIdProvider extends Trust {
-  /** In addresses of this server. */
+  /** Part of URLs of this server. */
   name: string;
   display_name: string;
   issuer: string;
@@ -122,15 +122,15 @@ export interface OpenIdProvider extends Trust {
 
 /** A directory that checks names and passwords. */
 export interface LdapDirectory extends Trust {
-  /** `ldaps:`, or `ldap:`. */
+  /** Starts with `ldaps:` or `ldap:`. */
   url: string;
-  /** The account that searches; empty: nobody. */
+  /** The account for searching; empty: anonymous. */
   bind_dn: string;
   bind_password: string;
   base_dn: string;
-  /** Finds a person: `{name}` is what they typed. */
+  /** Finds a user: `{name}` is the name that they typed. */
   filter: string;
-  /** The attributes with their address, their name, and their groups. */
+  /** The attributes with the user's address, name and groups. */
   email_attribute: string;
   name_attribute: string;
   groups_attribute: string;
@@ -153,7 +153,7 @@ export function parseListen(text: string): { host: string; port: number } | unde
   if (/^\d{1,5}$/.test(bare)) return listenOn('127.0.0.1', bare);
   const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^:[\]\s/]*)(?::(\d{1,5}))?$/.exec(bare) ?? [];
   if (host === undefined || bare === '') return undefined;
-  // A word alone is rather a mistake than a host.
+  // A bare word is more likely a mistake than a host.
   if (port === undefined && host !== 'localhost' && isIP(host.replace(/^\[|\]$/g, '')) === 0) return undefined;
   return listenOn(host === '' ? '0.0.0.0' : host, port ?? String(defaultPort));
 }
@@ -164,7 +164,7 @@ function listenOn(host: string, port: string): { host: string; port: number } | 
 
 const usualPorts = { http: 80, https: 443 };
 
-/** Where a server listens, as a URL. */
+/** The URL of the address on which a server listens. */
 export function addressOf({ listen, tls }: Pick<Config, 'listen' | 'tls'>): string {
   return urlOf(listen, tls ? 'https' : 'http');
 }
@@ -214,8 +214,8 @@ export function parseSmtpUrl(text: string): string | undefined {
 }
 
 /**
- * Parses where mails arrive: `host:port`, `smtp://host:port` or `lmtp://host:port`, on this machine. Undefined if
- * invalid.
+ * Parses the address for incoming mail: `host:port`, `smtp://host:port` or `lmtp://host:port`, on this machine.
+ * Undefined if invalid.
  */
 export function parseMailIn(text: string): MailInSettings | undefined {
   const [, protocol = 'smtp', address = ''] = /^(?:(smtp|lmtp):\/\/)?(.*?:\d{1,5})\/?$/.exec(text) ?? [];
@@ -230,7 +230,7 @@ export function parseMailDomain(text: string): string | undefined {
   return domain.length <= 190 && /^(?=.*[a-z])[a-z\d-]+(?:\.[a-z\d-]+)*$/.test(domain) ? domain : undefined;
 }
 
-/** The domain of the addresses of an organization that receive mail, and of the ids of its mails. */
+/** The domain of an organization's addresses that receive mail, and of the ids of its mails. */
 export function mailDomain({ mail_domain, host }: Pick<Config, 'mail_domain' | 'host'>): string {
   return mail_domain ?? host;
 }

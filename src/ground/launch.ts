@@ -1,15 +1,15 @@
 import { isSea } from 'node:sea';
 
-/** As in bin/chatd, with the reasons there. */
+/** The variables of bin/chatd, which gives the reasons. */
 const variables = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' };
 const flag = '--max-semi-space-size=16';
 
-/** The variable in which a process leaves the user's own NODE_OPTIONS to the one that replaces it. */
+/** The variable that passes the user's own NODE_OPTIONS to the replacing process. */
 const left = 'CHATD_NODE_OPTIONS';
 
 /**
- * Replaces the process of a server by one with the settings of bin/chatd, which Node.js and glibc read only when a
- * process starts; the single-file executable has no script before it that could set them.
+ * Replaces the process of a server by one with the settings of bin/chatd. Node.js and glibc read them only when a
+ * process starts, and the single-file executable has no script that could set them before.
  */
 export function launchServer(args: readonly string[]): void {
   if (!isSea() || args[0] !== 'serve' || !process.execve) return;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Source of randomness; tests replace it by a seeded one. */
+/** Source of randomness; tests replace it with a seeded one. */
 export interface Random {
   bytes(length: number): Buffer;
 }

@@ -1,16 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** In milliseconds. */
+/** Length of an interval, in milliseconds. */
 const every = 10_000;
-/** The share of the time that an idle thread may be at work. */
+/** The share of an interval up to which a thread counts as idle. */
 const mostWork = 0.05;
-/** Idle intervals in a row, because whoever is still there waits for the collection. */
+/** Idle intervals in a row before the collection: it delays clients that are still active. */
 const idleBefore = 2;
 
 /**
- * Gives memory back to the system once this thread was idle for twenty seconds after a busy time: `release` is called,
- * and all garbage is collected, which V8 itself does only while a program allocates. Returns a function that ends it.
+ * Returns memory to the system once this thread has been idle for twenty seconds after a busy time: calls `release` and
+ * collects all garbage, which V8 does only while a program allocates. Returns a function that stops this.
  */
 export function spareMemory(release: () => void): () => void {
   const collect = garbageCollection();
@@ -24,13 +24,13 @@ export function spareMemory(release: () => void): () => void {
     if (idle !== idleBefore) return;
     release();
     collect();
-    // Else a collection that takes long would count as the next busy time.
+    // Otherwise a long collection would count as the next busy time.
     last = process.threadCpuUsage();
   }, every).unref();
   return () => clearInterval(timer);
 }
 
-/** A collection of the kind after which V8 keeps no freed pages. */
+/** Returns a function that runs the kind of collection after which V8 keeps no freed pages. */
 function garbageCollection(): () => void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: object) => void;

@@ -4,11 +4,11 @@ export interface TaskSource<Task, Lane> {
   next(busy: ReadonlySet<Lane>): Task | undefined;
   /** Tasks of one lane run one at a time. */
   laneOf(task: Task): Lane;
-  /** Runs a task; never rejects. Returns for how many milliseconds its lane must then pause. */
+  /** Runs a task; never rejects. Returns the milliseconds for which its lane must then pause. */
   run(task: Task): Promise<number>;
 }
 
-/** Default time for running tasks to end after `stop`, in milliseconds. */
+/** Default time for running tasks to finish after `stop`, in milliseconds. */
 const lastPatience = 2000;
 
 /** Runs tasks concurrently. Pending tasks survive a restart: the source stores them. */
