@@ -1,10 +1,8 @@
--- The whole database of one chatd organization, in reading order. A fresh
--- database runs this file; an older one reaches the same shape through
--- src/db/migrations. Times are UNIX seconds in UTC. Columns named as in the
--- HTTP API hold what the API sends. AUTOINCREMENT marks ids that must never
--- come again, not even after the row is gone.
+-- The whole database of one chatd organization, in reading order. A fresh database runs this file; an older one gets
+-- the same schema through src/db/migrations. Times are UNIX seconds in UTC. Columns with the names of API fields hold
+-- the values that the API sends. AUTOINCREMENT marks ids that are never reused, even after the row is deleted.
 
-PRAGMA application_id = 1667785076; -- 'chat' in ASCII: tells file(1) and us whose file this is
+PRAGMA application_id = 1667785076; -- 'chat' in ASCII: identifies the file for file(1) and chatd
 PRAGMA user_version = 22;           -- number of the newest migration this file contains
 
 -- The organization. Exactly one row.
@@ -22,29 +20,29 @@ CREATE TABLE realm_settings (
   value TEXT NOT NULL -- JSON
 ) STRICT, WITHOUT ROWID;
 
--- A picture that somebody uploaded: an avatar, an emoji, the organization's icon or logo.
+-- An uploaded picture: an avatar, an emoji, the organization's icon or logo.
 CREATE TABLE images (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   content_type TEXT NOT NULL,
   bytes BLOB NOT NULL,
-  is_fitted INTEGER NOT NULL DEFAULT 0 CHECK (is_fitted IN (0, 1)) -- made as small as it is shown
+  is_fitted INTEGER NOT NULL DEFAULT 0 CHECK (is_fitted IN (0, 1)) -- scaled down to its display size
 ) STRICT;
 CREATE INDEX images_to_fit ON images (id) WHERE is_fitted = 0;
 
--- A picture of the organization where it is not the one that comes with chatd.
+-- A picture of the organization that replaces the one of chatd.
 CREATE TABLE realm_images (
   purpose TEXT PRIMARY KEY CHECK (purpose IN ('icon', 'logo', 'night_logo')),
   image_id INTEGER REFERENCES images (id), -- NULL: reset
-  version INTEGER NOT NULL                 -- grows with each change, for the picture's URL
+  version INTEGER NOT NULL                 -- incremented by each change, for the picture's URL
 ) STRICT, WITHOUT ROWID;
 
--- A domain that addresses must be of where the organization asks for that.
+-- A domain allowed for email addresses, if the organization restricts them.
 CREATE TABLE realm_domains (
   domain TEXT PRIMARY KEY, -- in lower case
   allow_subdomains INTEGER NOT NULL DEFAULT 0 CHECK (allow_subdomains IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
--- What turns text into links: a pattern in messages and topics, and where it leads.
+-- A pattern that turns text of messages and topics into links, and the URLs of the links.
 CREATE TABLE linkifiers (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   pattern TEXT NOT NULL UNIQUE,
@@ -55,7 +53,7 @@ CREATE TABLE linkifiers (
   position INTEGER NOT NULL
 ) STRICT;
 
--- Where code of a language can be tried out.
+-- A site where code in some language can be run.
 CREATE TABLE playgrounds (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -67,7 +65,7 @@ CREATE TABLE playgrounds (
 -- A person or a bot.
 CREATE TABLE users (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  email TEXT NOT NULL,               -- the real address; what others see of it is decided on reading
+  email TEXT NOT NULL,               -- the real address; settings decide what others see
   email_key TEXT NOT NULL UNIQUE,    -- the address in lower case
   full_name TEXT NOT NULL,
   role INTEGER NOT NULL CHECK (role IN (100, 200, 300, 400, 600)),
@@ -79,7 +77,7 @@ CREATE TABLE users (
   timezone TEXT NOT NULL DEFAULT '',
   avatar_version INTEGER NOT NULL DEFAULT 1,
   joined_at INTEGER NOT NULL,
-  avatar_image_id INTEGER REFERENCES images (id) -- NULL: the picture chatd draws
+  avatar_image_id INTEGER REFERENCES images (id) -- NULL: drawn by chatd
 ) STRICT;
 
 -- A personal setting that differs from its default (src/users/settings.ts).
@@ -90,21 +88,21 @@ CREATE TABLE user_settings (
   PRIMARY KEY (user_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- A key that logs a user in; each login makes one. Only a keyed hash is
--- stored, so the file alone opens no account.
+-- A key that authenticates a user; each login creates one. Only a keyed hash is stored, so a stolen database gives no
+-- access.
 CREATE TABLE api_keys (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
   key_hmac BLOB NOT NULL UNIQUE,
   created_at INTEGER NOT NULL,
-  used_at INTEGER NOT NULL DEFAULT 0 -- to the day
+  used_at INTEGER NOT NULL DEFAULT 0 -- accurate to the day
 ) STRICT;
 CREATE INDEX api_keys_by_user ON api_keys (user_id);
 
--- A login with a wrong password, lately.
+-- A recent login with a wrong password.
 CREATE TABLE login_failures (
   id INTEGER PRIMARY KEY,
-  email_key TEXT NOT NULL, -- what was typed as the address, in lower case
+  email_key TEXT NOT NULL, -- the typed address in lower case
   address TEXT NOT NULL,   -- of the client
   failed_at INTEGER NOT NULL
 ) STRICT;
@@ -112,24 +110,24 @@ CREATE INDEX login_failures_by_email ON login_failures (email_key, failed_at);
 CREATE INDEX login_failures_by_address ON login_failures (address, failed_at);
 CREATE INDEX login_failures_by_time ON login_failures (failed_at);
 
--- How often the addresses that receive mail for a user were revoked, if ever.
+-- Number of times that the addresses that receive mail for a user were revoked. No row: never.
 CREATE TABLE mail_generations (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   generation INTEGER NOT NULL
 ) STRICT;
 
--- A browser that is logged in. Of its cookie only a keyed hash is stored.
+-- A browser that is logged in. Only a keyed hash of its cookie is stored.
 CREATE TABLE sessions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
   token_hmac BLOB NOT NULL UNIQUE,
   created_at INTEGER NOT NULL,
   seen_at INTEGER NOT NULL,
-  browser TEXT NOT NULL -- for people to recognise it, such as 'Firefox on Linux'
+  browser TEXT NOT NULL -- its name for people, such as 'Firefox on Linux'
 ) STRICT;
 CREATE INDEX sessions_by_user ON sessions (user_id);
 
--- An account of another system by which a user logs in.
+-- An account of another system with which a user logs in.
 CREATE TABLE external_accounts (
   issuer TEXT NOT NULL,
   subject TEXT NOT NULL,
@@ -139,25 +137,25 @@ CREATE TABLE external_accounts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX external_accounts_by_user ON external_accounts (user_id);
 
--- A personal setting's value for newcomers, where it differs from the default.
+-- The value of a personal setting for new users that differs from the default.
 CREATE TABLE new_user_settings (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL -- JSON
 ) STRICT, WITHOUT ROWID;
 
--- What a bot has beside other users, where it differs from nothing.
+-- Properties of a bot. No row: none are set.
 CREATE TABLE bots (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   default_sending_channel_id INTEGER REFERENCES channels (id),
   default_events_channel_id INTEGER REFERENCES channels (id),
   default_all_public_streams INTEGER NOT NULL DEFAULT 0 CHECK (default_all_public_streams IN (0, 1)),
-  payload_url TEXT,       -- outgoing webhook: where messages for the bot are sent
-  service_interface INTEGER, -- outgoing webhook: 1 as documented, 2 as Slack has it
-  service_token TEXT,     -- outgoing webhook: by which the receiver knows this server
-  webhook_secret TEXT     -- incoming webhook: with which tools sign what they send; null: nothing is checked
+  payload_url TEXT,       -- outgoing webhook: the URL that receives messages for the bot
+  service_interface INTEGER, -- outgoing webhook: 1 the documented format, 2 Slack's
+  service_token TEXT,     -- outgoing webhook: identifies this server to the receiver
+  webhook_secret TEXT     -- incoming webhook: secret of the request signatures; NULL: not checked
 ) STRICT;
 
--- What a program that runs as a user keeps here for itself.
+-- A value that a program stores here for the user it runs as.
 CREATE TABLE bot_storage (
   user_id INTEGER NOT NULL REFERENCES users (id),
   key TEXT NOT NULL,
@@ -165,7 +163,7 @@ CREATE TABLE bot_storage (
   PRIMARY KEY (user_id, key)
 ) STRICT, WITHOUT ROWID;
 
--- What a user says about themselves. No row: nothing.
+-- A user's status. No row: none.
 CREATE TABLE user_status (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   status_text TEXT NOT NULL DEFAULT '',
@@ -174,15 +172,15 @@ CREATE TABLE user_status (
   reaction_type TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
--- When a user's clients were last heard of. A row is replaced with each report, so that its id tells what is new.
+-- The last presence of a user's clients. Each report replaces the row, so that higher ids are newer.
 CREATE TABLE presence (
   update_id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL UNIQUE REFERENCES users (id),
-  active_at INTEGER,            -- somebody was at the keyboard
+  active_at INTEGER,            -- the user was at the keyboard
   connected_at INTEGER NOT NULL -- a client was running
 ) STRICT;
 
--- A user whom another one does not want to hear.
+-- A user muted by another one.
 CREATE TABLE muted_users (
   user_id INTEGER NOT NULL REFERENCES users (id),
   muted_user_id INTEGER NOT NULL REFERENCES users (id),
@@ -191,14 +189,14 @@ CREATE TABLE muted_users (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX muted_users_by_muted ON muted_users (muted_user_id);
 
--- A field of the organization's own in users' profiles.
+-- A field that the organization adds to users' profiles.
 CREATE TABLE profile_fields (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   field_type INTEGER NOT NULL CHECK (field_type BETWEEN 1 AND 8),
   name TEXT NOT NULL,
   name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/ground/text.ts)
   hint TEXT NOT NULL DEFAULT '',
-  field_data TEXT NOT NULL DEFAULT '', -- JSON, as the field's type has it
+  field_data TEXT NOT NULL DEFAULT '', -- JSON; the format depends on the field's type
   position INTEGER NOT NULL,
   display_in_profile_summary INTEGER NOT NULL DEFAULT 0 CHECK (display_in_profile_summary IN (0, 1)),
   required INTEGER NOT NULL DEFAULT 0 CHECK (required IN (0, 1)),
@@ -206,12 +204,12 @@ CREATE TABLE profile_fields (
   use_for_user_matching INTEGER NOT NULL DEFAULT 0 CHECK (use_for_user_matching IN (0, 1))
 ) STRICT;
 
--- What a user's profile has in such a field.
+-- A user's value of a profile field.
 CREATE TABLE profile_values (
   user_id INTEGER NOT NULL REFERENCES users (id),
   field_id INTEGER NOT NULL REFERENCES profile_fields (id) ON DELETE CASCADE,
   value TEXT NOT NULL,
-  rendered_value TEXT, -- HTML, where the field's type has Markdown
+  rendered_value TEXT, -- HTML, for field types with Markdown
   PRIMARY KEY (user_id, field_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX profile_values_by_field ON profile_values (field_id);
@@ -238,7 +236,7 @@ CREATE TABLE group_members (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX group_members_by_user ON group_members (user_id);
 
--- A group all of whose members are members of another one too.
+-- A group whose members are also members of another group.
 CREATE TABLE group_subgroups (
   group_id INTEGER NOT NULL REFERENCES groups (id),
   subgroup_id INTEGER NOT NULL REFERENCES groups (id),
@@ -246,7 +244,7 @@ CREATE TABLE group_subgroups (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX group_subgroups_by_subgroup ON group_subgroups (subgroup_id);
 
--- Who may do something with a group, where that differs from the default (src/groups/).
+-- A permission on a group that differs from the default (src/groups/).
 CREATE TABLE group_permissions (
   group_id INTEGER NOT NULL REFERENCES groups (id),
   setting TEXT NOT NULL,
@@ -255,7 +253,7 @@ CREATE TABLE group_permissions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX group_permissions_by_allowed ON group_permissions (allowed_group_id);
 
--- A folder that channels are sorted into.
+-- A folder of channels.
 CREATE TABLE channel_folders (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -283,7 +281,7 @@ CREATE TABLE channels (
   history_public_to_subscribers INTEGER NOT NULL DEFAULT 1 CHECK (history_public_to_subscribers IN (0, 1)),
   is_archived INTEGER NOT NULL DEFAULT 0 CHECK (is_archived IN (0, 1)),
   is_default INTEGER NOT NULL DEFAULT 0 CHECK (is_default IN (0, 1)),
-  message_retention_days INTEGER, -- NULL: as the organization; -1: for ever
+  message_retention_days INTEGER, -- NULL: the organization's setting; -1: unlimited
   topics_policy TEXT NOT NULL DEFAULT 'inherit'
     CHECK (topics_policy IN ('inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only')),
   folder_id INTEGER REFERENCES channel_folders (id),
@@ -291,8 +289,7 @@ CREATE TABLE channels (
 ) STRICT;
 CREATE INDEX channels_by_folder ON channels (folder_id) WHERE folder_id IS NOT NULL;
 
--- Who may do something in a channel, where that differs from the default
--- (src/conversations/channel-permissions.ts).
+-- A permission on a channel that differs from the default (src/conversations/channel-permissions.ts).
 CREATE TABLE channel_permissions (
   channel_id INTEGER NOT NULL REFERENCES channels (id),
   setting TEXT NOT NULL,
@@ -301,8 +298,8 @@ CREATE TABLE channel_permissions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX channel_permissions_by_group ON channel_permissions (group_id);
 
--- A user's relation to a channel they are, or were, subscribed to. The row
--- stays after unsubscribing, so that colour and pins come back with the user.
+-- A user's current or former subscription to a channel. The row stays after unsubscribing, so that color and pin are
+-- restored if the user subscribes again.
 CREATE TABLE subscriptions (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
@@ -310,7 +307,7 @@ CREATE TABLE subscriptions (
   color TEXT NOT NULL,
   is_muted INTEGER NOT NULL DEFAULT 0 CHECK (is_muted IN (0, 1)),
   pin_to_top INTEGER NOT NULL DEFAULT 0 CHECK (pin_to_top IN (0, 1)),
-  desktop_notifications INTEGER CHECK (desktop_notifications IN (0, 1)), -- NULL: as the user's own setting
+  desktop_notifications INTEGER CHECK (desktop_notifications IN (0, 1)), -- NULL: the user's own setting
   audible_notifications INTEGER CHECK (audible_notifications IN (0, 1)),
   push_notifications INTEGER CHECK (push_notifications IN (0, 1)),
   email_notifications INTEGER CHECK (email_notifications IN (0, 1)),
@@ -319,9 +316,8 @@ CREATE TABLE subscriptions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX subscriptions_by_channel ON subscriptions (channel_id, is_active, user_id);
 
--- A stretch of time in which a user was subscribed, in message ids: of this
--- channel they received the messages with from_message_id < id, and
--- id <= until_message_id where the stretch has ended.
+-- A period of a user's subscription, in message ids: the user received this channel's messages with from_message_id <
+-- id and, if the period has ended, id <= until_message_id.
 CREATE TABLE subscription_spans (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
@@ -330,15 +326,15 @@ CREATE TABLE subscription_spans (
   PRIMARY KEY (user_id, channel_id, from_message_id)
 ) STRICT, WITHOUT ROWID;
 
--- What a message belongs to: a topic of a channel, or the direct
--- conversation of a set of users. Renaming a topic is one update here.
+-- A topic of a channel, or the direct conversation of a set of users. Each message belongs to one. Renaming a topic
+-- updates one row here.
 CREATE TABLE conversations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   channel_id INTEGER REFERENCES channels (id), -- NULL in direct conversations
   topic TEXT,                                  -- as first written; '' is the empty topic
   topic_key TEXT,                              -- the topic folded for comparison (src/ground/text.ts)
   members_key TEXT UNIQUE,                     -- direct: the user ids, ascending, joined by commas
-  max_message_id INTEGER,                      -- newest message; NULL when there is none
+  max_message_id INTEGER,                      -- newest message; NULL: none
   CHECK ((channel_id IS NULL) = (members_key IS NOT NULL)),
   CHECK ((channel_id IS NULL) = (topic IS NULL) AND (topic IS NULL) = (topic_key IS NULL)),
   UNIQUE (channel_id, topic_key)
@@ -358,21 +354,21 @@ CREATE INDEX direct_members_by_conversation ON direct_members (conversation_id);
 CREATE TABLE messages (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   conversation_id INTEGER NOT NULL REFERENCES conversations (id),
-  channel_id INTEGER REFERENCES channels (id), -- that of the conversation, for the index below
+  channel_id INTEGER REFERENCES channels (id), -- the conversation's, for the index below
   sender_id INTEGER NOT NULL REFERENCES users (id),
   client TEXT NOT NULL,                        -- name of the sending program
   sent_at INTEGER NOT NULL,
   content TEXT NOT NULL,                       -- as written, in Markdown
   rendered_content TEXT NOT NULL,              -- HTML
-  rendered_version INTEGER NOT NULL,           -- of the renderer that made the HTML (src/markdown/render.ts)
-  sent_channel_id INTEGER REFERENCES channels (id), -- whose subscribers received it, wherever it has moved since
-  moved_at_id INTEGER, -- an id taken when it last changed channel, between those of messages; NULL: never did
-  mentions_channel INTEGER NOT NULL DEFAULT 0 CHECK (mentions_channel IN (0, 1)), -- addresses all who follow the channel
-  has_link INTEGER NOT NULL DEFAULT 0 CHECK (has_link IN (0, 1)), -- as rendered; the same of the next two
+  rendered_version INTEGER NOT NULL,           -- of the renderer of the HTML (src/markdown/render.ts)
+  sent_channel_id INTEGER REFERENCES channels (id), -- its subscribers received the message, even if it moved later
+  moved_at_id INTEGER, -- a message id reserved when it last changed channel; NULL: never moved
+  mentions_channel INTEGER NOT NULL DEFAULT 0 CHECK (mentions_channel IN (0, 1)), -- by a wildcard: all subscribers
+  has_link INTEGER NOT NULL DEFAULT 0 CHECK (has_link IN (0, 1)), -- in rendered_content; likewise the next two
   has_image INTEGER NOT NULL DEFAULT 0 CHECK (has_image IN (0, 1)),
   has_attachment INTEGER NOT NULL DEFAULT 0 CHECK (has_attachment IN (0, 1)),
-  joined_place_id INTEGER REFERENCES joined_places (id), -- NULL: it is read with its conversation
-  place_id INTEGER AS (coalesce(joined_place_id, conversation_id)) -- in which its readers have read up to a message
+  joined_place_id INTEGER REFERENCES joined_places (id), -- NULL: its place is its conversation
+  place_id INTEGER AS (coalesce(joined_place_id, conversation_id)) -- the unit of read state
 ) STRICT;
 CREATE INDEX messages_by_conversation ON messages (conversation_id);
 CREATE INDEX messages_by_channel ON messages (channel_id) WHERE channel_id IS NOT NULL;
@@ -387,18 +383,18 @@ CREATE INDEX messages_with_attachment ON messages (id) WHERE has_attachment = 1;
 CREATE INDEX messages_mentioning_channel ON messages (id) WHERE mentions_channel = 1;
 CREATE INDEX messages_joined ON messages (joined_place_id) WHERE joined_place_id IS NOT NULL;
 
--- Messages that joined a topic from another one, of which people had read another part. How far somebody has read is
--- known apart of these and of the topic's other messages: each of the two is a place.
+-- Messages that were moved to a topic and keep a read state of their own, because users had read the two up to
+-- different messages. Both these and the topic's other messages are a place.
 CREATE TABLE joined_places (
-  id INTEGER PRIMARY KEY,                      -- no conversation's; that of the former one where a whole topic came
+  id INTEGER PRIMARY KEY,                      -- unused by conversations; a topic that moved whole passes on its id
   conversation_id INTEGER NOT NULL REFERENCES conversations (id),
-  channel_id INTEGER NOT NULL REFERENCES channels (id), -- that of the conversation, for the index below
+  channel_id INTEGER NOT NULL REFERENCES channels (id), -- the conversation's, for the index below
   max_message_id INTEGER NOT NULL              -- newest message
 ) STRICT;
 CREATE INDEX joined_places_by_conversation ON joined_places (conversation_id);
 CREATE INDEX joined_places_by_channel ON joined_places (channel_id);
 
--- Everything of a channel up to this message is read by the user, or was said before they subscribed.
+-- The user has read all messages of a channel up to this one, or they were sent before the subscription.
 CREATE TABLE read_floors (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
@@ -407,24 +403,22 @@ CREATE TABLE read_floors (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX read_floors_by_channel ON read_floors (channel_id, user_id);
 
--- Everything of a place up to this message is read by the user, and nothing after it; the channel's floor says nothing
--- of a place that has a row here.
+-- The user has read all messages of a place up to this one and none after it. Overrides the channel's floor.
 CREATE TABLE read_watermarks (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  place_id INTEGER NOT NULL, -- a conversation, or a joined place: no id is of both
+  place_id INTEGER NOT NULL, -- a conversation or a joined place; they never share an id
   message_id INTEGER NOT NULL,
   PRIMARY KEY (user_id, place_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX read_watermarks_by_place ON read_watermarks (place_id, user_id, message_id);
 
--- An archived channel whose messages do not yet count as read for all subscribers, only for those up to this id.
+-- An archived channel whose messages count as read only for the subscribers up to this id so far.
 CREATE TABLE closing_channels (
   channel_id INTEGER PRIMARY KEY REFERENCES channels (id),
   done_user_id INTEGER NOT NULL
 ) STRICT;
 
--- A message whose read state differs from what floor and watermark say:
--- read ahead of them (1), or unread behind them (0).
+-- A message whose read state differs from floor and watermark: read after them (1), or unread before them (0).
 CREATE TABLE read_exceptions (
   user_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
@@ -443,7 +437,7 @@ CREATE TABLE message_flags (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX message_flags_by_message ON message_flags (message_id, user_id);
 
--- A user whom a message mentions by name, whether they receive it or not.
+-- A user mentioned by name in a message, received or not.
 CREATE TABLE mentions (
   user_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
@@ -451,7 +445,7 @@ CREATE TABLE mentions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mentions_by_message ON mentions (message_id);
 
--- One user's emoji on a message.
+-- A user's reaction to a message.
 CREATE TABLE reactions (
   id INTEGER PRIMARY KEY,
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
@@ -462,7 +456,7 @@ CREATE TABLE reactions (
   UNIQUE (message_id, user_id, reaction_type, emoji_code)
 ) STRICT;
 
--- A user's wish for one topic: 1 mutes, 2 unmutes, 3 follows it. The topic need not have messages.
+-- A user's visibility policy for a topic: 1 muted, 2 unmuted, 3 followed. The topic need not have messages.
 CREATE TABLE user_topics (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
@@ -474,7 +468,7 @@ CREATE TABLE user_topics (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX user_topics_by_topic ON user_topics (channel_id, topic_key);
 
--- A word whose use a user wants to hear of.
+-- A word that a user wants to be notified of.
 CREATE TABLE alert_words (
   user_id INTEGER NOT NULL REFERENCES users (id),
   word_key TEXT NOT NULL, -- the word folded for comparison (src/ground/text.ts)
@@ -483,12 +477,12 @@ CREATE TABLE alert_words (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alert_words_by_word ON alert_words (word_key, user_id);
 
--- An entry that a user put into the list of views of their clients.
+-- An entry that a user added to the list of views in their clients.
 CREATE TABLE navigation_views (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  fragment TEXT NOT NULL, -- address of the view, as 'narrow/is/alerted'
+  fragment TEXT NOT NULL, -- fragment of the view's URL, such as 'narrow/is/alerted'
   is_pinned INTEGER NOT NULL CHECK (is_pinned IN (0, 1)),
-  name TEXT, -- NULL: a view that clients have by themselves
+  name TEXT, -- NULL: a built-in view of the clients
   PRIMARY KEY (user_id, fragment)
 ) STRICT, WITHOUT ROWID;
 
@@ -502,34 +496,34 @@ CREATE TABLE submessages (
 ) STRICT;
 CREATE INDEX submessages_by_message ON submessages (message_id);
 
--- A message that a client named when it sent it, for an hour: the same request again is answered with that message.
+-- A client's own name for a message that it sent, kept for an hour: a repeated request gets the same message.
 CREATE TABLE sent_names (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  name_hash BLOB NOT NULL,     -- SHA-256 of the client's event queue and its own name for the message
-  message_id INTEGER NOT NULL, -- of a message that may be gone
+  name_hash BLOB NOT NULL,     -- SHA-256 of the client's event queue and the name
+  message_id INTEGER NOT NULL, -- may be deleted
   sent_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, name_hash)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sent_names_by_time ON sent_names (sent_at);
 
--- A message that is on its way to an outgoing webhook, which may answer it.
+-- A message to be sent to an outgoing webhook, which may reply.
 CREATE TABLE webhook_calls (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   bot_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
   trigger TEXT NOT NULL CHECK (trigger IN ('mention', 'direct_message')),
-  attempts INTEGER NOT NULL DEFAULT 0 -- how often it could not be handed over
+  attempts INTEGER NOT NULL DEFAULT 0 -- failed deliveries
 ) STRICT;
 CREATE INDEX webhook_calls_by_bot ON webhook_calls (bot_id);
 CREATE INDEX webhook_calls_by_message ON webhook_calls (message_id);
 
--- A file that somebody uploaded. What it holds lies on the disk, once for all files that hold the same (src/uploads/).
+-- An uploaded file. Its content is on disk, stored once for all files with equal content (src/uploads/).
 CREATE TABLE attachments (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   owner_id INTEGER NOT NULL REFERENCES users (id),
-  path_id TEXT NOT NULL UNIQUE, -- its address below /user_uploads/
-  name TEXT NOT NULL,           -- as its owner had it
-  sha256 TEXT NOT NULL,         -- of what it holds, in hexadecimal
+  path_id TEXT NOT NULL UNIQUE, -- its path below /user_uploads/
+  name TEXT NOT NULL,           -- the uploaded file's name
+  sha256 TEXT NOT NULL,         -- of the content, in hexadecimal
   size INTEGER NOT NULL,        -- bytes
   content_type TEXT NOT NULL,
   created_at INTEGER NOT NULL
@@ -537,7 +531,7 @@ CREATE TABLE attachments (
 CREATE INDEX attachments_by_owner ON attachments (owner_id);
 CREATE INDEX attachments_by_content ON attachments (sha256);
 
--- How much all attachments hold together, in bytes, each counted as often as it was uploaded. No row: none was yet.
+-- The total size of all attachments in bytes; equal content counts each time. No row: none was uploaded yet.
 CREATE TABLE upload_space (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   used INTEGER NOT NULL
@@ -556,7 +550,7 @@ CREATE TABLE unclaimed_attachments (
 ) STRICT;
 CREATE INDEX unclaimed_attachments_by_time ON unclaimed_attachments (since);
 
--- A message that refers to an attachment, by somebody who could see it.
+-- A message that refers to an attachment; its sender had access to the file.
 CREATE TABLE attachment_messages (
   attachment_id INTEGER NOT NULL REFERENCES attachments (id) ON DELETE CASCADE,
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
@@ -564,31 +558,31 @@ CREATE TABLE attachment_messages (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attachment_messages_by_message ON attachment_messages (message_id);
 
--- The content of a file after its last attachment was deleted. It goes to the trash, and then for good (src/uploads/).
+-- The content of a file whose last attachment was deleted. It is moved to the trash and later deleted (src/uploads/).
 CREATE TABLE dropped_contents (
   sha256 TEXT PRIMARY KEY, -- as in attachments
   in_trash INTEGER NOT NULL DEFAULT 0 CHECK (in_trash IN (0, 1)),
-  due_at INTEGER NOT NULL  -- when it takes the next of these steps
+  due_at INTEGER NOT NULL  -- time of the next of these steps
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX dropped_contents_by_time ON dropped_contents (due_at);
 
--- A picture among what attachments hold, and whether there is a thumbnail of it on the disk.
+-- A picture among the contents of attachments, and the state of its thumbnail on disk.
 CREATE TABLE pictures (
   sha256 TEXT PRIMARY KEY, -- as in attachments
-  width INTEGER NOT NULL,  -- pixels, as it is shown
+  width INTEGER NOT NULL,  -- pixels, after orientation
   height INTEGER NOT NULL,
-  orientation INTEGER NOT NULL CHECK (orientation BETWEEN 1 AND 8), -- as Exif has it
+  orientation INTEGER NOT NULL CHECK (orientation BETWEEN 1 AND 8), -- value of Exif
   thumbnail TEXT NOT NULL CHECK (thumbnail IN ('waiting', 'ready', 'none'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX pictures_waiting ON pictures (sha256) WHERE thumbnail = 'waiting';
 
--- A message that is to be sent later, or could not be. Once it is sent the row stays for a day, without what it said.
+-- A message to be sent later, or that could not be sent. After sending, the row stays for a day without its content.
 CREATE TABLE scheduled_messages (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   sender_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER REFERENCES channels (id), -- NULL: a direct message
   topic TEXT,                                  -- NULL: a direct message
-  user_ids TEXT,                               -- direct: JSON list of whom it is for
+  user_ids TEXT,                               -- direct: JSON list of the recipients
   content TEXT NOT NULL,
   rendered_content TEXT NOT NULL,
   client TEXT NOT NULL,                        -- name of the program that scheduled it
@@ -603,11 +597,11 @@ CREATE INDEX scheduled_messages_by_sender ON scheduled_messages (sender_id);
 CREATE INDEX scheduled_messages_due ON scheduled_messages (due_at) WHERE failed = 0 AND sent_at IS NULL;
 CREATE INDEX scheduled_messages_sent ON scheduled_messages (sent_at) WHERE sent_at IS NOT NULL;
 
--- A user's wish to be reminded of a message, which may be gone by then.
+-- A user's reminder of a message, which may be deleted before.
 CREATE TABLE reminders (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
-  message_id INTEGER NOT NULL, -- of a message, also of one that was deleted
+  message_id INTEGER NOT NULL, -- no foreign key: may be deleted
   note TEXT NOT NULL DEFAULT '',
   due_at INTEGER NOT NULL,
   failed INTEGER NOT NULL DEFAULT 0 CHECK (failed IN (0, 1))
@@ -615,11 +609,11 @@ CREATE TABLE reminders (
 CREATE INDEX reminders_by_user ON reminders (user_id);
 CREATE INDEX reminders_due ON reminders (due_at) WHERE failed = 0;
 
--- A message that somebody has begun to write.
+-- An unsent message.
 CREATE TABLE drafts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
-  type TEXT NOT NULL CHECK (type IN ('', 'stream', 'private')), -- '': for nobody yet
+  type TEXT NOT NULL CHECK (type IN ('', 'stream', 'private')), -- '': no recipient yet
   recipient TEXT NOT NULL, -- JSON list of ids: one channel, or users
   topic TEXT NOT NULL,
   content TEXT NOT NULL,
@@ -627,7 +621,7 @@ CREATE TABLE drafts (
 ) STRICT;
 CREATE INDEX drafts_by_user ON drafts (user_id, edited_at);
 
--- A text that a user keeps to write it again.
+-- A text that a user saved for reuse.
 CREATE TABLE saved_snippets (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
@@ -637,7 +631,7 @@ CREATE TABLE saved_snippets (
 ) STRICT;
 CREATE INDEX saved_snippets_by_user ON saved_snippets (user_id);
 
--- Something that is kept to be sent, and that names an attachment: one of three kinds.
+-- A stored text that refers to an attachment: a draft, a scheduled message or a snippet.
 CREATE TABLE awaited_attachments (
   attachment_id INTEGER NOT NULL REFERENCES attachments (id) ON DELETE CASCADE,
   draft_id INTEGER REFERENCES drafts (id) ON DELETE CASCADE,
@@ -652,26 +646,26 @@ CREATE INDEX awaited_attachments_by_scheduled ON awaited_attachments (scheduled_
 CREATE INDEX awaited_attachments_by_snippet ON awaited_attachments (saved_snippet_id)
   WHERE saved_snippet_id IS NOT NULL;
 
--- What the push service said last of whether it serves the organization. No row: it has not refused.
+-- Whether the push service serves the organization, from its last response. No row: it has not refused.
 CREATE TABLE push_service (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   can_push INTEGER NOT NULL CHECK (can_push IN (0, 1)),
-  ends_at INTEGER -- when it will stop; NULL: it did not say that it will
+  ends_at INTEGER -- when it will stop; NULL: no end announced
 ) STRICT;
 
--- A program, on a phone mostly, that a user's notifications can go to. While the push service has yet to confirm a
--- token, what is to be handed over stands here too.
+-- A client, usually on a phone, that can receive a user's notifications. Until the push service has confirmed a token,
+-- the row also holds the data of its registration.
 CREATE TABLE devices (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
-  push_key_id INTEGER,   -- the device's own name for its key
-  push_key BLOB,         -- 32 bytes that notifications are encrypted with
-  push_token_id TEXT,    -- which token the push service knows the device by; NULL: nothing can be sent
+  push_key_id INTEGER,   -- the device's id of its key
+  push_key BLOB,         -- 32 bytes: the key that encrypts notifications
+  push_token_id TEXT,    -- the token's id at the push service; NULL: nothing can be sent
   token_kind TEXT CHECK (token_kind IN ('apns', 'fcm')),
   pending_push_token_id TEXT,
   pending_token_kind TEXT CHECK (pending_token_kind IN ('apns', 'fcm')),
-  bouncer_public_key TEXT,          -- of the push service, as the device knows it
-  encrypted_push_registration TEXT, -- the token, sealed for the push service
+  bouncer_public_key TEXT,          -- the push service's key that the device used
+  encrypted_push_registration TEXT, -- the token, encrypted for the push service
   push_token_last_updated_timestamp INTEGER,
   push_registration_error_code TEXT,
   CHECK ((push_key_id IS NULL) = (push_key IS NULL)),
@@ -683,29 +677,29 @@ CREATE TABLE devices (
 CREATE INDEX devices_by_user ON devices (user_id);
 CREATE INDEX devices_by_token ON devices (push_token_id, user_id) WHERE push_token_id IS NOT NULL;
 
--- A token of a phone whose program knows no encrypted notifications. It is kept for programs that ask, and gets none.
+-- A token of an app without encrypted notifications. Stored for clients that read it; nothing is sent to it.
 CREATE TABLE plaintext_tokens (
   user_id INTEGER NOT NULL REFERENCES users (id),
   kind TEXT NOT NULL CHECK (kind IN ('apns', 'fcm')),
   token TEXT NOT NULL,
-  app_id TEXT, -- of apns
+  app_id TEXT, -- for apns
   PRIMARY KEY (user_id, kind, token)
 ) STRICT, WITHOUT ROWID;
 
--- A browser that takes notifications, and where they are sent to reach it.
+-- A browser that receives notifications, and the endpoint for them.
 CREATE TABLE browsers (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
   endpoint TEXT NOT NULL UNIQUE,
   p256dh TEXT NOT NULL, -- the browser's public key, base64url
-  auth TEXT NOT NULL,   -- a secret that it shares with this server, base64url
+  auth TEXT NOT NULL,   -- a secret shared with this server, base64url
   created_at INTEGER NOT NULL,
-  session_id INTEGER REFERENCES sessions (id) ON DELETE CASCADE -- null: subscribed with an API key
+  session_id INTEGER REFERENCES sessions (id) ON DELETE CASCADE -- NULL: subscribed with an API key
 ) STRICT;
 CREATE INDEX browsers_by_user ON browsers (user_id);
 CREATE INDEX browsers_by_session ON browsers (session_id);
 
--- A message of which a user's phones and browsers are told, and that they are to forget once it is read.
+-- A message that a user's phones and browsers were notified of. The notification is withdrawn once the message is read.
 CREATE TABLE notified_messages (
   user_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
@@ -713,47 +707,48 @@ CREATE TABLE notified_messages (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX notified_messages_by_message ON notified_messages (message_id);
 
--- Something to do for phones and browsers: whom to tell of a message, what to send, which device to register.
+-- A task of push notifications: find the recipients for a message, send, or register a device.
 CREATE TABLE push_tasks (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  lane TEXT NOT NULL,    -- tasks of one lane are done one at a time
-  details TEXT NOT NULL, -- JSON, as src/push/task.ts has it
+  lane TEXT NOT NULL,    -- tasks of one lane run one at a time
+  details TEXT NOT NULL, -- JSON; see src/push/task.ts
   device_id INTEGER REFERENCES devices (id) ON DELETE CASCADE,
   browser_id INTEGER REFERENCES browsers (id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0 -- how often it could not be done
+  attempts INTEGER NOT NULL DEFAULT 0 -- failed attempts
 ) STRICT;
 CREATE INDEX push_tasks_by_due ON push_tasks (due_at);
 CREATE INDEX push_tasks_by_device ON push_tasks (device_id) WHERE device_id IS NOT NULL;
 CREATE INDEX push_tasks_by_browser ON push_tasks (browser_id) WHERE browser_id IS NOT NULL;
 
--- A message that a user is to be mailed about, unless they read it before.
+-- A message that a user will be mailed about, unless they read it before.
 CREATE TABLE waiting_mails (
   user_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
   due_at INTEGER NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0, -- how often the mail server did not take it
+  attempts INTEGER NOT NULL DEFAULT 0, -- failed attempts
   PRIMARY KEY (user_id, message_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX waiting_mails_by_message ON waiting_mails (message_id);
 CREATE INDEX waiting_mails_by_due ON waiting_mails (due_at);
 
--- The message up to which it is known who is to be mailed. At most one row.
+-- The message up to which waiting_mails is complete. At most one row.
 CREATE TABLE mail_progress (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   message_id INTEGER NOT NULL
 ) STRICT;
 
--- When a user is looked at again for a summary by mail.
+-- The earliest time of a user's next summary by mail.
 CREATE TABLE digest_mails (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   next_at INTEGER NOT NULL
 ) STRICT;
 
--- A mail that was posted, for six days: a mail server that missed the answer repeats its mail for five.
+-- A received mail that was posted as a message. Kept for six days: a mail server that missed the response retries for
+-- five.
 CREATE TABLE posted_mails (
-  name_hash BLOB PRIMARY KEY, -- SHA-256 of all that makes it another mail than the others
+  name_hash BLOB PRIMARY KEY, -- SHA-256 of the data that identifies the mail
   posted_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX posted_mails_by_time ON posted_mails (posted_at);
@@ -767,22 +762,22 @@ CREATE TABLE realm_exports (
   finished_at INTEGER,
   failed_at INTEGER,
   deleted_at INTEGER,
-  key TEXT NOT NULL UNIQUE -- of its address, which nobody can guess
+  key TEXT NOT NULL UNIQUE -- secret part of its URL
 ) STRICT;
 
--- An emoji of the organization's own.
+-- A custom emoji of the organization.
 CREATE TABLE realm_emoji (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
   author_id INTEGER REFERENCES users (id),
   deactivated INTEGER NOT NULL DEFAULT 0 CHECK (deactivated IN (0, 1)),
   image_id INTEGER REFERENCES images (id),
-  still_image_id INTEGER REFERENCES images (id) -- the first picture of an animated one
+  still_image_id INTEGER REFERENCES images (id) -- the first frame of an animation
 ) STRICT;
 CREATE UNIQUE INDEX realm_emoji_by_name ON realm_emoji (name) WHERE deactivated = 0;
 
--- An invitation into the organization: by address, or a link that anybody can use. Its key is made from the salt and
--- the key file, so that the database alone lets nobody in.
+-- An invitation to the organization: for an email address, or a link for everybody who has it. Its key is derived from
+-- the salt and the key file, so a stolen database does not contain it.
 CREATE TABLE invitations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   salt BLOB NOT NULL,
@@ -793,10 +788,10 @@ CREATE TABLE invitations (
   invited_as INTEGER NOT NULL CHECK (invited_as IN (100, 200, 300, 400, 600)),
   created_at INTEGER NOT NULL,
   expires_at INTEGER, -- NULL: never
-  ended_at INTEGER,   -- used up or revoked; NULL: neither
+  ended_at INTEGER,   -- used or revoked; NULL: neither
   include_default_channels INTEGER NOT NULL DEFAULT 0 CHECK (include_default_channels IN (0, 1)),
   notify_inviter INTEGER NOT NULL DEFAULT 0 CHECK (notify_inviter IN (0, 1)),
-  welcome_message TEXT, -- NULL: as the organization has it
+  welcome_message TEXT, -- NULL: the organization's message
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT;
 CREATE INDEX invitations_by_email ON invitations (email_key) WHERE email_key IS NOT NULL;
@@ -816,12 +811,12 @@ CREATE TABLE invitation_groups (
   PRIMARY KEY (invitation_id, group_id)
 ) STRICT, WITHOUT ROWID;
 
--- An address that somebody wants to sign up with, and proves to be theirs by opening the link that was mailed there.
+-- An unconfirmed email address of a sign-up. Opening the link in the mail confirms it.
 CREATE TABLE address_confirmations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key_hmac BLOB NOT NULL UNIQUE,
   email TEXT NOT NULL,
-  invitation_id INTEGER REFERENCES invitations (id), -- the link that brought them; NULL: everybody may sign up
+  invitation_id INTEGER REFERENCES invitations (id), -- the invitation link used; NULL: everybody may sign up
   expires_at INTEGER NOT NULL
 ) STRICT;
 
@@ -837,16 +832,17 @@ CREATE TABLE message_edits (
   topic TEXT,
   prev_channel_id INTEGER REFERENCES channels (id),
   channel_id INTEGER REFERENCES channels (id),
-  resolves INTEGER NOT NULL DEFAULT 0 CHECK (resolves IN (0, 1)), -- the whole topic was marked, or no longer; no move
+  resolves INTEGER NOT NULL DEFAULT 0 CHECK (resolves IN (0, 1)), -- marks the whole topic; not a move
   CHECK ((prev_content IS NULL) = (prev_rendered_content IS NULL)),
   CHECK ((prev_topic IS NULL) = (topic IS NULL)),
   CHECK ((prev_channel_id IS NULL) = (channel_id IS NULL))
 ) STRICT;
 CREATE INDEX message_edits_by_message ON message_edits (message_id);
 
--- A change that the text index has yet to follow: one message was edited, moved or deleted, or the topic of a whole
--- conversation was renamed. Marking a topic as resolved is none: nobody searches for that mark. New messages are known
--- by their ids. The last row that was followed stays, to tell an index that is behind from one that lacks something.
+-- A change that the text index has not applied yet: a message was edited, moved or deleted, or the topic of a whole
+-- conversation was renamed. Marking a topic as resolved does not count, because that mark is not searched for. New
+-- messages are found by their ids. The last applied row stays, so that an index that is behind can be distinguished
+-- from an incomplete one.
 CREATE TABLE search_changes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   message_id INTEGER,
@@ -865,20 +861,20 @@ WHEN substr(new.topic, iif(substr(new.topic, 1, 2) = '✔ ', 3, 1))
   INSERT INTO search_changes (conversation_id) VALUES (new.id);
 END;
 
--- What an administrator, the operator or another user did that concerns others (src/audit/).
+-- An act of an administrator, the operator or another user that affects others (src/audit/).
 CREATE TABLE audit_entries (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   done_at INTEGER NOT NULL,
   actor_id INTEGER REFERENCES users (id), -- NULL: the operator, by a command
   action TEXT NOT NULL,                   -- operation id of the API, or the command
-  address TEXT,                           -- where the request came from; NULL: a command
-  about TEXT NOT NULL,                    -- JSON: what the path of the request or the command named
+  address TEXT,                           -- the client's address; NULL: a command
+  about TEXT NOT NULL,                    -- JSON: subjects named in the request's path or the command
   changes TEXT NOT NULL,                  -- JSON list of rows with old and new values
-  omitted INTEGER NOT NULL                -- how many changes more there were
+  omitted INTEGER NOT NULL                -- number of further changes
 ) STRICT;
 CREATE INDEX audit_entries_filtered ON audit_entries (id, done_at, actor_id, action);
 
--- The users whose rows an entry changed, or whom its request or command named.
+-- The users whose rows an entry changed, or that its request or command named.
 CREATE TABLE audit_concerned (
   user_id INTEGER NOT NULL REFERENCES users (id),
   entry_id INTEGER NOT NULL REFERENCES audit_entries (id) ON DELETE CASCADE,
@@ -886,30 +882,29 @@ CREATE TABLE audit_concerned (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX audit_concerned_by_entry ON audit_concerned (entry_id);
 
--- What an admin command has for clients: an event, or whom to disconnect. The
--- server that runs, or starts next, delivers and deletes it.
+-- An event or disconnection that an admin command has for clients. The running or next server delivers and deletes it.
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   event TEXT NOT NULL -- JSON: {event, audience} or {clients, user_id}
 ) STRICT;
 
--- The event queue of a client, while no server runs: one that stops leaves its
--- queues here, and the next one takes them out before it listens.
+-- The event queue of a client while no server runs. A server saves its queues here when it stops, and restores and
+-- deletes them before it listens.
 CREATE TABLE saved_queues (
   id TEXT PRIMARY KEY,
   user_id INTEGER NOT NULL REFERENCES users (id),
-  options TEXT NOT NULL,      -- JSON: what its client asked for
-  first_id INTEGER NOT NULL,  -- of its first event
-  sent_id INTEGER NOT NULL,   -- up to which events were answered to a poll
-  events TEXT NOT NULL,       -- JSON list of ids of saved_events; null where there is none any more
-  seconds_left REAL NOT NULL, -- how long it lived on without a poll
+  options TEXT NOT NULL,      -- JSON: the client's registration
+  first_id INTEGER NOT NULL,  -- id of its first event
+  sent_id INTEGER NOT NULL,   -- id of the last event sent to a poll
+  events TEXT NOT NULL,       -- JSON list of ids of saved_events; null for a merged or obsolete event
+  seconds_left REAL NOT NULL, -- until it expires without a poll
   saved_at INTEGER NOT NULL,
   saved_by TEXT NOT NULL      -- version of chatd
 ) STRICT;
 
--- An event that waits in saved queues, once for all of them.
+-- An event in saved queues, stored once for all of them.
 CREATE TABLE saved_events (
   id INTEGER PRIMARY KEY,
-  text TEXT NOT NULL, -- JSON up to the event's id, which is each queue's own
-  merge_key TEXT      -- of what it may be merged with; NULL: nothing
+  text TEXT NOT NULL, -- JSON up to the event's id, which differs for each queue
+  merge_key TEXT      -- equal for events that can be merged; NULL: none
 ) STRICT;

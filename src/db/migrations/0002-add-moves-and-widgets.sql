@@ -1,4 +1,4 @@
--- A message keeps the channel it was sent to: its receivers are that channel's, wherever it moves.
+-- A message keeps the channel it was sent to: that channel's subscribers received it, wherever it moves.
 ALTER TABLE messages ADD COLUMN sent_channel_id INTEGER REFERENCES channels (id);
 ALTER TABLE messages ADD COLUMN moved_at_id INTEGER;
 ALTER TABLE messages ADD COLUMN mentions_channel INTEGER NOT NULL DEFAULT 0 CHECK (mentions_channel IN (0, 1));
@@ -9,20 +9,20 @@ CREATE INDEX messages_moved ON messages (channel_id) WHERE moved_at_id IS NOT NU
 CREATE INDEX read_watermarks_by_conversation ON read_watermarks (conversation_id, user_id);
 CREATE INDEX read_floors_by_channel ON read_floors (channel_id, user_id);
 
--- What was said before a subscription began is behind its floor.
+-- Messages sent before a subscription began are below its floor.
 INSERT INTO read_floors (user_id, channel_id, message_id)
   SELECT user_id, channel_id, max(from_message_id) FROM subscription_spans WHERE true GROUP BY user_id, channel_id
   ON CONFLICT DO UPDATE SET message_id = max(message_id, excluded.message_id);
--- A watermark now goes before the floor, also where it is lower.
+-- A watermark now overrides the floor, even if it is lower.
 DELETE FROM read_watermarks WHERE message_id <= (
   SELECT f.message_id FROM read_floors f JOIN conversations c ON c.channel_id = f.channel_id
   WHERE c.id = read_watermarks.conversation_id AND f.user_id = read_watermarks.user_id);
 
--- A user's wish for one topic: 1 mutes, 2 unmutes, 3 follows it. The topic need not have messages.
+-- A user's visibility policy for a topic: 1 muted, 2 unmuted, 3 followed. The topic need not have messages.
 CREATE TABLE user_topics (
   user_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER NOT NULL REFERENCES channels (id),
-  topic_key TEXT NOT NULL, -- the topic folded for comparison (src/text.ts)
+  topic_key TEXT NOT NULL, -- the topic folded for comparison (src/ground/text.ts)
   topic TEXT NOT NULL,
   visibility_policy INTEGER NOT NULL CHECK (visibility_policy IN (1, 2, 3)),
   updated_at INTEGER NOT NULL,
@@ -30,10 +30,10 @@ CREATE TABLE user_topics (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX user_topics_by_topic ON user_topics (channel_id, topic_key);
 
--- A word whose use a user wants to hear of.
+-- A word that a user wants to be notified of.
 CREATE TABLE alert_words (
   user_id INTEGER NOT NULL REFERENCES users (id),
-  word_key TEXT NOT NULL, -- the word folded for comparison (src/text.ts)
+  word_key TEXT NOT NULL, -- the word folded for comparison (src/ground/text.ts)
   word TEXT NOT NULL,
   PRIMARY KEY (user_id, word_key)
 ) STRICT, WITHOUT ROWID;
@@ -49,7 +49,7 @@ CREATE TABLE submessages (
 ) STRICT;
 CREATE INDEX submessages_by_message ON submessages (message_id);
 
--- An emoji of the organization's own.
+-- A custom emoji of the organization.
 CREATE TABLE realm_emoji (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- A picture that somebody uploaded: an avatar, an emoji, the organization's icon or logo.
+-- An uploaded picture: an avatar, an emoji, the organization's icon or logo.
 CREATE TABLE images (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   content_type TEXT NOT NULL,
@@ -7,20 +7,20 @@ CREATE TABLE images (
 ) STRICT;
 CREATE INDEX images_to_fit ON images (id) WHERE is_fitted = 0;
 
--- A picture of the organization where it is not the one that comes with chatd.
+-- A picture of the organization that replaces the one of chatd.
 CREATE TABLE realm_images (
   purpose TEXT PRIMARY KEY CHECK (purpose IN ('icon', 'logo', 'night_logo')),
   image_id INTEGER REFERENCES images (id), -- NULL: reset
-  version INTEGER NOT NULL                 -- grows with each change, for the picture's URL
+  version INTEGER NOT NULL                 -- incremented by each change, for the picture's URL
 ) STRICT, WITHOUT ROWID;
 
--- A domain that addresses must be of where the organization asks for that.
+-- A domain allowed for email addresses, if the organization restricts them.
 CREATE TABLE realm_domains (
   domain TEXT PRIMARY KEY, -- in lower case
   allow_subdomains INTEGER NOT NULL DEFAULT 0 CHECK (allow_subdomains IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
--- What turns text into links: a pattern in messages and topics, and where it leads.
+-- A pattern that turns text of messages and topics into links, and the URLs of the links.
 CREATE TABLE linkifiers (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   pattern TEXT NOT NULL UNIQUE,
@@ -31,7 +31,7 @@ CREATE TABLE linkifiers (
   position INTEGER NOT NULL
 ) STRICT;
 
--- Where code of a language can be tried out.
+-- A site where code in some language can be run.
 CREATE TABLE playgrounds (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -40,24 +40,24 @@ CREATE TABLE playgrounds (
   UNIQUE (pygments_language, name)
 ) STRICT;
 
--- A personal setting's value for newcomers, where it differs from the default.
+-- The value of a personal setting for new users that differs from the default.
 CREATE TABLE new_user_settings (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL -- JSON
 ) STRICT, WITHOUT ROWID;
 
--- What a bot has beside other users, where it differs from nothing.
+-- Properties of a bot. No row: none are set.
 CREATE TABLE bots (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   default_sending_channel_id INTEGER REFERENCES channels (id),
   default_events_channel_id INTEGER REFERENCES channels (id),
   default_all_public_streams INTEGER NOT NULL DEFAULT 0 CHECK (default_all_public_streams IN (0, 1)),
-  payload_url TEXT,       -- outgoing webhook: where messages for the bot are sent
-  service_interface INTEGER, -- outgoing webhook: 1 as documented, 2 as Slack has it
-  service_token TEXT      -- outgoing webhook: by which the receiver knows this server
+  payload_url TEXT,       -- outgoing webhook: the URL that receives messages for the bot
+  service_interface INTEGER, -- outgoing webhook: 1 the documented format, 2 Slack's
+  service_token TEXT      -- outgoing webhook: identifies this server to the receiver
 ) STRICT;
 
--- What a program that runs as a user keeps here for itself.
+-- A value that a program stores here for the user it runs as.
 CREATE TABLE bot_storage (
   user_id INTEGER NOT NULL REFERENCES users (id),
   key TEXT NOT NULL,
@@ -65,7 +65,7 @@ CREATE TABLE bot_storage (
   PRIMARY KEY (user_id, key)
 ) STRICT, WITHOUT ROWID;
 
--- What a user says about themselves. No row: nothing.
+-- A user's status. No row: none.
 CREATE TABLE user_status (
   user_id INTEGER PRIMARY KEY REFERENCES users (id),
   status_text TEXT NOT NULL DEFAULT '',
@@ -74,15 +74,15 @@ CREATE TABLE user_status (
   reaction_type TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
--- When a user's clients were last heard of. A row is replaced with each report, so that its id tells what is new.
+-- The last presence of a user's clients. Each report replaces the row, so that higher ids are newer.
 CREATE TABLE presence (
   update_id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL UNIQUE REFERENCES users (id),
-  active_at INTEGER,            -- somebody was at the keyboard
+  active_at INTEGER,            -- the user was at the keyboard
   connected_at INTEGER NOT NULL -- a client was running
 ) STRICT;
 
--- A user whom another one does not want to hear.
+-- A user muted by another one.
 CREATE TABLE muted_users (
   user_id INTEGER NOT NULL REFERENCES users (id),
   muted_user_id INTEGER NOT NULL REFERENCES users (id),
@@ -91,14 +91,14 @@ CREATE TABLE muted_users (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX muted_users_by_muted ON muted_users (muted_user_id);
 
--- A field of the organization's own in users' profiles.
+-- A field that the organization adds to users' profiles.
 CREATE TABLE profile_fields (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   field_type INTEGER NOT NULL CHECK (field_type BETWEEN 1 AND 8),
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/text.ts)
+  name_key TEXT NOT NULL UNIQUE, -- the name folded for comparison (src/ground/text.ts)
   hint TEXT NOT NULL DEFAULT '',
-  field_data TEXT NOT NULL DEFAULT '', -- JSON, as the field's type has it
+  field_data TEXT NOT NULL DEFAULT '', -- JSON; the format depends on the field's type
   position INTEGER NOT NULL,
   display_in_profile_summary INTEGER NOT NULL DEFAULT 0 CHECK (display_in_profile_summary IN (0, 1)),
   required INTEGER NOT NULL DEFAULT 0 CHECK (required IN (0, 1)),
@@ -106,17 +106,17 @@ CREATE TABLE profile_fields (
   use_for_user_matching INTEGER NOT NULL DEFAULT 0 CHECK (use_for_user_matching IN (0, 1))
 ) STRICT;
 
--- What a user's profile has in such a field.
+-- A user's value of a profile field.
 CREATE TABLE profile_values (
   user_id INTEGER NOT NULL REFERENCES users (id),
   field_id INTEGER NOT NULL REFERENCES profile_fields (id) ON DELETE CASCADE,
   value TEXT NOT NULL,
-  rendered_value TEXT, -- HTML, where the field's type has Markdown
+  rendered_value TEXT, -- HTML, for field types with Markdown
   PRIMARY KEY (user_id, field_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX profile_values_by_field ON profile_values (field_id);
 
--- Who may do something with a group, where that differs from the default (src/groups/).
+-- A permission on a group that differs from the default (src/groups/).
 CREATE TABLE group_permissions (
   group_id INTEGER NOT NULL REFERENCES groups (id),
   setting TEXT NOT NULL,
@@ -125,11 +125,11 @@ CREATE TABLE group_permissions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX group_permissions_by_allowed ON group_permissions (allowed_group_id);
 
--- A folder that channels are sorted into.
+-- A folder of channels.
 CREATE TABLE channel_folders (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
-  name_key TEXT NOT NULL, -- the name folded for comparison (src/text.ts)
+  name_key TEXT NOT NULL, -- the name folded for comparison (src/ground/text.ts)
   description TEXT NOT NULL DEFAULT '',
   rendered_description TEXT NOT NULL DEFAULT '',
   position INTEGER NOT NULL,
@@ -139,8 +139,8 @@ CREATE TABLE channel_folders (
 ) STRICT;
 CREATE UNIQUE INDEX channel_folders_by_name ON channel_folders (name_key) WHERE is_archived = 0;
 
--- An invitation into the organization: by address, or a link that anybody can use. Its key is made from the salt and
--- the key file, so that the database alone lets nobody in.
+-- An invitation to the organization: for an email address, or a link for everybody who has it. Its key is derived from
+-- the salt and the key file, so a stolen database does not contain it.
 CREATE TABLE invitations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   salt BLOB NOT NULL,
@@ -151,10 +151,10 @@ CREATE TABLE invitations (
   invited_as INTEGER NOT NULL CHECK (invited_as IN (100, 200, 300, 400, 600)),
   created_at INTEGER NOT NULL,
   expires_at INTEGER, -- NULL: never
-  ended_at INTEGER,   -- used up or revoked; NULL: neither
+  ended_at INTEGER,   -- used or revoked; NULL: neither
   include_default_channels INTEGER NOT NULL DEFAULT 0 CHECK (include_default_channels IN (0, 1)),
   notify_inviter INTEGER NOT NULL DEFAULT 0 CHECK (notify_inviter IN (0, 1)),
-  welcome_message TEXT, -- NULL: as the organization has it
+  welcome_message TEXT, -- NULL: the organization's message
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT;
 CREATE INDEX invitations_by_email ON invitations (email_key) WHERE email_key IS NOT NULL;
@@ -174,33 +174,33 @@ CREATE TABLE invitation_groups (
   PRIMARY KEY (invitation_id, group_id)
 ) STRICT, WITHOUT ROWID;
 
--- An address that somebody wants to sign up with, and proves to be theirs by opening the link that was mailed there.
+-- An unconfirmed email address of a sign-up. Opening the link in the mail confirms it.
 CREATE TABLE address_confirmations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   key_hmac BLOB NOT NULL UNIQUE,
   email TEXT NOT NULL,
-  invitation_id INTEGER REFERENCES invitations (id), -- the link that brought them; NULL: everybody may sign up
+  invitation_id INTEGER REFERENCES invitations (id), -- the invitation link used; NULL: everybody may sign up
   expires_at INTEGER NOT NULL
 ) STRICT;
 
--- A message that is on its way to an outgoing webhook, which may answer it.
+-- A message to be sent to an outgoing webhook, which may reply.
 CREATE TABLE webhook_calls (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   bot_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
   trigger TEXT NOT NULL CHECK (trigger IN ('mention', 'direct_message')),
-  attempts INTEGER NOT NULL DEFAULT 0 -- how often it could not be handed over
+  attempts INTEGER NOT NULL DEFAULT 0 -- failed deliveries
 ) STRICT;
 CREATE INDEX webhook_calls_by_bot ON webhook_calls (bot_id);
 CREATE INDEX webhook_calls_by_message ON webhook_calls (message_id);
 
--- A message that is to be sent later, or could not be. Once it is sent the row stays for a day, without what it said.
+-- A message to be sent later, or that could not be sent. After sending, the row stays for a day without its content.
 CREATE TABLE scheduled_messages (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   sender_id INTEGER NOT NULL REFERENCES users (id),
   channel_id INTEGER REFERENCES channels (id), -- NULL: a direct message
   topic TEXT,                                  -- NULL: a direct message
-  user_ids TEXT,                               -- direct: JSON list of whom it is for
+  user_ids TEXT,                               -- direct: JSON list of the recipients
   content TEXT NOT NULL,
   rendered_content TEXT NOT NULL,
   client TEXT NOT NULL,                        -- name of the program that scheduled it
@@ -215,11 +215,11 @@ CREATE INDEX scheduled_messages_by_sender ON scheduled_messages (sender_id);
 CREATE INDEX scheduled_messages_due ON scheduled_messages (due_at) WHERE failed = 0 AND sent_at IS NULL;
 CREATE INDEX scheduled_messages_sent ON scheduled_messages (sent_at) WHERE sent_at IS NOT NULL;
 
--- A user's wish to be reminded of a message, which may be gone by then.
+-- A user's reminder of a message, which may be deleted before.
 CREATE TABLE reminders (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
-  message_id INTEGER NOT NULL, -- of a message, also of one that was deleted
+  message_id INTEGER NOT NULL, -- no foreign key: may be deleted
   note TEXT NOT NULL DEFAULT '',
   due_at INTEGER NOT NULL,
   failed INTEGER NOT NULL DEFAULT 0 CHECK (failed IN (0, 1))
@@ -227,11 +227,11 @@ CREATE TABLE reminders (
 CREATE INDEX reminders_by_user ON reminders (user_id);
 CREATE INDEX reminders_due ON reminders (due_at) WHERE failed = 0;
 
--- A message that somebody has begun to write.
+-- An unsent message.
 CREATE TABLE drafts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
-  type TEXT NOT NULL CHECK (type IN ('', 'stream', 'private')), -- '': for nobody yet
+  type TEXT NOT NULL CHECK (type IN ('', 'stream', 'private')), -- '': no recipient yet
   recipient TEXT NOT NULL, -- JSON list of ids: one channel, or users
   topic TEXT NOT NULL,
   content TEXT NOT NULL,
@@ -239,7 +239,7 @@ CREATE TABLE drafts (
 ) STRICT;
 CREATE INDEX drafts_by_user ON drafts (user_id, edited_at);
 
--- A text that a user keeps to write it again.
+-- A text that a user saved for reuse.
 CREATE TABLE saved_snippets (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
@@ -273,15 +273,16 @@ CREATE TABLE mentions (
   PRIMARY KEY (user_id, message_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX mentions_by_message ON mentions (message_id);
--- Who was mentioned by name is known of those who received it and were in no group that was mentioned too.
+-- Mentions by name are known only of users who received the message and were in no group that it mentions.
 INSERT INTO mentions (user_id, message_id)
 SELECT user_id, message_id FROM message_flags f WHERE flag = 'mentioned' AND NOT EXISTS (
   SELECT 1 FROM message_flags g
   WHERE g.user_id = f.user_id AND g.message_id = f.message_id AND g.flag = 'group_mentioned');
 
--- A change that the text index has yet to follow: one message was edited, moved or deleted, or the topic of a whole
--- conversation was renamed. Marking a topic as resolved is none: nobody searches for that mark. New messages are known
--- by their ids. The last row that was followed stays, to tell an index that is behind from one that lacks something.
+-- A change that the text index has not applied yet: a message was edited, moved or deleted, or the topic of a whole
+-- conversation was renamed. Marking a topic as resolved does not count, because that mark is not searched for. New
+-- messages are found by their ids. The last applied row stays, so that an index that is behind can be distinguished
+-- from an incomplete one.
 CREATE TABLE search_changes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   message_id INTEGER,
@@ -301,7 +302,7 @@ WHEN substr(new.topic, iif(substr(new.topic, 1, 2) = '✔ ', 3, 1))
 END;
 CREATE INDEX messages_direct_by_time ON messages (sent_at) WHERE channel_id IS NULL;
 
--- A file that somebody uploaded. What it holds lies on the disk, once for all files that hold the same (src/uploads/).
+-- An uploaded file. Its content is on disk, stored once for all files with equal content (src/uploads/).
 CREATE TABLE attachments (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   owner_id INTEGER NOT NULL REFERENCES users (id),
@@ -315,7 +316,7 @@ CREATE TABLE attachments (
 CREATE INDEX attachments_by_owner ON attachments (owner_id);
 CREATE INDEX attachments_by_content ON attachments (sha256);
 
--- How much all attachments hold together, in bytes, each counted as often as it was uploaded. No row: none was yet.
+-- The total size of all attachments in bytes; equal content counts each time. No row: none was uploaded yet.
 CREATE TABLE upload_space (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   used INTEGER NOT NULL
@@ -334,7 +335,7 @@ CREATE TABLE unclaimed_attachments (
 ) STRICT;
 CREATE INDEX unclaimed_attachments_by_time ON unclaimed_attachments (since);
 
--- A message that refers to an attachment, by somebody who could see it.
+-- A message that refers to an attachment; its sender had access to the file.
 CREATE TABLE attachment_messages (
   attachment_id INTEGER NOT NULL REFERENCES attachments (id) ON DELETE CASCADE,
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
@@ -342,7 +343,7 @@ CREATE TABLE attachment_messages (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attachment_messages_by_message ON attachment_messages (message_id);
 
--- A picture among what attachments hold, and whether there is a thumbnail of it on the disk.
+-- A picture among the contents of attachments, and the state of its thumbnail on disk.
 CREATE TABLE pictures (
   sha256 TEXT PRIMARY KEY,
   width INTEGER NOT NULL,
@@ -352,7 +353,7 @@ CREATE TABLE pictures (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX pictures_waiting ON pictures (sha256) WHERE thumbnail = 'waiting';
 
--- Something that is kept to be sent, and that names an attachment: one of three kinds.
+-- A stored text that refers to an attachment: a draft, a scheduled message or a snippet.
 CREATE TABLE awaited_attachments (
   attachment_id INTEGER NOT NULL REFERENCES attachments (id) ON DELETE CASCADE,
   draft_id INTEGER REFERENCES drafts (id) ON DELETE CASCADE,
@@ -367,26 +368,26 @@ CREATE INDEX awaited_attachments_by_scheduled ON awaited_attachments (scheduled_
 CREATE INDEX awaited_attachments_by_snippet ON awaited_attachments (saved_snippet_id)
   WHERE saved_snippet_id IS NOT NULL;
 
--- What the push service said last of whether it serves the organization. No row: it has not refused.
+-- Whether the push service serves the organization, from its last response. No row: it has not refused.
 CREATE TABLE push_service (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   can_push INTEGER NOT NULL CHECK (can_push IN (0, 1)),
-  ends_at INTEGER -- when it will stop; NULL: it did not say that it will
+  ends_at INTEGER -- when it will stop; NULL: no end announced
 ) STRICT;
 
--- A program, on a phone mostly, that a user's notifications can go to. While the push service has yet to confirm a
--- token, what is to be handed over stands here too.
+-- A client, usually on a phone, that can receive a user's notifications. Until the push service has confirmed a token,
+-- the row also holds the data of its registration.
 CREATE TABLE devices (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
-  push_key_id INTEGER,   -- the device's own name for its key
-  push_key BLOB,         -- 32 bytes that notifications are encrypted with
-  push_token_id TEXT,    -- which token the push service knows the device by; NULL: nothing can be sent
+  push_key_id INTEGER,   -- the device's id of its key
+  push_key BLOB,         -- 32 bytes: the key that encrypts notifications
+  push_token_id TEXT,    -- the token's id at the push service; NULL: nothing can be sent
   token_kind TEXT CHECK (token_kind IN ('apns', 'fcm')),
   pending_push_token_id TEXT,
   pending_token_kind TEXT CHECK (pending_token_kind IN ('apns', 'fcm')),
-  bouncer_public_key TEXT,          -- of the push service, as the device knows it
-  encrypted_push_registration TEXT, -- the token, sealed for the push service
+  bouncer_public_key TEXT,          -- the push service's key that the device used
+  encrypted_push_registration TEXT, -- the token, encrypted for the push service
   push_token_last_updated_timestamp INTEGER,
   push_registration_error_code TEXT,
   CHECK ((push_key_id IS NULL) = (push_key IS NULL)),
@@ -398,27 +399,27 @@ CREATE TABLE devices (
 CREATE INDEX devices_by_user ON devices (user_id);
 CREATE INDEX devices_by_token ON devices (push_token_id, user_id) WHERE push_token_id IS NOT NULL;
 
--- A token of a phone whose program knows no encrypted notifications. It is kept for programs that ask, and gets none.
+-- A token of an app without encrypted notifications. Stored for clients that read it; nothing is sent to it.
 CREATE TABLE plaintext_tokens (
   user_id INTEGER NOT NULL REFERENCES users (id),
   kind TEXT NOT NULL CHECK (kind IN ('apns', 'fcm')),
   token TEXT NOT NULL,
-  app_id TEXT, -- of apns
+  app_id TEXT, -- for apns
   PRIMARY KEY (user_id, kind, token)
 ) STRICT, WITHOUT ROWID;
 
--- A browser that takes notifications, and where they are sent to reach it.
+-- A browser that receives notifications, and the endpoint for them.
 CREATE TABLE browsers (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id INTEGER NOT NULL REFERENCES users (id),
   endpoint TEXT NOT NULL UNIQUE,
   p256dh TEXT NOT NULL, -- the browser's public key, base64url
-  auth TEXT NOT NULL,   -- a secret that it shares with this server, base64url
+  auth TEXT NOT NULL,   -- a secret shared with this server, base64url
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX browsers_by_user ON browsers (user_id);
 
--- A message of which a user's phones and browsers are told, and that they are to forget once it is read.
+-- A message that a user's phones and browsers were notified of. The notification is withdrawn once the message is read.
 CREATE TABLE notified_messages (
   user_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
@@ -426,16 +427,16 @@ CREATE TABLE notified_messages (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX notified_messages_by_message ON notified_messages (message_id);
 
--- Something to do for phones and browsers: whom to tell of a message, what to send, which device to register.
+-- A task of push notifications: find the recipients for a message, send, or register a device.
 CREATE TABLE push_tasks (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  lane TEXT NOT NULL,    -- tasks of one lane are done one at a time
-  details TEXT NOT NULL, -- JSON, as src/push/task.ts has it
+  lane TEXT NOT NULL,    -- tasks of one lane run one at a time
+  details TEXT NOT NULL, -- JSON; see src/push/task.ts
   device_id INTEGER REFERENCES devices (id) ON DELETE CASCADE,
   browser_id INTEGER REFERENCES browsers (id) ON DELETE CASCADE,
   created_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0 -- how often it could not be done
+  attempts INTEGER NOT NULL DEFAULT 0 -- failed attempts
 ) STRICT;
 CREATE INDEX push_tasks_by_due ON push_tasks (due_at);
 CREATE INDEX push_tasks_by_device ON push_tasks (device_id) WHERE device_id IS NOT NULL;

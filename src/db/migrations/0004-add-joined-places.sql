@@ -1,4 +1,4 @@
--- Messages that joined a topic from another one, of which people had read another part.
+-- Messages that were moved to a topic and keep a read state of their own.
 CREATE TABLE joined_places (
   id INTEGER PRIMARY KEY,
   conversation_id INTEGER NOT NULL REFERENCES conversations (id),

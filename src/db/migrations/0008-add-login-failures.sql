@@ -1,10 +1,10 @@
-ALTER TABLE api_keys ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0; -- to the day
+ALTER TABLE api_keys ADD COLUMN used_at INTEGER NOT NULL DEFAULT 0; -- accurate to the day
 UPDATE api_keys SET used_at = created_at;
 
--- A login with a wrong password, lately.
+-- A recent login with a wrong password.
 CREATE TABLE login_failures (
   id INTEGER PRIMARY KEY,
-  email_key TEXT NOT NULL, -- what was typed as the address, in lower case
+  email_key TEXT NOT NULL, -- the typed address in lower case
   address TEXT NOT NULL,   -- of the client
   failed_at INTEGER NOT NULL
 ) STRICT;

@@ -1,4 +1,4 @@
--- An account of another system by which a user logs in.
+-- An account of another system with which a user logs in.
 CREATE TABLE external_accounts (
   issuer TEXT NOT NULL,
   subject TEXT NOT NULL,

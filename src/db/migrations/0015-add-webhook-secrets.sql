@@ -1,2 +1,2 @@
--- With which tools sign what they send to an incoming webhook; null: nothing is checked.
+-- The secret of the signatures of requests to an incoming webhook; null: not checked.
 ALTER TABLE bots ADD COLUMN webhook_secret TEXT;

@@ -1,4 +1,4 @@
--- Marking a whole topic as resolved, or no longer, is no move; the same change of a name for a part of it is one.
+-- Marking a whole topic as resolved or unresolved is no move; the same change for a part of the topic is one.
 ALTER TABLE message_edits ADD COLUMN resolves INTEGER NOT NULL DEFAULT 0 CHECK (resolves IN (0, 1));
 UPDATE message_edits SET resolves = 1
 WHERE channel_id IS NULL AND (topic = '✔ ' || prev_topic OR prev_topic = '✔ ' || topic);

@@ -1,4 +1,4 @@
--- Messages that users are to be mailed about, and the message up to which it is known about which.
+-- Messages that users will be mailed about, and the message up to which these were determined.
 CREATE TABLE waiting_mails (
   user_id INTEGER NOT NULL REFERENCES users (id),
   message_id INTEGER NOT NULL REFERENCES messages (id) ON DELETE CASCADE,

@@ -7,5 +7,5 @@ CREATE TABLE realm_exports (
   finished_at INTEGER,
   failed_at INTEGER,
   deleted_at INTEGER,
-  key TEXT NOT NULL UNIQUE -- of its address, which nobody can guess
+  key TEXT NOT NULL UNIQUE -- secret part of its URL
 ) STRICT;
