@@ -10,13 +10,13 @@ export const keysRevoked = announcement<{ user: User }>('keysRevoked');
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** How many API keys a user has at most. */
+/** Maximum number of API keys of a user. */
 const mostKeys = 100;
 const day = 86_400;
 
 /**
- * Makes one more API key for a user and returns it: 32 letters and digits, which cannot be read back later. Of too many
- * the one goes that was not used for longest.
+ * Creates an API key for a user and returns it: 32 letters and digits, which cannot be read back later. Beyond the
+ * maximum, the key that was unused for longest is deleted.
  */
 export function createApiKey(app: Context, user: User): string {
   const key = randomText(app.random, alphabet, 32);
@@ -37,20 +37,18 @@ export function createApiKey(app: Context, user: User): string {
   return key;
 }
 
-/** Whether the use of a key is to be noted, when it was noted last at some time: it is once a day. */
+/** Whether to record the use of a key whose last recorded use was at `noted_at`: once a day. */
 export function isNoteDue(noted_at: number, now: number): boolean {
   return now - noted_at >= day;
 }
 
-/** Notes that the key of this HMAC, in hexadecimal, is in use. */
+/** Records the use of the key with this HMAC, in hexadecimal. */
 export function storeKeyUse({ db, clock }: Context, key_hmac: string): void {
   const now = clock.now();
   db.run('UPDATE api_keys SET used_at = ? WHERE key_hmac = unhex(?) AND used_at <= ?', now, key_hmac, now - day);
 }
 
-/**
- * Revokes every API key of a user. Polls that wait end before they hear of anything more.
- */
+/** Revokes every API key of a user. Waiting polls end before they receive further events. */
 export function doRevokeApiKeys(app: Context, user: User): void {
   app.db.run('DELETE FROM api_keys WHERE user_id = ?', user.id);
   app.db.afterCommit(() => app.clients.endPollsOfUser(user.id));
@@ -60,7 +58,7 @@ export function doRevokeApiKeys(app: Context, user: User): void {
 const findUserSql = `
   SELECT ${userColumns} FROM users WHERE id = (SELECT user_id FROM api_keys WHERE key_hmac = unhex(?))`;
 
-/** The user with the API key of this HMAC, in hexadecimal, also if deactivated. */
+/** The user with the API key of this HMAC, in hexadecimal, deactivated or not. */
 export function findUserByKey(db: Database, key_hmac: string): User | undefined {
   return db.cached<User>(findUserSql, key_hmac);
 }

@@ -32,11 +32,11 @@ interface Login {
   email_key: string;
   /** In hexadecimal: a cached text is found faster than bytes. */
   key_hmac: string;
-  /** When it was noted that the key is in use, in UNIX seconds. */
+  /** The last recorded use of the key, in UNIX seconds. */
   noted_at: number;
 }
 
-/** The sources of requests for which the session cookie counts, so that other sites cannot act for their visitors. */
+/** The sources of requests that may use the session cookie, so that other sites cannot act for their visitors. */
 const trustedSources: Record<Trust, readonly Source[]> = {
   'key only': [],
   'own pages': ['own page'],
@@ -50,7 +50,7 @@ const maxKeptHeader = 1000;
 /** Authenticates by address and API key (HTTP basic authentication), or else by the session cookie. */
 export class UserAuthentication implements Authentication<User> {
   #context: Context & SubmitsWrites;
-  // The same headers come with every request, and to read them takes longer than to look up the user.
+  // Cached by header: every request repeats it, and parsing it takes longer than looking up the user.
   #logins = new Map<string, Login>();
 
   constructor(context: Context & SubmitsWrites) {
@@ -96,7 +96,7 @@ export class UserAuthentication implements Authentication<User> {
     return user;
   }
 
-  // Beside the request, which may only read, and seldom.
+  // Written outside the request, which may only read; this happens once a day.
   #noteUse(login: Login): void {
     const { clock, log, writes } = this.#context;
     if (!isNoteDue(login.noted_at, clock.now())) return;

@@ -52,7 +52,7 @@ export function checkChangedEmail(app: Context, user: User, text: string): strin
   return email;
 }
 
-/** Whether an address has the form of placeholders, which stand for hidden addresses. */
+/** Whether an address looks like the placeholders of hidden addresses. */
 export function isPlaceholder({ config }: Context, email: string): boolean {
   const [name = '', ...host] = email.toLowerCase().split('@');
   return /^user\d+$/.test(name) && host.join('@') === config.host.toLowerCase();
@@ -72,7 +72,7 @@ export function doChangeEmail(app: Context, user: User, new_email: string): void
   publishEmail(app, { ...user, email });
 }
 
-/** Publishes to a user with a new role the addresses that this role shows or hides. */
+/** Publishes to a user with a new role the addresses that the role reveals or hides. */
 export function publishEmailsOfRole(app: Context, { user: before, role }: RoleChange): void {
   const user = { ...before, role };
   const mayKnow = accessTest(app, user);

@@ -9,7 +9,7 @@ export interface ExportConsent {
   consented: boolean;
 }
 
-/** Everybody's consent, of people who are active. */
+/** The consents of all active people. */
 export function listExportConsents(db: Database): ExportConsent[] {
   const sql = `SELECT id AS user_id, EXISTS (SELECT 1 FROM user_settings
       WHERE user_id = users.id AND name = 'allow_private_data_export' AND value = 'true') AS consented

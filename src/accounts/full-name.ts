@@ -27,7 +27,8 @@ export function checkFullName(name: string): string {
   if (trimmed === '') throw nameEmpty();
   if (!isLongerThan(trimmed, 1)) throw nameTooShort();
   if (isLongerThan(trimmed, maxFullNameLength)) throw nameTooLong();
-  // The first characters delimit mentions. Of the invisible ones, some languages need the two joiners.
+  // The first characters delimit mentions. Two invisible characters, the joiners, are allowed because some languages
+  // need them.
   if (/[*`\\><"@\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{C}/u.test(trimmed)) throw nameCharacters();
   // A mention of this name would be read as one of the user with that id.
   if (/\|\d+$/.test(trimmed)) throw nameFormat();

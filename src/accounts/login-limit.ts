@@ -3,21 +3,21 @@ import type { SubmitsWrites } from '../db/turn-queue.ts';
 import { countedAddress, isLoopback } from '../http/client-address.ts';
 import { rateLimitHit } from '../http/errors.ts';
 
-/** Failed logins within the window: of one user, and from one address, which many people may share. */
+/** Maximum failed logins within the window: of one user, and from one address, which many people may share. */
 const limits = { windowSeconds: 30 * 60, ofUser: 5, fromAddress: 50 };
 
-/** Somebody who wants to log in with a password. */
+/** A login with a password. */
 export interface LoginAttempt {
-  /** What they typed as their address or name. */
+  /** The typed address or name. */
   username: string;
   password: string;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
 }
 
 /**
- * What `verify` finds; undefined where the password is wrong. Throws rateLimitHit for a user or an address with too
- * many failures lately.
+ * The result of `verify`; undefined if the password is wrong. Throws rateLimitHit after too many recent failures of the
+ * user or the address.
  */
 export async function limitLogins<Found>(
   app: Context & SubmitsWrites,
@@ -26,7 +26,7 @@ export async function limitLogins<Found>(
 ): Promise<Found | undefined> {
   ensureLoginAllowed(app, attempt);
   const found = await verify();
-  // Those who guess many at once learn no more than those who guess one after the other.
+  // Checked again, so that concurrent guesses are limited like consecutive ones.
   await app.writes.submit(() => {
     ensureLoginAllowed(app, attempt);
     if (found === undefined) storeFailure(app, attempt);
@@ -34,11 +34,11 @@ export async function limitLogins<Found>(
   return found;
 }
 
-/** Throws rateLimitHit for a user or an address with too many failures lately. */
+/** Throws rateLimitHit after too many recent failures of the user or the address. */
 export function ensureLoginAllowed({ db, clock }: Context, { username, address }: LoginAttempt): void {
   const ofUser = 'SELECT failed_at FROM login_failures WHERE email_key = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';
   const times = [db.value<number>(ofUser, keyOf(username), limits.ofUser - 1)];
-  // Where a reverse proxy is not known as such, everybody seems to be on this machine.
+  // Behind a reverse proxy that is not listed as trusted, everybody seems to be on this machine.
   if (!isLoopback(address)) {
     const fromAddress =
       'SELECT failed_at FROM login_failures WHERE address = ? ORDER BY failed_at DESC LIMIT 1 OFFSET ?';

@@ -7,10 +7,10 @@ import type { User } from '../users/user.ts';
 
 /** An entry in the list of views of a user's clients, as the API presents it. */
 export interface NavigationView {
-  /** The address of the view, by which it is known. */
+  /** The address of the view, which identifies it. */
   fragment: string;
   is_pinned: boolean;
-  /** Null for a view that clients have by themselves. */
+  /** Null for a built-in view of the clients. */
   name: string | null;
 }
 
@@ -25,7 +25,7 @@ const ownViews: OwnList = {
   count: 'SELECT count(*) FROM navigation_views WHERE user_id = ?',
 };
 
-/** Views that clients have by themselves: they can be pinned or hidden, and keep their names. */
+/** The built-in views of clients: they can be pinned or hidden, and keep their names. */
 const builtIn = new Set([
   'drafts',
   'feed',
@@ -38,7 +38,7 @@ const builtIn = new Set([
   'scheduled',
 ]);
 
-/** A user's views, by their addresses. */
+/** A user's views, sorted by address. */
 export function listNavigationViews(db: Database, user: User): NavigationView[] {
   const sql = 'SELECT fragment, is_pinned, name FROM navigation_views WHERE user_id = ? ORDER BY fragment';
   return db
@@ -59,7 +59,7 @@ export function doAddNavigationView(app: Context, user: User, view: NavigationVi
   publish(app, { type: 'navigation_view', op: 'add', navigation_view: view }, { user_ids: [user.id] });
 }
 
-/** Changes a view and publishes what changed. Throws viewMissing, viewNamed or viewExists. */
+/** Changes a view and publishes the change. Throws viewMissing, viewNamed or viewExists. */
 export function doEditNavigationView(
   app: Context,
   user: User,
@@ -76,7 +76,7 @@ export function doEditNavigationView(
   publish(app, { type: 'navigation_view', op: 'update', fragment, data: changes }, { user_ids: [user.id] });
 }
 
-/** Removes a view and publishes that. Throws viewMissing. */
+/** Removes a view and publishes the removal. Throws viewMissing. */
 export function doRemoveNavigationView(app: Context, user: User, fragment: string): void {
   accessView(listNavigationViews(app.db, user), fragment);
   app.db.run('DELETE FROM navigation_views WHERE user_id = ? AND fragment = ?', user.id, fragment);

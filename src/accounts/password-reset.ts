@@ -14,17 +14,17 @@ export const passwordUseless = errorKind('This user cannot log in with a passwor
 
 const day = 86_400;
 
-/** Throws passwordUseless for somebody whom a password does not let in. */
+/** Throws passwordUseless for a user who may not log in with a password. */
 export function ensureCanResetPassword(app: Context, user: User): void {
   if (!canUsePassword(app, user)) throw passwordUseless();
 }
 
-/** The address where somebody can choose a new password once, for a day. Whoever has it gets into the account. */
+/** The URL where a user can choose a new password once, valid for a day. It gives access to the account. */
 export function resetUrl(app: Context, user: User): string {
   return `${app.config.public_url}/reset/${sealKey(app, sealOf(app, user), day)}/`;
 }
 
-/** Who chooses a new password by a key; undefined where it is over, was used, or was never made here. */
+/** The user of a key for choosing a password; undefined if the key is expired, used or forged. */
 export function findResetUser(app: Context, key: string): User | undefined {
   const subject = subjectOf(key);
   const user = /^[1-9]\d{0,14}$/.test(subject) ? findUser(app.db, Number(subject)) : undefined;
@@ -33,8 +33,8 @@ export function findResetUser(app: Context, key: string): User | undefined {
 }
 
 /**
- * Sets the password of somebody who came by a link. They may have lost more than the password, such as a phone, so all
- * API keys are revoked. Throws resetClosed.
+ * Sets the password of a user who opened a reset link. They may have lost more than the password, such as a phone, so
+ * all API keys are revoked. Throws resetClosed.
  */
 export function doResetPassword(app: Context, key: string, password_hash: string): User {
   const user = findResetUser(app, key);
@@ -44,7 +44,7 @@ export function doResetPassword(app: Context, key: string, password_hash: string
   return user;
 }
 
-/** Mails a link to a user. Throws rateLimitHit where that was done too often lately. */
+/** Mails a link to a user. Throws rateLimitHit after too many recent mails. */
 export function doMailResetLink(app: Context & SendsMail & LimitsAttempts, user: User): void {
   countMail(app, user);
   const { name } = findRealm(app.db);
@@ -59,13 +59,13 @@ export function doMailResetLink(app: Context & SendsMail & LimitsAttempts, user:
   });
 }
 
-// With another password or another address, links that were made before are worth nothing.
+// A new password or address invalidates earlier links.
 function sealOf({ db }: Context, user: User): Sealed {
   const password_hash = db.value<string | null>('SELECT password_hash FROM users WHERE id = ?', user.id);
   return { purpose: 'password reset', subject: String(user.id), state: `${password_hash} ${user.email}` };
 }
 
-/** Mails, by the user they go to. */
+/** Reset mails per user. */
 const mailLimit: AttemptLimit = { max: 3, windowSeconds: 3600 };
 
 function countMail({ attempts }: LimitsAttempts, user: User): void {

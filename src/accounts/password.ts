@@ -18,7 +18,7 @@ export const passwordLimits = { min: 6, max: 100 };
 export const passwordTooWeak = errorKind('The password is too weak.');
 export const passwordTooLong = errorKind(`The password is too long (limit: ${passwordLimits.max} characters).`);
 
-/** Throws passwordTooWeak or passwordTooLong unless a password may be set. */
+/** Throws passwordTooWeak or passwordTooLong unless the password is acceptable. */
 export function ensurePasswordAcceptable(password: string): void {
   if (isLongerThan(password, passwordLimits.max)) throw passwordTooLong();
   if ([...password].length < passwordLimits.min) throw passwordTooWeak();
@@ -50,8 +50,8 @@ export function storePasswordHash(app: Context, user: User, password_hash: strin
 let running = 0;
 const waiting: (() => void)[] = [];
 
-// Each hash takes 19 MiB and a core for a while, so bursts of logins are queued. The newest goes first: someone who
-// floods the server with guesses waits for them, and later logins do not.
+// Each hash takes 19 MiB and a core for a while, so bursts of logins are queued. The newest is next: a flood of guesses
+// delays the guesses, not later logins.
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   if (running >= simultaneous) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;

@@ -21,7 +21,7 @@ export interface Presence {
 /** In seconds: the interval of reports, and the time without a report after which a user counts as offline. */
 export const presenceTimes = { ping: 60, offline: 200 };
 
-/** In seconds. A report sooner after the last one adds nothing. */
+/** In seconds. A report sooner after the last one is ignored. */
 const freshness = 55;
 
 /** With more clients than this, nothing is published immediately: clients poll every minute anyway. */

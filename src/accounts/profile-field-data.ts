@@ -40,7 +40,7 @@ export function choiceKeys(field_data: string): string[] {
   return Object.keys(JSON.parse(field_data) as object);
 }
 
-/** The name and hint of a field for a well-known external account, whatever was asked for. */
+/** The fixed name and hint of a field for a well-known external account; they replace the requested ones. */
 export function usualNaming(field_type: FieldType, field_data: string): { name: string; hint: string } | undefined {
   if (field_type !== fieldTypes.EXTERNAL_ACCOUNT.id) return undefined;
   const { subtype } = JSON.parse(field_data) as { subtype: string };

@@ -23,7 +23,9 @@ import { presentAvatar } from './avatar.ts';
 interface Options {
   /** Whether users whom the client's user may not know can be left out. */
   user_list_incomplete: boolean;
-  /** Whether the client knows the URLs of avatars, and only needs them for users it is likely to show. */
+  /**
+   * Whether the client can construct the URLs of avatars itself, and needs them only for users it is likely to show.
+   */
   user_avatar_url_field_optional: boolean;
 }
 
@@ -58,8 +60,8 @@ function jsonList(texts: readonly string[]): RawJson {
 }
 
 /**
- * Returns a function that presents a user as JSON. The text is the same for most viewers, so it is cached until users or
- * profiles change: in a large organization it is most of what a client registers for.
+ * Returns a function that presents a user as JSON. The text is the same for most viewers, so it is cached until users
+ * or profiles change: in a large organization it is most of the initial state.
  */
 function recordPresenter(app: Context, viewer: User, options: Options): (user: User) => string {
   const texts = app.db.derived('users profile_values', () => new Map<number, string>());

@@ -39,7 +39,7 @@ export function ensureAdministered(actor: User, user: User): User {
   return user;
 }
 
-/** Whether a user is the only person left who can do everything. */
+/** Whether a user is the only remaining owner. */
 export function isLastOwner(db: Database, user: User): boolean {
   if (!isOwner(user) || isBot(user)) return false;
   const sql = 'SELECT 1 FROM users WHERE role = ? AND bot_type IS NULL AND is_active = 1 AND id <> ?';

@@ -1,31 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 
-/** What the key of a link is for. Nothing of it is stored. */
+/** The contents of a link's key. Nothing of it is stored. */
 export interface Sealed {
-  /** What the link leads to, so that no key opens another page. */
+  /** The page of the link, so that its key opens no other page. */
   purpose: string;
-  /** Who or what the link is about; it stands in the key. Without dots. */
+  /** The subject of the link, as text in the key. Without dots. */
   subject: string;
-  /** What is another one once the link was used, so that it opens nothing twice. */
+  /** A state that using the link changes, so that it works only once. */
   state: string;
 }
 
-/** What making and checking a key needs of the program. */
+/** The context that creating and checking a key needs. */
 export type Seals = Pick<Context, 'clock' | 'secret'>;
 
-/** The key of a link, good for some seconds. */
+/** The key of a link, valid for some seconds. */
 export function sealKey(app: Seals, sealed: Sealed, seconds: number): string {
   const expires_at = app.clock.now() + seconds;
   return `${sealed.subject}.${expires_at}.${seal(app, sealed, expires_at).toString('base64url')}`;
 }
 
-/** The subject of a key, which may be made up: see isKeyOf. */
+/** The subject of a key, which may be forged: see isKeyOf. */
 export function subjectOf(key: string): string {
   return key.split('.', 1)[0] ?? '';
 }
 
-/** Whether a key was made here for this, is not over, and was not used. */
+/** Whether a key is genuine, has this purpose, subject and state, and is neither expired nor used. */
 export function isKeyOf(app: Seals, sealed: Sealed, key: string): boolean {
   const [subject, expires_at, given = '', ...rest] = key.split('.');
   if (subject !== sealed.subject || rest.length > 0 || !(Number(expires_at) > app.clock.now())) return false;

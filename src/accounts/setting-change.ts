@@ -63,7 +63,7 @@ export function doChangeNewUserSettings(app: Context, changes: SettingChanges): 
   }
 }
 
-/** Changes a user's time zone, which others see. */
+/** Changes a user's time zone, which is visible to others. */
 export function doChangeTimezone(app: Context, user: User, timezone: string): void {
   if (timezone === user.timezone) return;
   app.db.run('UPDATE users SET timezone = ? WHERE id = ?', timezone, user.id);

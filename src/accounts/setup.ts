@@ -6,7 +6,7 @@ import { hasOwner, roles, type User } from '../users/user.ts';
 import { doCreateUser } from './new-user.ts';
 import { isKeyOf, type Sealed, sealKey } from './sealed-key.ts';
 
-/** What makes an organization somebody's. */
+/** The values of the setup page. */
 export interface Beginning {
   organization: string;
   email: string;
@@ -18,17 +18,17 @@ export const setupClosed = errorKind('This link cannot be used any more.');
 
 const lifetime = 30 * 60;
 
-/** The address where the first owner makes their account, for half an hour. */
+/** The URL where the first owner creates their account, valid for half an hour. */
 export function setupUrl(app: Context): string {
   return `${app.config.public_url}/setup/${sealKey(app, sealOf(app), lifetime)}/`;
 }
 
-/** Whether a key opens the page of the first owner, which nothing does once there is one. */
+/** Whether a key opens the setup page: never once there is an owner. */
 export function canSetUp(app: Context, key: string): boolean {
   return !hasOwner(app.db) && isKeyOf(app, sealOf(app), key);
 }
 
-/** Makes the first owner and names the organization. Throws setupClosed or one of newUserErrors. */
+/** Creates the first owner and names the organization. Throws setupClosed or one of newUserErrors. */
 export function doSetUp(app: Context, key: string, { organization, ...person }: Beginning): User {
   if (!canSetUp(app, key)) throw setupClosed();
   doRenameRealm(app, organization);

@@ -9,18 +9,18 @@ import { channelChanged } from './deeds.ts';
 import { doSetDefault } from './default-channel.ts';
 import { publishSubscriptions } from './subscription.ts';
 
-/** Subscribers for whom one transaction marks a channel that is archived as read, by their ids; other requests wait that long. */
+/** Number of subscribers for whom one transaction marks an archived channel as read; other requests wait for it. */
 export const closedAtOnce = 300;
 
 /** A channel is about to be archived. */
 export const channelClosing = announcement<{ channel: Channel }>('channelClosing');
 
 /**
- * Archives a channel: it takes no new messages, its messages stay readable and count as read, and it is no longer a
+ * Archives a channel: it accepts no new messages, its messages stay readable and count as read, and it is no longer a
  * default channel. Clients that do not support archived channels receive a deletion.
  */
 export function doArchiveChannel(app: Context, actor: User, channel: Channel): void {
-  // For the others it counts as read with all else.
+  // For the other subscribers the notice is marked as read later, together with the channel.
   const read_by = listSubscriberIds(app.db, channel.id).slice(0, closedAtOnce);
   announce(app, channelChanged, { actor, channel, deed: 'archived this channel.', read_by });
   doSetDefault(app, channel, false);
@@ -40,7 +40,7 @@ export function doUnarchiveChannel(app: Context, actor: User, channel: Channel):
   announce(app, channelChanged, { actor, channel: open, deed: 'brought this channel back from the archive.' });
 }
 
-/** Publishes a changed archive state. Clients that do not support archived channels receive `news`. */
+/** Publishes a changed archive state. Clients that do not support archived channels receive `news` instead. */
 function publishArchiving(app: Context, channel: Channel, value: boolean, news: Event): void {
   const { id: stream_id, name } = channel;
   const audience = { user_ids: listUserIdsWhoSee(app, channel) };

@@ -85,7 +85,7 @@ function isYoung(app: Context, channel: Channel): boolean {
   return app.clock.now() - channel.created_at < activeDays * day;
 }
 
-// Cached until a subscriber comes or goes: after a restart all clients register at once, and counting is most of the
+// Cached until a subscriber joins or leaves: after a restart all clients register at once, and counting is most of the
 // work.
 function countSubscribers(db: Database, { id }: Channel): number {
   const sql = `SELECT count(*) FROM subscriptions JOIN users ON users.id = user_id

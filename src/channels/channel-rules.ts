@@ -22,7 +22,7 @@ export function ensureSettingsFit({ db }: Context, channel: Channel): void {
   if (channel.is_default && channel.invite_only) throw privateDefault();
   const isForModeration = findRealmSetting(db, 'moderation_request_channel_id') === channel.id;
   if (isForModeration && !channel.invite_only) throw moderationPublic();
-  // Users who do not see every topic could not tell whether a topic is new.
+  // Users who do not see every topic could not know whether a topic is new.
   if (hasSharedHistory(channel)) return;
   const creators = permissionGroupId(db, channel.id, 'can_create_topic_group');
   if (creators !== systemGroupId(db, 'role:everyone')) throw topicsRestricted();

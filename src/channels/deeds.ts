@@ -12,7 +12,7 @@ export interface ChannelDeed {
   channel: Channel;
   /** The change, as Markdown that follows the user's name. */
   deed: string;
-  /** Users for whom the notice of it starts as read. */
+  /** Users for whom the notice of the change starts as read. */
   read_by?: readonly number[];
 }
 

@@ -77,8 +77,8 @@ function presentSubscription(row: Subscription) {
 }
 
 /**
- * Subscribes the users who are not subscribed yet; returns them. The channel's colour is the given one, that of a
- * former subscription, or one that none of the user's channels has.
+ * Subscribes the users who are not subscribed yet; returns them. The color is the given one, that of a former
+ * subscription, or one that none of the user's channels has.
  */
 export function doSubscribe(app: Context, channel: Channel, users: readonly User[], color?: string): User[] {
   const before = new Set(listSubscriberIds(app.db, channel.id));
@@ -117,7 +117,7 @@ export function doUnsubscribe(app: Context, channel: Channel, users: readonly Us
   const user_ids = gone.map(({ id }) => id);
   const subscriptions = [{ name: channel.name, stream_id: channel.id }];
   publishAboutChannel(app, channel, { type: 'subscription', op: 'remove', subscriptions }, { user_ids });
-  // Some saw the channel only through their subscription.
+  // Some users saw the channel only through their subscription.
   const seeing = new Set(listUserIdsWhoSee(app, channel));
   publishLoss(
     app,

@@ -138,7 +138,7 @@ function publishMutedTopics(app: Context, user: User): void {
   publishTopicEvent(app, (profile) => ({ type: 'muted_topics', muted_topics: muted(profile) }), audience);
 }
 
-/** The same for many users none of whose muted topics changed. Only the lists of connected clients are made. */
+/** The same for many users none of whose muted topics changed. Lists are built only for connected clients. */
 function publishSameMutedTopics(app: Context, user_ids: readonly number[]): void {
   const type = 'muted_topics';
   const audience = { user_ids };
@@ -159,7 +159,7 @@ interface Topic {
 
 /**
  * Moves all users' policies along with a whole topic, for users who may read its new channel. If the destination has
- * messages, both policies are merged; otherwise policies that were left there end.
+ * messages, both policies are merged; otherwise policies left over there are deleted.
  */
 export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, isMerge: boolean): void {
   if (from.channel_id === to.channel_id && foldName(from.topic) === foldName(to.topic)) {
@@ -181,14 +181,14 @@ export function doMoveVisibilityPolicies(app: Context, from: Topic, to: Topic, i
   }
 }
 
-/** Ends all users' policies for a topic that is gone. */
+/** Deletes all users' policies for a topic that no longer exists. */
 export function doEndVisibilityPolicies(app: Context, { channel_id, topic }: Topic): void {
   for (const user_id of listPolicies(app.db, { channel_id, topic }).keys()) {
     doSetVisibilityPolicy(app, user_id, channel_id, topic, visibilityPolicies.inherit);
   }
 }
 
-// Policies that differ end, but a topic unmuted on one side stays to be seen.
+// Differing policies end; if one of them is "unmuted", the topic remains visible.
 function mergePolicies(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
   if (one === other) return one;
   const { unmuted, inherit } = visibilityPolicies;
@@ -241,7 +241,7 @@ interface OwnedTopic extends UserTopic {
 const columns = 'channel_id, topic, updated_at, visibility_policy';
 const ownedSql = `SELECT user_id, ${columns} FROM user_topics WHERE channel_id = ? AND topic_key = ?`;
 
-// Policies outlive the loss of a channel, but reveal nothing about it.
+// Policies survive the loss of a channel, but reveal nothing about it.
 function withChannels(
   app: Context,
   user: User,

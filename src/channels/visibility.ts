@@ -40,12 +40,12 @@ export function watchVisibilityTo(app: Context, { user: { id } }: { user: User }
   };
 }
 
-/** Publishes the channels that time has made visible to a user; `past` is the application at the earlier time. */
+/** Publishes the channels that became visible to a user over time; `past` is the application at the earlier time. */
 export function publishVisibilitySince(past: Context, app: Context, user_id: number): void {
   publishSight(app, missingFrom(listSeen(past, user_id), listSeen(app, user_id)), [user_id]);
 }
 
-/** Remembers who sees a channel. The returned function publishes it to users who gained or lost sight of it. */
+/** Records who sees a channel. The returned function publishes it to users who gained or lost sight of it. */
 function watchSight(app: Context, channel: Channel): () => number[] {
   const before = new Set(listUserIdsWhoSee(app, channel));
   return () => {

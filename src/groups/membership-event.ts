@@ -35,8 +35,8 @@ export function listFullMemberIds(app: Context): number[] {
 }
 
 /**
- * Publishes who became a full member and who no longer is one, after the waiting period changed. `before` are the full
- * members until then.
+ * Publishes the users who became full members, or no longer are, after a change of the waiting period. `before` are the
+ * former full members.
  */
 export function publishFullMembers(app: Context, before: readonly number[]): void {
   const now = listFullMemberIds(app);

@@ -22,7 +22,7 @@ interface Permission extends PermissionRule {
   isCreators: boolean;
 }
 
-/** The permissions of a user group, by their API names. On system groups, nobody has any. */
+/** The permissions on a user group, by their API names. Nobody has permissions on a system group. */
 export const groupPermissions = {
   can_add_members_group: {
     description: 'Who may add members.',

@@ -4,10 +4,13 @@ import type { Service } from '../ground/service.ts';
 import { TaskRunner } from '../ground/task-runner.ts';
 import { doContinueClosing, findClosing } from './channel-reading.ts';
 
-/** In milliseconds. */
+/** Pause after a failure, in milliseconds. */
 const pauseAfterFailure = 10_000;
 
-/** Marks the messages of archived channels as read for some hundred subscribers at a time: others need not wait. */
+/**
+ * Marks the messages of archived channels as read for some hundred subscribers at a time, so that other requests need
+ * not wait.
+ */
 export class ChannelCloser implements Service<Context & SubmitsWrites> {
   #runner = new TaskRunner<number, 'one after the other'>(1);
 

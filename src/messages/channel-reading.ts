@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts';
 import type { User } from '../users/user.ts';
 import { publishFlagChange, publishRead } from './flag-event.ts';
 
-/** Watches users who leave a channel. The returned function publishes which messages became read. */
+/** Watches users who leave a channel. The returned function publishes the messages that became read. */
 export function watchLeaving(app: Context, { users, channel_id }: SubscriptionChange): () => void {
   const unread = listOnline(app, users).map((user) => ({
     user,
@@ -22,8 +22,8 @@ export function watchLeaving(app: Context, { users, channel_id }: SubscriptionCh
 }
 
 /**
- * Watches users who subscribe to a channel. The returned function publishes which messages became read, and which
- * messages moved in from elsewhere now count as unread.
+ * Watches users who subscribe to a channel. The returned function publishes the messages that became read, and messages
+ * moved in from elsewhere that now count as unread.
  */
 export function watchEntering(app: Context, { users, channel_id }: SubscriptionChange): () => void {
   const online = listOnline(app, users).map((user) => ({ user, moved: listMoved(app.db, user.id, channel_id) }));
@@ -52,12 +52,12 @@ const movedSql = `
   SELECT ${messageRefColumns} FROM messages INDEXED BY messages_moved
   WHERE moved_at_id IS NOT NULL AND channel_id = ? ORDER BY id`;
 
-/** A closing channel has subscribers for whom it is yet to be marked as read. */
+/** A closing channel still has subscribers for whom it must be marked as read. */
 export const closingPending = announcement<void>('closingPending');
 
 /**
- * Marks a channel that is archived as read for its first subscribers, and publishes that to those online. The
- * `ChannelCloser` goes on with the others after the commit.
+ * Marks an archived channel as read for its first subscribers, and publishes that to those online. The `ChannelCloser`
+ * continues with the others after the commit.
  */
 export function doBeginClosing(app: Context, { channel }: { channel: Channel }): void {
   app.db.run('INSERT OR REPLACE INTO closing_channels (channel_id, done_user_id) VALUES (?, 0)', channel.id);
@@ -83,7 +83,7 @@ const nextReadersSql = `
   SELECT user_id FROM closing_channels JOIN subscriptions USING (channel_id)
   WHERE channel_id = ? AND is_active = 1 AND user_id > done_user_id ORDER BY user_id LIMIT ?`;
 
-/** A closing channel. One that was unarchived in the meantime keeps its messages unread. */
+/** A closing channel. A channel that was unarchived meanwhile keeps its messages unread. */
 export function findClosing(db: Database): number | undefined {
   const sql = 'SELECT channel_id FROM closing_channels JOIN channels ON id = channel_id WHERE is_archived = 1 LIMIT 1';
   return db.value<number>(sql);

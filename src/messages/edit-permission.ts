@@ -44,13 +44,13 @@ export const moveErrors = [
   moveTooLate,
 ] as const;
 
-/** The sender of a message and when it was sent. */
+/** The sender of a message and the time it was sent. */
 export interface Authorship {
   sender_id: number;
   sent_at: number;
 }
 
-// An edit that was begun in time may arrive a little late.
+// An edit that was begun in time may arrive slightly late.
 const graceSeconds = 20;
 
 /** Throws unless a user may edit the content of a message. */

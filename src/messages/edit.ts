@@ -98,7 +98,7 @@ function updateContent(
   );
 }
 
-/** Ids of the users whom a message addresses: by a mention, also of a group or of everyone, or by an alert word. */
+/** Ids of the users whom a message addresses: by a mention (including groups and wildcards) or by an alert word. */
 function listAddressed(db: Database, message_id: number): number[] {
   return db.values(
     `SELECT user_id FROM message_flags WHERE message_id = ?1 AND flag NOT IN ('starred', 'collapsed')
@@ -117,7 +117,7 @@ interface EditRecord {
   /** Source and destination of a move. */
   from?: { channel_id: number | null; topic: string };
   to?: { channel_id: number; topic: string };
-  /** Whether the move only marks the topic as resolved, or no longer. */
+  /** Whether the move only marks the topic as resolved or unresolved. */
   resolves?: boolean;
 }
 

@@ -56,7 +56,7 @@ function listUnreadPlaces(db: Database, user: Reader, ids: readonly number[]): U
   });
 }
 
-// Clients may discard read messages, so the event says where the unread ones belong.
+// Clients may discard read messages, so the event includes the location of the unread ones.
 function presentDetails(places: readonly UnreadPlace[], user: Reader, variant: Variant): Record<string, object> {
   const details = places.flatMap((place) => {
     const shared = presentPlace(place, user, variant);

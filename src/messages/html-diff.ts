@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 
 /**
  * HTML of `present` with the text inserted since `previous` marked, and the deleted text shown too. Both arguments are
- * HTML rendered by the server. Every tag of the result comes from `present`, so it is as well formed and as safe.
+ * HTML rendered by the server. All tags of the result come from `present`, so it is equally well formed and safe.
  */
 export function diffHtml(previous: string, present: string): string {
   return runsOf(compare(tokensOf(previous), tokensOf(present)))
@@ -22,7 +22,7 @@ function tokensOf(html: string): string[] {
   return html.match(/<[^>]*>|&[^;\s]+;|\s+|[\p{L}\p{N}\p{M}_]+|./gsu) ?? [];
 }
 
-// Bounds the work on texts that have little in common; they are shown one after the other instead.
+// Bounds the work on texts that have little in common; such texts are shown one after the other.
 const maxEditLength = 250;
 
 function compare(before: string[], after: string[]): Step[] {

@@ -4,17 +4,17 @@ import { mention, mentionGroup } from '../users/mention.ts';
 import { isBot, listUsersAmong, type User } from '../users/user.ts';
 import { doNotifyUser, maxBulkSubscriptionMessages } from './notices.ts';
 
-/** Notifies users whom somebody else added to a group. */
+/** Notifies users who were added to a group by another user. */
 export function doTellAdded(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   doTell(app, actor, user_ids, `${mention(actor)} put you into the group ${mentionGroup(group.name)}.`);
 }
 
-/** Notifies users whom somebody else removed from a group. */
+/** Notifies users who were removed from a group by another user. */
 export function doTellRemoved(app: Context, actor: User, group: UserGroup, user_ids: readonly number[]): void {
   doTell(app, actor, user_ids, `${mention(actor)} took you out of the group ${mentionGroup(group.name)}.`);
 }
 
-// Large changes notify nobody, as with channels.
+// For large changes nobody is notified, as with channels.
 function doTell(app: Context, actor: User, user_ids: readonly number[], content: string): void {
   const others = listUsersAmong(app.db, user_ids).filter((user) => user.id !== actor.id && !isBot(user));
   if (others.length > maxBulkSubscriptionMessages) return;

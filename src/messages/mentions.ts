@@ -23,7 +23,7 @@ const groupMentionRefused = errorKind<{ name: string }>("You are not allowed to 
 /** Errors of mentions. */
 export const mentionErrors = [channelWildcardRefused, topicWildcardRefused, groupMentionRefused] as const;
 
-/** A wildcard mention of more people than this needs a permission. */
+/** A wildcard mention of more people than this requires a permission. */
 const manyPeople = 15;
 
 /** Throws unless the sender may use all mentions of the message. */

@@ -20,12 +20,12 @@ export interface CachesMessages {
   messageCache: MessageCache;
 }
 
-/** Limits of each form: more messages than people look at in a day, unless they are long. */
+/** Limits of each variant: more messages than people read in a day, unless they are long. */
 const most = { messages: 20_000, bytes: 16 * 1024 * 1024 };
 
 /**
- * A cache of recently read messages as JSON, without the personal fields. Events invalidate it, as they update clients:
- * an event about certain messages drops those, one about anything they are built from drops all.
+ * A cache of recently read messages as JSON, without the personal fields. Events invalidate it: an event about certain
+ * messages drops those; an event about other data that messages contain drops all.
  */
 export class MessageCache {
   #forms = new Map<string, CachedVariant>();
@@ -53,8 +53,8 @@ export class MessageCache {
 }
 
 /**
- * Whether an event keeps the cached messages or drops them: those that it names, or all if it names none. Edits and
- * deletions keep them because the action itself drops the messages concerned.
+ * Whether an event keeps the cached messages or drops them: the messages that it names, or all if it names none. Edits
+ * and deletions keep them because the act itself drops the affected messages.
  */
 const effects: Readonly<Record<EventType, 'kept' | 'dropped'>> = {
   alert_words: 'kept',

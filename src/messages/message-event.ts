@@ -31,7 +31,7 @@ export function publishMessage(app: Context, sent: SentMessage): void {
     own_queue_id: local?.queue_id,
     personalFields: () => (profile, queue_id) => {
       const list = flagsFor(profile.user_id, sent);
-      // Most receivers have none, and there may be thousands of receivers.
+      // Most receivers have no flags, and there may be thousands of receivers.
       const flags = list.length === 0 ? '"flags":[],' : `"flags":${JSON.stringify(list)},`;
       if (!local || profile.user_id !== sender.id || local.queue_id !== queue_id) return flags;
       return `${flags}"local_message_id":${JSON.stringify(local.local_id)},`;

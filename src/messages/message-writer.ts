@@ -17,7 +17,7 @@ import { apiEmail, findUser, getUser, listUsersAmong, type User } from '../users
 export interface MessageVariant {
   /** HTML; otherwise Markdown. */
   apply_markdown: boolean;
-  /** Show the empty topic as it is; otherwise by its display name. */
+  /** Show the empty topic as it is; otherwise show its display name. */
   empty_topic_name: boolean;
 }
 

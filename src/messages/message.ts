@@ -50,7 +50,7 @@ export interface Sent {
 /** Stores a message and publishes it to everyone who receives it. The caller has checked the permission. */
 export function doSendMessage(app: Context, draft: Draft): Sent {
   const sent = storeMessage(app, draft, draft.rendering ?? renderMessage(app, draft.sender, draft.content));
-  // Clients know that a topic is followed before they show its message.
+  // Clients must know that a topic is followed before they show its message.
   const policy = doFollowOnSend(app, sent.sender, sent.conversation);
   doFollowOnMention(app, sent);
   publishMessage(app, sent);
@@ -116,8 +116,8 @@ function setNewest(app: Context, conversation: Conversation, id: number): void {
 }
 
 /**
- * Marks a new message as read for users who muted the sender, for a sender who has read it, and for whom else the draft
- * says. Returns the ids of all these.
+ * Marks a new message as read for users who muted the sender, for a sender who has read it, and for the draft's
+ * `read_by`. Returns the ids of all these users.
  */
 function markRead(app: Context, draft: Draft, { id }: Message): Set<number> {
   const { sender, conversation, read_by_sender, read_by: others = [] } = draft;
@@ -125,7 +125,7 @@ function markRead(app: Context, draft: Draft, { id }: Message): Set<number> {
   const begun_id = read_by.size > 0 && beginsChannel(app.db, conversation, id) ? conversation.channel_id : null;
   for (const user_id of read_by) {
     if (!receives(app.db, user_id, conversation)) continue;
-    // Subscribers have a floor already, so to raise it stores no further row.
+    // Subscribers already have a floor, so raising it adds no row.
     if (begun_id !== null) markChannelRead(app.db, user_id, begun_id, id);
     else markSentAsRead(app.db, user_id, conversation, id, conversation.max_message_id);
   }
@@ -169,7 +169,7 @@ export function setMentions(db: Database, message_id: number, user_ids: readonly
   db.run(sql, message_id, JSON.stringify(user_ids));
 }
 
-// Clients that people type into. Other clients send on behalf of a user who has yet to read the message.
+// Clients that people type into. Other clients send on behalf of a user who has not read the message yet.
 const handheld = /^(zulip ?(mobile|flutter|terminal|electron|desktop|android|ios)|website|android|ios|chatd ?web)/i;
 
 /** Whether the user typed the message and so has read it. */

@@ -26,7 +26,7 @@ export interface MoveParams {
 }
 
 /**
- * The requested move, if the user may make it. Undefined if it would only change the spelling of a topic for some of
+ * The requested move, if the user may perform it. Undefined if it would only change the spelling of a topic for some of
  * its messages: they all share one spelling.
  */
 export function readMove(

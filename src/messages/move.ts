@@ -28,7 +28,7 @@ export interface Move {
   propagate_mode: 'change_one' | 'change_later' | 'change_all';
   /** Whether these are all messages of the topic that the editor sees. */
   isWhole: boolean;
-  /** Whether the move only marks the topic as resolved, or no longer. */
+  /** Whether the move only marks the topic as resolved or unresolved. */
   resolves: boolean;
   /** Whether to send a notice to the old and to the new topic. */
   tellOld: boolean;

@@ -41,8 +41,9 @@ export function doAnnounceChannel(app: Context, creator: User, channel: Channel,
 }
 
 /**
- * Posts a notice in the channel it is about, if the organization enables that. Archived channels get none. It starts as
- * read for `read_by`. Names mean what they mean to the actor, who may have written some of it.
+ * Posts a notice in the channel that it is about, if the organization enables that. Archived channels get none. It
+ * starts as read for `read_by`. Names are resolved as the actor sees them, because the actor may have written parts of
+ * the notice.
  */
 function doNoticeInChannel(
   app: Context,
@@ -58,7 +59,7 @@ function doNoticeInChannel(
   });
 }
 
-/** Posts in a channel, in one sentence, what a user did to it. */
+/** Posts in a channel a sentence about a user's change to it. */
 export function doNoticeDeed(app: Context, { actor, channel, deed, read_by }: ChannelDeed): void {
   doNoticeInChannel(app, actor, channel, `${mention(actor)} ${deed}`, read_by);
 }
@@ -68,8 +69,8 @@ function topicFor(channel: Channel, name: string): string {
 }
 
 /**
- * Notifies users whom somebody else subscribed to channels, once each. Skips bots; notifies nobody if there are too
- * many. Returns whether the number was small enough.
+ * Notifies users who were subscribed to channels by another user, once each. Skips bots; notifies nobody if there are
+ * too many. Returns whether the number was small enough.
  */
 export function doTellSubscribed(
   app: Context,
@@ -90,7 +91,7 @@ export function doTellSubscribed(
   return true;
 }
 
-/** Sends a direct message from the notification bot. `rendering`: if names must be resolved for another user. */
+/** Sends a direct message from the notification bot. Pass `rendering` if names must be resolved for another user. */
 export function doNotifyUser(app: Context, person: User, content: string, rendering?: Rendering): void {
   const sender = notificationBot(app);
   const conversation = ensureDirectConversation(app.db, [sender.id, person.id]);
@@ -130,11 +131,11 @@ export function doNoticeMove(app: Context, notice: MovedMessages): void {
   }
 }
 
-/** Seconds in which a topic that is marked again takes the notice back instead of adding one. */
+/** If a topic is marked again within this many seconds, the earlier notice is deleted instead of adding one. */
 const undoPeriod = 60;
 const resolutionWords = /has marked this topic as (un)?resolved\.$/;
 
-/** Posts in a topic who marked it as resolved, or no longer; or deletes the notice that this undoes. */
+/** Posts in a topic who marked it as resolved or unresolved, or deletes the notice that this undoes. */
 function doNoticeResolution(app: Context, { editor, to, conversation }: MovedMessages): void {
   const undone = findUndone(app, conversation);
   if (undone !== undefined) {

@@ -21,7 +21,7 @@ const columns = "id, conversation_id, sender_id, sent_at, client, substr(content
 const writtenSql = `SELECT ${columns}, content AS text FROM messages WHERE id ${inJsonList} ORDER BY id`;
 const renderedSql = `SELECT ${columns}, rendered_content AS text FROM messages WHERE id ${inJsonList} ORDER BY id`;
 
-/** Messages as people without an account see them: neither addresses nor what they were before an edit. */
+/** Messages as presented to people without an account: without email addresses and earlier versions. */
 export function presentOpenMessages(app: Context, ids: readonly number[], variant: MessageVariant): object[] {
   const list = JSON.stringify(ids);
   const rows = app.db.all<Row>(variant.apply_markdown ? renderedSql : writtenSql, list);

@@ -249,10 +249,13 @@ export interface Edit {
 const editColumns = `SELECT message_id, user_id, edited_at, prev_content, prev_rendered_content, prev_topic, topic,
   prev_channel_id, channel_id, resolves`;
 
-/** Bytes of edits presented with a message. Its history has more of them. */
+/** Maximum bytes of edits presented with a message. Its history shows more. */
 const mostOfEdits = 100_000;
 
-/** The edits of messages, newest first: of each the newest one and those after it that have room in `most` bytes; `ids` is a JSON list. */
+/**
+ * The newest edits of messages, newest first: of each message the newest edit and as many earlier ones as fit into
+ * `most` bytes; `ids` is a JSON list.
+ */
 export function listNewestEdits(db: Database, ids: string, most: number): Edit[] {
   const newest = db.values<number>(
     `SELECT id FROM (

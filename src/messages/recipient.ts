@@ -170,7 +170,9 @@ export function checkDirectToSend(app: Context, sender: User, to: Recipient): Co
   return found ?? unmadeDirectConversation(user_ids);
 }
 
-/** A channel that a user may write to; a bot also where its owner may. Throws one of recipientErrors. */
+/**
+ * A channel that a user may write to; for a bot, also one that its owner may write to. Throws one of recipientErrors.
+ */
 export function accessChannelToSend(app: Context, sender: User, to: Recipient): Channel {
   const named = Array.isArray(to) ? onlyOne(to) : to;
   if (named === '') throw channelMissing();

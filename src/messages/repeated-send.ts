@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { User } from '../users/user.ts';
 
-/** How a client names a message that it sends: its event queue, and a name of its own there. */
+/** The client's identification of a message that it sends: its event queue, and a local id. */
 export interface LocalName {
   queue_id: string;
   local_id: string;
 }
 
-/** How long a client may repeat a request whose answer it did not get, in seconds. */
+/** Seconds within which a client may repeat a request whose answer it did not get. */
 const memory = 3600;
 
 /** The message that a user's client has sent under a name within the last hour. */
@@ -17,7 +17,7 @@ export function findSentId({ db, clock }: Context, user: User, name: LocalName):
   return db.value<number>(sql, user.id, hashOf(name), clock.now() - memory);
 }
 
-/** Remembers for an hour under which name a message was sent. */
+/** Stores the client's name of a message for an hour. */
 export function storeSentName({ db, clock }: Context, user: User, name: LocalName, message_id: number): void {
   db.run('DELETE FROM sent_names WHERE sent_at <= ?', clock.now() - memory);
   db.run(

@@ -12,7 +12,7 @@ import { renderMessage } from './rendering.ts';
 
 export const reportsUnwanted = errorKind('Moderation request channel must be specified to enable message reporting.');
 
-/** Reasons for reporting a message, and what people read for them. */
+/** Reasons for reporting a message, with the text shown to people. */
 export const reportTypes = {
   spam: 'Spam',
   harassment: 'Harassment',
@@ -47,7 +47,7 @@ function findModerationChannel({ db }: Context): Channel | undefined {
   return channel?.is_archived ? undefined : channel;
 }
 
-/** One topic for all messages of a user that are reported. */
+/** One topic for all reported messages of a user. */
 function topicFor({ topics_policy }: Channel, { full_name, id }: User): string {
   if (topics_policy === 'empty_topic_only') return '';
   const end = ` (${id}): reported messages`;

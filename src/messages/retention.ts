@@ -5,7 +5,7 @@ import { doDeleteMessages } from './deletion.ts';
 
 /** Maximum number of messages deleted at once. */
 const batchSize = 50;
-/** In milliseconds; requests wait that long. The rest is left for the next run. */
+/** In milliseconds, because requests wait for it. The rest is left for the next run. */
 const patience = 5;
 
 const day = 86_400;
@@ -35,7 +35,7 @@ export function doDeleteExpired(app: Context): Expired[] {
   return [...byChannel].map(([channel_id, { length }]) => ({ channel_id, count: length }));
 }
 
-/** Deletes messages, one conversation after another, until the time is up. Returns the deleted messages. */
+/** Deletes messages, one conversation after another, until the time is used up. Returns the deleted messages. */
 function doDeleteFound(app: Context, found: readonly Found[]): Found[] {
   const end = app.clock.monotonic() + patience;
   const gone: Found[] = [];

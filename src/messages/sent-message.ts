@@ -11,7 +11,7 @@ export interface SentMessage {
   /** As it was before the message. */
   conversation: Conversation;
   mentions: Mentions;
-  /** JSON list: the widget, if the message is one. */
+  /** JSON list: the widget's submessages; empty for other messages. */
   submessages: string;
   /** Ids of the users who receive it as read. */
   read_by: ReadonlySet<number>;

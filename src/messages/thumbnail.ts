@@ -11,7 +11,7 @@ import { isMeMessage } from './message-writer.ts';
 import { renderMessage } from './rendering.ts';
 import { publishUpdate } from './update-event.ts';
 
-/** Stores that a picture has a thumbnail, or that none can be made, and renders the messages that show it again. */
+/** Stores that a picture has a thumbnail, or that none can be created, and renders again the messages that show it. */
 export function doSettleThumbnail(app: Context, { sha256 }: Picture, thumbnail: 'ready' | 'none'): void {
   app.db.run('UPDATE pictures SET thumbnail = ? WHERE sha256 = ?', thumbnail, sha256);
   const ids = app.db.values<number>(

@@ -19,7 +19,7 @@ export function userFlags(state: ReadState, own: readonly string[], mentions_cha
   return withWildcards([...base, ...own], mentions_channel === 1 && state !== 'historical');
 }
 
-/** Loads the flags of several users on one message. Without flags if the message is deleted. */
+/** Loads the flags of several users on one message; no flags if the message is deleted. */
 export function userFlagsOn(
   db: Database,
   message_id: number,

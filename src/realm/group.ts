@@ -37,7 +37,7 @@ export type GroupValue = number | { direct_members: number[]; direct_subgroups: 
 
 export const invalidGroup = errorKind('Invalid user group');
 export const invalidSubgroup = errorKind<{ id: number }>('Invalid user group ID: {id}');
-/** The ways in which a value names no group. */
+/** Errors of a value that does not name existing groups. */
 export const groupValueErrors = [invalidGroup, invalidSubgroup] as const;
 export const invalidGroupMember = errorKind<{ id: number }>('Invalid user ID: {id}');
 export const groupNotAllowed = errorKind<{ setting: string; group: string }>(

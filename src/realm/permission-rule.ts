@@ -2,7 +2,7 @@ import type { SystemGroup } from './group.ts';
 
 /** The groups that can have a permission. */
 export interface PermissionRule {
-  /** Who has it, as the beginning of a sentence: `Who may invite people.` */
+  /** The holders, as the beginning of a sentence: `Who may invite people.` */
   description: string;
   /** The default holder. */
   fallback: SystemGroup;

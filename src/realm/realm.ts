@@ -8,10 +8,10 @@ export interface Realm {
   created_at: number;
 }
 
-/** The name of an organization until it gets another one. */
+/** The initial name of an organization. */
 export const unnamedRealm = 'My organization';
 
-/** Whether the database has its organization. */
+/** Whether the database contains an organization. */
 export function hasRealm(db: Database): boolean {
   return db.value<number>('SELECT 1 FROM realm') !== undefined;
 }

@@ -23,8 +23,8 @@ export function count(): Kind<number> {
 }
 
 /**
- * A positive integer, or one of these words, bare or as a JSON string; they stand for their values. Errors about values
- * of other types have `suffix` after the name, which clients know.
+ * A positive integer, or one of `words`, bare or as a JSON string, which stands for its value. Errors about values of
+ * other types have `suffix` after the name, which clients know.
  */
 export function positiveOr<Value extends number | null>(
   words: Readonly<Record<string, Value>>,
@@ -57,7 +57,7 @@ function isPositive(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxNumber;
 }
 
-/** One of a list of integers; the error for all else has the words that clients know. */
+/** One of a list of integers; the error for all other values has the text that clients know. */
 export function listedNumber<const Value extends number>(values: readonly Value[]): Kind<Value> {
   return {
     ...oneOfNumbers(values),
@@ -72,7 +72,7 @@ export function listedNumber<const Value extends number>(values: readonly Value[
 
 let names: Intl.DisplayNames | undefined;
 
-// Created at the first use: loading the names takes longer than most steps of the start-up.
+// Created at the first use: loading the names takes longer than most steps of the start.
 function nameOf(code: string): string | undefined {
   names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   return names.of(code);
@@ -118,7 +118,7 @@ export function urlOrDefault(): Kind<string | null> {
   };
 }
 
-/** What an organization can be called. */
+/** The name of an organization. */
 export const realmName: Kind<string> = shortName(40);
 
 /** A name without outer blanks, of at most `max` code points. */

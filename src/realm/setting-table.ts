@@ -301,7 +301,7 @@ function channelId(): Kind<number> {
   return integer({ min: -1 });
 }
 
-/** A description that says what each number means. */
+/** A description that gives the meaning of each number. */
 function listed(title: string, choices: Readonly<Record<string, { id: number; name: string }>>): string {
   const meanings = Object.values(choices).map(({ id, name }) => `${id} ${name.replaceAll(',', '')}`);
   return `${title}: ${meanings.join(', ')}.`;

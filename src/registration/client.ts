@@ -91,7 +91,7 @@ export function openQueue({ db, queues }: Context & ServesQueues, client: Client
   return queues.register(client, listSubscribedChannelIds(db, client.user_id));
 }
 
-// A bot's settings apply where its client sends nothing.
+// A bot's settings replace values that its client does not send.
 function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_streams' | 'narrow'> {
   if (!isBot(user)) return { all_public_streams: false, narrow: [] };
   const { default_all_public_streams, default_events_channel_id: channel_id } = findBotSettings(db, user.id);
@@ -101,7 +101,7 @@ function botDefaults(db: Database, user: User): Pick<QueueOptions, 'all_public_s
   };
 }
 
-// Others say nothing of a message when it is sent, as `is:followed`.
+// Other operands, such as `is:followed`, cannot be evaluated when a message is sent.
 function isEvaluated([operator, operand]: NarrowTerm): boolean {
   return operator !== 'is' || eventNarrowIsOperands.includes(operand);
 }

@@ -31,7 +31,7 @@ export interface Serves {
   started_at: number;
 }
 
-/** The initial state about the organization and the server, most of it written once for many registrations. */
+/** The initial state about the organization and the server; most of its JSON is written once for many registrations. */
 export function presentWrittenRealmState(app: Context & Serves): Fields {
   return {
     stored: app.db.computed('realm state', () => new WrittenFields(storedFields(app.db))),
@@ -40,7 +40,7 @@ export function presentWrittenRealmState(app: Context & Serves): Fields {
   };
 }
 
-/** The same, with each field by itself. */
+/** The same as separate fields. */
 export function presentRealmState(app: Context & Serves): Fields {
   return { ...storedFields(app.db), ...fixedFields, ...configuredFields(app) };
 }
@@ -59,7 +59,7 @@ function storedFields(db: Database): Fields {
   };
 }
 
-/** The fields that the configuration and the start of the server determine, too. */
+/** Fields that also depend on the configuration and the start of the server. */
 function configuredFields(app: Context & Serves): Fields {
   const { config } = app;
   const hasPasswords = arePasswordsOpen({ config });
@@ -94,7 +94,7 @@ function identityFields(db: Database): Fields {
   };
 }
 
-/** Where clients make calls, unless the organization names another server. */
+/** The server for video calls, unless the organization names another one. */
 const publicJitsiServer = 'https://meet.jit.si';
 
 const serverFields: Fields = {

@@ -7,7 +7,7 @@ import { clientParams, eventTypes, openQueue, readClient, type ServesQueues } fr
 import type { Serves } from './realm-state.ts';
 import { initialState } from './state.ts';
 
-/** What a client says when it registers. */
+/** The parameters of a registration. */
 export const registrationParams = {
   ...clientParams,
   fetch_event_types: optional(eventTypes, 'Types of events whose initial state is wanted; by default event_types.'),

@@ -6,7 +6,7 @@ import type { Fields } from '../http/endpoint.ts';
 import { presentCustomEmoji } from '../organization/custom-emoji.ts';
 import { presentRealmState, type Serves } from './realm-state.ts';
 
-/** What people without an account learn of the organization and the server. */
+/** Fields about the organization and the server that people without an account may see. */
 const open = [
   'realm_name',
   'realm_description',
@@ -27,7 +27,7 @@ const open = [
   'server_generation',
 ] as const;
 
-/** The initial state of people without an account. They have no event queue: nothing is sent to them by itself. */
+/** The initial state for people without an account. They have no event queue and receive no events. */
 export function spectatorState(app: Context & Serves): Fields {
   const realm = presentRealmState(app);
   const channels = presentChannels(app, listOpenChannels(app.db));

@@ -10,7 +10,9 @@ interface ListedRange extends IndexRange {
   keys_count: number;
 }
 
-/** Up to this many keys, each is read for its nearest messages at once, although some turn out to be too far away. */
+/**
+ * Up to this many keys, the nearest messages of each key are read at once, although some turn out to be too far away.
+ */
 const fewKeys = 8;
 
 const orders = { before: 'DESC', after: 'ASC' } as const;

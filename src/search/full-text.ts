@@ -13,7 +13,7 @@ export function textCondition(query: string): Condition {
   };
 }
 
-/** Defines the SQL function of textCondition(). Only this function decides; indexes name candidates. */
+/** Defines the SQL function of textCondition(). This function alone decides; indexes only provide candidates. */
 export function addTextFunction(db: Database): void {
   const known = new Map<string, TextTerm[]>();
   const termsOf = (query: string) => {

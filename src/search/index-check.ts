@@ -37,7 +37,7 @@ export function checkIndex(messages: Database, index: Database): IndexCheck {
   return { isCurrent: true, wrongMessages, wrongWords: listWrongWords(index, words) };
 }
 
-/** Messages with changes that the index has not followed yet. */
+/** Messages with changes that the index has not applied yet. */
 function listChanged(messages: Database, { change_id, message_id }: Progress): Set<number> {
   const sql = `SELECT message_id FROM search_changes WHERE id > ?1 AND message_id IS NOT NULL
     UNION SELECT m.id FROM messages m WHERE m.id <= ?2

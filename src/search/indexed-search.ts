@@ -27,7 +27,7 @@ export class IndexedSearch {
     this.messages.run('ATTACH ? AS search', options.file);
   }
 
-  /** How far the index has read. */
+  /** The index's progress. */
   get progress(): Progress {
     return this.#indexer.progress;
   }
@@ -41,7 +41,7 @@ export class IndexedSearch {
     return findRequested(this.messages, withFinder(request));
   }
 
-  /** Frees the pages of both databases that it has cached. */
+  /** Frees the cached pages of both databases. */
   shrink(): void {
     for (const db of [this.messages, this.#index]) db.connection.pragma('shrink_memory');
   }

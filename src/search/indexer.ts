@@ -31,7 +31,7 @@ const mergedPages = 100;
 export class Indexer {
   #messages: Database;
   #index: Database;
-  // Words that are surely in the index. Most words of a message occurred in recent ones.
+  // Words that are known to be in the index. Most words of a message occurred in recent ones.
   #words = new Set<string>();
   /** The last indexed message when the current merge began. */
   #merging: number | undefined;
@@ -77,7 +77,7 @@ export class Indexer {
     return !isDone;
   }
 
-  /** Returns how many more messages this step may read. */
+  /** Applies pending changes. Returns how many more messages this step may read. */
   #followChanges(next: Progress, limit: number): number {
     let left = limit;
     for (const change of this.#messages.all<Change>(changesSql, next.change_id, limit)) {

@@ -39,15 +39,15 @@ export interface Narrow {
   isPersonal: boolean;
   /** Finds the searched words in a text; undefined if no text is searched. */
   findHits: FindHits | undefined;
-  /** A way of its own to find messages, beside the sources of the conditions. */
+  /** Another way to find messages than the sources of the conditions. */
   finder?: (db: Database, user: User, narrow: Narrow) => Stepwise;
   /** Whether the search shares its thread, and so should take many short steps. */
   canPause?: boolean;
 }
 
 /**
- * Compiles a narrow for a user. Throws badNarrow for a term that makes no sense or names something that the user may
- * not see, and badCombination for terms that exclude each other.
+ * Compiles a narrow for a user. Throws badNarrow for a term that is invalid or names something that the user may not
+ * see, and badCombination for terms that exclude each other.
  */
 export function compileNarrow(app: Context, user: User, given: readonly Term[]): Narrow {
   const terms = inPresentConversation(app, user, given).filter(isFilter);
@@ -87,7 +87,7 @@ function joinHits(conditions: readonly Condition[]): FindHits | undefined {
   return finders.length === 0 ? undefined : (text) => finders.flatMap((findHits) => findHits(text));
 }
 
-/** Replaces `with` a message by the message's present conversation, even if the other terms name an older one. */
+/** Replaces a `with` term by the message's present conversation, even if other terms name an older one. */
 function inPresentConversation(app: Context, user: User, terms: readonly Term[]): readonly Term[] {
   const [anchor, ...more] = terms.filter(({ operator }) => operator === 'with');
   if (!anchor) return terms;
@@ -151,12 +151,12 @@ interface Scope {
 }
 
 /**
- * The condition of what a user may read, as far as the terms do not imply it. Channels with shared history and all
- * public channels are read whole. Everything else is limited to received messages, as is an `is` term other than
+ * The condition for messages that the user may read, as far as the terms do not imply it. Channels with shared history
+ * and all public channels are read whole. Everything else is limited to received messages, as are `is` terms other than
  * `resolved`.
  */
 function findAccess(app: Context, user: User, { terms, channel, closed, without }: Scope): Condition {
-  // One can star messages from shared history that one never received.
+  // Users can star messages of shared history that they never received.
   if (terms.some(isStarred)) return allReadableSql(app, user);
   const isOpen = !terms.some(isPersonal);
   if (channel) {

@@ -30,7 +30,7 @@ export function findOpenSince(db: Database, { sql, values }: Sql, time: number):
   return db.value<number>(`SELECT min(id) FROM messages WHERE ${sql} AND sent_at >= ?`, ...values, time);
 }
 
-/** The messages of a place around an anchor. */
+/** The page of a place around an anchor. */
 export function findOpenPage(db: Database, { sql, values }: Sql, range: PageRange): Page {
   const { anchor, include_anchor, num_before, num_after } = range;
   const find = (condition: string, order: string, limit: number) =>

@@ -31,7 +31,7 @@ function findNarrowUser(app: Context, viewer: User, operand: unknown): User | un
     if (id !== undefined) return accessUser(app, viewer, id);
     return typeof operand === 'string' ? accessUserByEmail(app, viewer, operand.trim()) : undefined;
   } catch {
-    // A narrow reports every way of not finding a user alike.
+    // All failures to find a user get the same error.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { byMentions, bySender } from './operators/person.ts';
 import { bySearch } from './operators/search.ts';
 import { byIs } from './operators/state.ts';
 
-/** The operators by all their names. `with` and `near` are removed from a narrow before. */
+/** The operators by all their names. `with` and `near` are removed from a narrow earlier. */
 export const operators: Readonly<Record<string, Operator>> = {
   channel: byChannel,
   stream: byChannel,

@@ -27,8 +27,8 @@ export interface Page {
 }
 
 /**
- * Finds the messages of a page, and whether it reaches the oldest and newest match. One more row is read on each side
- * to know. If the search was cut on one side, that end counts as not reached.
+ * Finds the messages of a page, and whether it reaches the oldest and newest match, by reading one more row on each
+ * side. An end at which the search was cut counts as not reached.
  */
 export function* findPage(db: Database, user: User, narrow: Narrow, range: PageRange): Steps<Page> {
   const { anchor, include_anchor, num_before, num_after } = range;
@@ -83,7 +83,7 @@ function* findNothing(): Steps<Found> {
 }
 
 const strayMessages = 400;
-/** Even this many long texts are read quickly. */
+/** Up to this many texts are read quickly even if they are long. */
 const fewTexts = 64;
 
 function plainFinder(db: Database, user: User, narrow: Narrow): Stepwise {
@@ -120,7 +120,7 @@ function walk(
   );
 }
 
-// A user has received everything of channels that they have been subscribed to since; this saves a lookup for each
+// The user received all messages of channels with a subscription from before `since`; this saves a lookup for each
 // message.
 function feedWhere(user: User, since: number, { where, closed }: Narrow): Sql {
   if (closed.length > 0) return where;

@@ -12,7 +12,7 @@ export interface TextTerm {
   stems: readonly string[];
 }
 
-/** Parses a search. Nothing is an error: signs without a meaning are text. */
+/** Parses a search. Every text is valid: signs without a meaning are searched for. */
 export function parseQuery(query: string): TextTerm[] {
   const pieces = foldText(query).matchAll(/"([^"]*[^" ][^"]*)"|[^ ]+/g);
   return Array.from(pieces, ({ 0: piece, 1: quoted }) => (quoted === undefined ? readBare(piece) : readQuoted(quoted)));

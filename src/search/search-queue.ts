@@ -1,6 +1,6 @@
 import { errorKind } from '../http/errors.ts';
 
-/** How many searches of one user may wait. */
+/** Maximum number of waiting searches of one user. */
 const mostWaiting = 20;
 /** In seconds. */
 const pause = 1;

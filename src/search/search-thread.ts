@@ -11,7 +11,7 @@ export const searchUnavailable = errorKind('The server cannot search at the mome
   status: 503,
 });
 
-/** The thread ended for another reason than this search; a new thread may answer it. */
+/** The thread ended for a reason other than this search; a new thread may answer it. */
 export class ThreadEnded extends Error {}
 
 interface Waiting {
@@ -25,7 +25,7 @@ export class SearchThread {
   #waiting = new Map<number, Waiting>();
   #asked = 0;
   #onEnd: (error: unknown) => void;
-  /** How far the index has read, by the thread's last message. */
+  /** The index's progress, as last reported by the thread. */
   progress: Progress | undefined;
 
   /** `onEnd` gets the error that ended the thread; its open searches reject with ThreadEnded. */

@@ -23,15 +23,15 @@ export const searchErrors = [searchUnavailable, tooManySearches] as const;
 const usualThresholds = {
   /** Databases up to this many messages are searched without an index. */
   unindexed: 2000,
-  /** Above this many messages, expensive narrows and texts without index take long. */
+  /** Above this many messages, expensive narrows and unindexed texts take long. */
   large: 50_000,
   /** The index is updated without a search if it lacks this many messages and changes. */
   lag: 1000,
-  /** Indexing pauses while more than this is written between two looks, unless `large` many are missing. */
+  /** Indexing pauses while more than this is written between two checks, unless more than `large` are missing. */
   burst: 1000,
   /** The thread ends after this many milliseconds without a search. */
   idle: 600_000,
-  /** How long one search may run, in milliseconds. Waiting does not count. */
+  /** Maximum time of one search, in milliseconds. Waiting does not count. */
   budget: 2000,
 };
 
@@ -48,14 +48,14 @@ export class Searcher {
   #options: SearchOptions | undefined;
   #thread: SearchThread | undefined;
   #progress = nothing;
-  // The newest message and change at the last look, summed.
+  // The sum of the newest message id and change id at the last check.
   #seen = 0;
   #usedAt = 0;
   #queue = new SearchQueue();
   #turns: Turns;
-  /** Settles when all repeated searches are done. */
+  /** Settles when all retried searches are done. */
   #again: Promise<unknown> = Promise.resolve();
-  /** Tests change them. */
+  /** Variable, for tests. */
   readonly thresholds = { ...usualThresholds };
 
   constructor(db: Database, clock: Clock, log: Log) {
@@ -122,7 +122,7 @@ export class Searcher {
     await thread?.stop();
   }
 
-  // One repeated search at a time: if it ends the new thread too, it alone is at fault.
+  // Retries one search at a time: if the retry ends the new thread too, that search is at fault.
   #findAgain(options: SearchOptions, request: PageRequest, signal: AbortSignal): Promise<FoundPage> {
     const again = this.#again.then(async () => {
       try {
@@ -165,7 +165,7 @@ export class Searcher {
     return this.#db.value<number | null>('SELECT max(id) FROM search_changes') ?? 0;
   }
 
-  /** Deletes the changes that the index has followed, except the last, which proves it. */
+  /** Deletes the changes that the index has applied, except the last one, which proves that the index is current. */
   #forgetChanges(): void {
     const sql = 'SELECT count(*) FROM search_changes WHERE id < ?';
     if ((this.#db.value<number>(sql, this.#progress.change_id) ?? 0) < this.thresholds.lag) return;

@@ -39,8 +39,8 @@ export const stepTime = 20;
 // A single match is found quickly under each key, so ranges grow fast.
 const growth = { one: 64, several: 16 };
 
-// If most messages near the bound match, passing over the others is fastest. Where few match, each key is read by its
-// own range, in growing distances, so that little is read in vain.
+// If most messages near the bound match, scanning past the others is fastest. If few match, each key has its own range,
+// in growing distances, so that few rows are read in vain.
 export function* findInSteps(stepwise: Stepwise, direction: Direction, all: IdRange, limit: number): Steps<Found> {
   const ids: number[] = [];
   const firstSize = stepwise.firstSize(limit);
@@ -63,12 +63,14 @@ export function* findInSteps(stepwise: Stepwise, direction: Direction, all: IdRa
   return { ids, isCut: false };
 }
 
-/** The size for one step's time, at the speed of the last step. */
+/** The size of a range that takes one step's time at the speed of the last step. */
 function inTime(size: number, took: number): number {
   return Math.ceil((size * stepTime) / took);
 }
 
-/** The size that should contain the missing matches and half as many more, at the density of the last step. */
+/**
+ * The size of a range that should contain the missing matches and half as many more, at the density of the last step.
+ */
 function enoughFor(left: number, size: number, found: readonly number[]): number {
   return Math.ceil((1.5 * left * size) / found.length);
 }

@@ -7,7 +7,7 @@ export interface Term {
   negated: boolean;
 }
 
-/** A term that makes no sense, or names something that the user may not see. */
+/** A term that is invalid, or names something that the user may not see. */
 export const badNarrow = errorKind<{ desc: string }>('Invalid narrow operator: {desc}', {
   code: 'BAD_NARROW',
   extra: ({ desc }) => ({ desc }),
@@ -70,7 +70,7 @@ const byTextOrId = [
 ];
 const byTextOrIds = ['dm', 'pm-with', 'pm_with'];
 
-/** Throws unless the operand is of a type that the operator takes; unknown operators take texts. */
+/** Throws unless the operand has a type that the operator accepts; unknown operators accept text. */
 function checkOperand(operator: string, operand: unknown): void {
   const isText = typeof operand === 'string';
   if (byTextOrId.includes(operator)) {

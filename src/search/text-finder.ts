@@ -13,7 +13,7 @@ import { type Stepped, type Stepwise, stepTime } from './steps.ts';
 import { type Progress, readProgress } from './text-index.ts';
 
 /**
- * Finds the messages of a narrow with text, on a connection with the index attached. The index names candidates,
+ * Finds the messages of a narrow with text, on a connection with the index attached. The index provides candidates,
  * nearest first; the condition is tested on each, and on the messages that are not indexed yet.
  */
 export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
@@ -34,7 +34,7 @@ export function textFinder(db: Database, user: User, narrow: Narrow): Stepwise {
 /** The size of the first range, in ids: starting an index query takes longer than reading a few more ids. */
 const firstSize = 4096;
 
-/** Messages that are not indexed, or were changed since. */
+/** Messages that are not indexed, or were changed after indexing. */
 function notIndexedSource({ message_id, change_id }: Progress): Source {
   const changed = (column: string) => ({
     sql: `SELECT DISTINCT ${column} FROM search_changes WHERE id > ? AND ${column} IS NOT NULL`,
@@ -52,11 +52,11 @@ function notIndexedSource({ message_id, change_id }: Progress): Source {
   ];
 }
 
-/** If another condition has at most this many messages, testing them all is faster than the index. */
+/** If another condition has at most this many messages, testing them all is faster than using the index. */
 const fewMessages = 2000;
-/** After this many candidates, another way is tried. */
+/** After this many candidates, another method is tried. */
 const nearCandidates = 500;
-/** Batches of candidates: first a few more than wanted, up to a limit, and at last this many. */
+/** Sizes of batches of candidates: initially a few more than the limit, up to a maximum; finally this many. */
 const spareCandidates = 16;
 const firstCandidates = 80;
 const mostCandidates = 4096;
@@ -87,7 +87,7 @@ class IndexWalk {
     this.#queryWith = (findWordsWith) => [indexQuery(terms, findWordsWith), ...properties].join(' AND ');
   }
 
-  /** Tests candidates until enough match, the time is up, or another way may be faster. */
+  /** Tests candidates until enough match, the time is used up, or another method may be faster. */
   find(direction: Direction, range: IdRange, limit: number): Stepped {
     const patience = nearCandidates - this.#looked;
     if (patience > 0) return this.#walkNear(direction, range, { limit, patience });
@@ -96,7 +96,7 @@ class IndexWalk {
     return this.#walk(this.#far.query, direction, range, { limit, patience: Number.POSITIVE_INFINITY });
   }
 
-  // Looking up the words that contain a part takes longer than reading a range by grams, as long as it has a match.
+  // Looking up the words that contain a part takes longer than reading a range by grams, unless the range has no match.
   #walkNear(direction: Direction, range: IdRange, stop: Stop): Stepped {
     const query = this.#isSparse ? this.#query : this.#queryWith(() => undefined);
     const walked = this.#walk(query, direction, range, stop);

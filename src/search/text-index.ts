@@ -21,11 +21,11 @@ const schema = `
     merged_until INTEGER NOT NULL) STRICT;
   PRAGMA user_version = ${version};`;
 
-/** How far an index has read. */
+/** The progress of an index. */
 export interface Progress {
-  /** The last message that was read; later ones are missing. */
+  /** The last message that was indexed; later ones are missing. */
   message_id: number;
-  /** The last row of search_changes that was followed. */
+  /** The last row of search_changes that was applied. */
   change_id: number;
   /** The next change may affect many messages; those up to this one are done. */
   done_until: number;
@@ -78,7 +78,7 @@ export function isDamage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
-// FULL: progress must survive a power cut, because followed changes are deleted.
+// FULL: progress must survive a power cut, because applied changes are deleted.
 function open({ file, nativeBinding }: IndexOptions): Database {
   const connection = new Sqlite(file, { ...(nativeBinding === undefined ? {} : { nativeBinding }) });
   try {
@@ -96,7 +96,7 @@ function open({ file, nativeBinding }: IndexOptions): Database {
 function create(messages: Database, index: Database): void {
   index.transaction(() => {
     index.connection.exec(schema);
-    // Changes until now are contained in the messages as they are.
+    // Changes until now are already contained in the messages.
     index.run('INSERT INTO progress VALUES (0, ?, 0, 0)', lastChange(messages));
   });
 }

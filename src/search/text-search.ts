@@ -10,7 +10,7 @@ import { findAmong, findPage, type Page } from './page.ts';
 import type { Steps } from './steps.ts';
 import type { Term } from './term.ts';
 
-/** A request for a page, without anything that cannot be sent to a thread. */
+/** A request for a page, without values that cannot be sent to a thread. */
 export interface PageRequest {
   user: User;
   narrow: Narrow;

@@ -20,7 +20,7 @@ export interface Failure {
 }
 
 export interface ThreadOptions extends SearchOptions {
-  /** How long a search may run, in milliseconds. */
+  /** Maximum time of a search, in milliseconds. */
   budget: number;
 }
 
@@ -61,7 +61,7 @@ async function answer(id: number, request: PageRequest): Promise<void> {
   }
 }
 
-/** Indexes in steps; searches run between them. It rests as long as a step took, to leave half of a processor free. */
+/** Indexes in steps; searches run between them. It pauses as long as a step took, to leave half of a processor free. */
 function follow(steps: number): void {
   const began = performance.now();
   isFollowing = follows && search.step(step);

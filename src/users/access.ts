@@ -64,7 +64,7 @@ export function accessUserByEmail(app: Context, viewer: User, email: string): Us
   return found;
 }
 
-/** The user named in a request's path: by id, real address or placeholder. Throws noSuchUser. */
+/** The user named in a request's path, by id, real address or placeholder. Throws noSuchUser. */
 export function accessUserNamed(app: Context, viewer: User, named: string): User {
   const isId = /^\d{1,15}$/.test(named);
   const user = isId ? accessUser(app, viewer, Number(named)) : accessUserByEmail(app, viewer, named);
@@ -186,7 +186,8 @@ export function withAccessEvents(app: Context, change: () => void): void {
 
 /**
  * Publishes to each viewer the users they know since `before`, or no longer know. Viewers who see a user alike share an
- * event: when a thousand people join a channel of a hundred guests, these are a thousand events and not a hundred thousand.
+ * event: when a thousand people join a channel with a hundred guests, these are a thousand events, not a hundred
+ * thousand.
  */
 export function publishVisibilityChanges(app: Context, before: KnownUsers): void {
   const appeared = new Map<number, User[]>();
@@ -210,7 +211,7 @@ function listOf(lists: Map<number, User[]>, id: number): User[] {
 function publishAppearance(app: Context, user: User, viewers: readonly User[]): void {
   const profile = presentProfile(app.db, user);
   for (const alike of Map.groupBy(viewers, (viewer) => canSeeEmail(app.db, viewer, user)).values()) {
-    // A group has somebody in it.
+    // A group is never empty.
     const person = { ...presentUser(app, alike[0] as User, user), ...profile };
     publish(app, { type: 'realm_user', op: 'add', person }, { user_ids: idsOf(alike) });
   }

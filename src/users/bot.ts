@@ -20,7 +20,7 @@ export interface BotSettings {
   payload_url: string | null;
   service_interface: ServiceInterface | null;
   service_token: string | null;
-  /** What tools sign their requests with; then others are refused. */
+  /** Secret of the request signatures; if set, unsigned requests are refused. */
   webhook_secret: string | null;
 }
 

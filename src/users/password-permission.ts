@@ -6,7 +6,7 @@ export function arePasswordsOpen({ config }: Pick<Context, 'config'>): boolean {
   return config.sso?.passwords !== 'owners';
 }
 
-/** Whether somebody may log in with a password of this server. Owners can, so that nobody locks them out. */
+/** Whether a user may log in with a password of this server. Owners always may, so that they cannot be locked out. */
 export function canUsePassword(app: Pick<Context, 'config'>, user: User): boolean {
   return arePasswordsOpen(app) || isOwner(user);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { foldName } from '../ground/text.ts';
 
-/** The columns of a user that mentions need. */
+/** The columns that mentions need. */
 export interface Named {
   id: number;
   full_name: string;
@@ -10,7 +10,7 @@ export interface Named {
 
 const groupedByName = new WeakMap<readonly Named[], Map<string, Named[]>>();
 
-/** All users with this name in any case, deactivated ones included. */
+/** All users with this name, ignoring case, including deactivated ones. */
 export function listPeopleNamed(db: Database, name: string): readonly Named[] {
   const people = db.cachedAll<Named>('SELECT id, full_name, is_active FROM users');
   let byName = groupedByName.get(people);

@@ -10,7 +10,7 @@ interface Setting<Value extends SettingValue> {
   description: string;
 }
 
-/** Trigger of an automatic change of a topic's policy: 1 on participating, 2 on sending, 3 on starting it, 4 never. */
+/** Trigger of an automatic change of a topic's policy: 1 participating, 2 sending, 3 starting the topic, 4 never. */
 const occasion = () => choice(1, 2, 3, 4);
 
 /** Settings of the clients' appearance and behaviour, and of privacy. */

@@ -103,7 +103,7 @@ export function ensurePerson(user: User): void {
   if (isBot(user)) throw botRefused();
 }
 
-/** The address that the API shows to everyone: the real one, or a placeholder if the user hides it from anyone. */
+/** The address that the API shows to everyone: the real one, or a placeholder unless everyone may see it. */
 export function apiEmail(app: Context, user: User): string {
   return isEmailOpen(app.db, user) ? user.email : placeholderEmail(app, user.id);
 }
@@ -125,7 +125,7 @@ export function placeholderEmail(app: Context, user_id: number): string {
   return `user${user_id}@${app.config.host}`;
 }
 
-/** Finds a user by an address to log in with, in any case: their real one, or the one that replaces it. */
+/** Finds a user by the address typed at login, ignoring case: the real one or the placeholder. */
 export function findUserByLogin(app: Context, address: string): User | undefined {
   const user = findUserByEmail(app.db, address);
   const [, id] = /^user(\d{1,15})@/i.exec(address) ?? [];
@@ -134,7 +134,7 @@ export function findUserByLogin(app: Context, address: string): User | undefined
   return named && isPlaceholderOf(app, named, address.toLowerCase()) ? named : undefined;
 }
 
-/** Whether an address, in lower case, replaces the one of a user. */
+/** Whether an address, in lower case, is the placeholder of a user. */
 export function isPlaceholderOf(app: Context, user: Pick<User, 'id'>, address: string): boolean {
   return placeholderEmail(app, user.id).toLowerCase() === address;
 }
@@ -180,7 +180,9 @@ export function userPresenter(app: Context, viewer: User): (user: User) => UserR
   return (user) => presentSeen(app, user, sightOf(user));
 }
 
-/** What `viewer` sees of each user's address, as a function for many users; it reads the visibility settings once. */
+/**
+ * Returns a function for many users: what `viewer` sees of each user's address. It reads the visibility settings once.
+ */
 export function sightReader(db: Database, viewer: User): (user: User) => Sight {
   const visibilities = new Map(
     db.tuples<[number, string]>("SELECT user_id, value FROM user_settings WHERE name = 'email_address_visibility'"),
@@ -196,7 +198,7 @@ function sightOf(viewer: User, user: User, visibility: number): Sight {
   return { isOpen, showsEmail: isOpen || seesEmail(viewer, user, visibility) };
 }
 
-/** What one user sees of another's address. */
+/** The visibility of one user's address to another user. */
 export interface Sight {
   /** Whether everybody sees it. */
   isOpen: boolean;
@@ -204,7 +206,7 @@ export interface Sight {
   showsEmail: boolean;
 }
 
-/** A user record for all who see the user so. It follows from the user and the sight alone. */
+/** A user record for all viewers with this sight of the user. It depends on nothing else. */
 export function presentSeen(app: Context, user: User, { isOpen, showsEmail }: Sight): UserRecord {
   return {
     user_id: user.id,

@@ -6,14 +6,14 @@ import { conversationsSource, type Source } from '../source.ts';
 import { badNarrow } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** `in`: everything (`all`), or what the user has not muted (`home`). */
+/** `in`: everything (`all`), or everything that the user has not muted (`home`). */
 export function byIn(compilation: Compilation, operand: unknown): Condition {
   if (operand === 'all') return always;
   if (operand === 'home') return heard(compilation);
   throw badNarrow({ desc: `unknown 'in' operand ${excerpt(operand)}` });
 }
 
-/** What the user has not muted. */
+/** Messages that the user has not muted. */
 export function heard(compilation: Viewed): Condition {
   return { ...negation(mutedSql(compilation)), isOfConversation: true };
 }

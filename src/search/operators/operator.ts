@@ -14,7 +14,7 @@ export interface Condition extends Sql {
    * `m`.
    */
   isOfConversation?: boolean;
-  /** Selects the ids of the channels that the condition consists of. */
+  /** Selects the ids of the channels whose messages make up the condition. */
   channels?: Sql;
   /** Finds the searched words in a text. */
   findHits?: FindHits;
@@ -26,7 +26,7 @@ export interface Condition extends Sql {
 
 export type FindHits = (text: string) => readonly Hit[];
 
-/** What an operator may read beside its operand. */
+/** The context in which an operator is compiled. */
 export interface Compilation {
   app: Context;
   user: User;

@@ -4,10 +4,10 @@ import { parseQuery } from '../query.ts';
 import { badNarrow, type Term } from '../term.ts';
 import type { Compilation, Condition } from './operator.ts';
 
-/** The length of a message, so that a copied one can be searched. */
+/** The maximum length of a message, so that a copied message can be searched for. */
 const maxLength = 10_000;
 
-/** How many words and phrases a narrow may search for; each is tested on every candidate. */
+/** Maximum number of words and phrases in a narrow; each is tested on every candidate. */
 const mostTerms = 40;
 
 /** `search`: words and quoted phrases in content or topic. */
