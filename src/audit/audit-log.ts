@@ -7,7 +7,7 @@ import { type RealmPermission, type RealmSetting, realmPermissions, realmSetting
 import { findUser, findUserByEmail } from '../users/user.ts';
 import { type AuditedTableName, auditedTables, nounOf, ownColumnOf, usersOf } from './tables.ts';
 
-/** A row that an act changed, as the log has it. */
+/** A row that an act changed, as recorded in the log. */
 export interface Change {
   object: string;
   key: Values;
@@ -17,12 +17,12 @@ export interface Change {
 
 type CapturedChange = RowChange<AuditedTableName>;
 
-/** Most changes of one act that are recorded one by one. */
+/** Maximum number of changes recorded for one act. */
 const mostChanges = 100;
-/** In characters: what is recorded of a value. */
+/** Maximum length of a recorded value, in characters. */
 const longestValue = 500;
 
-/** Records who changes what for others, in the transaction of the act. Secrets and messages are not recorded. */
+/** Records acts that affect others, in the transaction of the act. Secrets and messages are not recorded. */
 export class AuditLog implements RecordsActs {
   #db: Database;
   #clock: Clock;
@@ -50,7 +50,7 @@ export class AuditLog implements RecordsActs {
     return result;
   }
 
-  /** The users that the path of a request or the arguments of a command name, as they are now. */
+  /** The users named in the path of a request or the arguments of a command. */
   #named({ about: { user_id, user_id_or_email, bot_id, email } }: Act): number[] {
     const names = [user_id, user_id_or_email, bot_id, email].filter((name) => name !== undefined).map(String);
     const users = names.map((name) =>
@@ -59,7 +59,7 @@ export class AuditLog implements RecordsActs {
     return users.filter((user) => user !== undefined).map(({ id }) => id);
   }
 
-  /** From now on, throws at a change that is part of no recorded act. */
+  /** From now on, throws at a change outside a recorded act. */
   refuseUnrecorded(): void {
     this.#capture.watchStray(({ table }) => {
       throw new Error(`a change of ${table} is not recorded in the audit log`);
@@ -102,7 +102,7 @@ function presentChange(db: Database, change: CapturedChange): Change {
   return { object: nounOf(table), key, old: change.old ?? fallback, new: change.new ?? fallback };
 }
 
-// The table of settings has a row only for what is not as usual.
+// The table of settings has rows only for values that differ from the defaults.
 function defaultOf(db: Database, name: string): string | number | boolean | null {
   if (name in realmPermissions) return systemGroupId(db, realmPermissions[name as RealmPermission].fallback);
   return realmSettings[name as RealmSetting]?.fallback ?? null;

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../db/database.ts';
 import type { Change } from './audit-log.ts';
 
-/** A recorded act, as the API has it. */
+/** A recorded act as the API presents it. */
 export interface Entry {
   id: number;
   /** UNIX seconds. */
@@ -13,14 +13,14 @@ export interface Entry {
   address: string | null;
   about: Record<string, unknown>;
   changes: Change[];
-  /** How many changes more there were. */
+  /** Number of further changes. */
   omitted_changes: number;
 }
 
 export interface EntryFilter {
-  /** Whose acts; null: the operator's. */
+  /** The user who acted; null: the operator. */
   actor_id?: number | null | undefined;
-  /** Who acted, or whose rows were changed. */
+  /** A user who acted, or whose rows were changed. */
   user_id?: number | undefined;
   action?: string | undefined;
   /** UNIX seconds. */
@@ -69,10 +69,10 @@ const day = 86_400;
 /** In seconds: two years. */
 const keptFor = 730 * day;
 const mostKept = 200_000;
-/** Entries that one transaction deletes. */
+/** Number of entries deleted in one transaction. */
 const batch = 1000;
 
-/** Deletes some of the entries that are too old or too many. Returns how many. */
+/** Deletes some of the entries that are too old or too many. Returns their number. */
 export function deleteOldEntries({ db, clock }: Context): number {
   const sql = `DELETE FROM audit_entries
     WHERE id IN (SELECT id FROM audit_entries ORDER BY id LIMIT ?)

@@ -1,14 +1,14 @@
 import type { CapturedTable, Values } from '../db/change-capture.ts';
 
-/** A table whose changes the audit log has. */
+/** A table whose changes are recorded in the audit log. */
 interface AuditedTable extends CapturedTable {
-  /** What a row is, in the words of the log. */
+  /** The kind of row, in the words of the log. */
   noun: string;
-  /** The column with the user whose own a row is: what users do with their own is not recorded. */
+  /** The column with the user to whom a row belongs: changes by this user are not recorded. */
   own?: string;
 }
 
-/** Everything that belongs to more than one person. Texts that people write to each other are not among it. */
+/** All tables with data that concerns more than one person, except texts that people write to each other. */
 export const auditedTables = {
   realm: { noun: 'organization', key: [], columns: ['name', 'description'], events: ['UPDATE'] },
   realm_settings: { noun: 'setting', key: ['name'], columns: [], json: ['value'] },
@@ -123,7 +123,7 @@ export const auditedTables = {
 
 export type AuditedTableName = keyof typeof auditedTables;
 
-/** Columns of these tables, beside the key of users, that name a user. */
+/** Columns of these tables, except the key of `users`, that refer to a user. */
 const userColumns = ['user_id', 'bot_owner_id', 'sender_id', 'inviter_id'];
 
 /** The users that a row belongs to or is about. */
@@ -136,7 +136,7 @@ export function nounOf(table: AuditedTableName): string {
   return auditedTables[table].noun;
 }
 
-/** The column with the user whose own a row is; undefined where rows belong to more than one. */
+/** The column with the user to whom a row belongs; undefined if rows belong to more than one. */
 export function ownColumnOf(table: AuditedTableName): string | undefined {
   const { own }: AuditedTable = auditedTables[table];
   return own;

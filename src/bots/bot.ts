@@ -56,7 +56,7 @@ export function presentBot(app: Context, bot: User): object {
   };
 }
 
-/** The names of a bot's default channels, and whether it is for all public ones. */
+/** The names of a bot's default channels, and whether it receives all public ones. */
 export function presentDefaults(db: Database, bot: User) {
   const settings = findBotSettings(db, bot.id);
   const nameOf = (id: number | null) => db.value<string>('SELECT name FROM channels WHERE id = ?', id) ?? null;

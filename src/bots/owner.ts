@@ -40,7 +40,7 @@ export function doChangeOwner(app: Context, bot: User, owner: User): void {
   publish(app, { type: 'realm_user', op: 'update', person: { user_id, bot_owner_id: owner.id } }, 'everyone');
 }
 
-/** Makes the user who reactivates a bot its owner, if it has no active one; ignores people. */
+/** If a reactivated bot has no active owner, the user who reactivates it becomes the owner; ignores people. */
 export function doAdoptBot(app: Context, { actor, user }: { actor: User; user: User }): void {
   const owner = user.bot_owner_id === null ? undefined : findUser(app.db, user.bot_owner_id);
   if (isBot(user) && owner?.is_active !== 1) doChangeOwner(app, user, actor);

@@ -43,7 +43,10 @@ export class WebhookCaller implements Service<Caller> {
     });
   }
 
-  /** Starts no more calls, and waits up to `patience` ms for the running ones: a repeated call would arrive twice. */
+  /**
+   * Starts no more calls, and waits up to `patience` ms for the running ones, because a repeated call would arrive
+   * twice.
+   */
   stop(patience?: number): Promise<void> {
     return this.#runner.stop(patience);
   }

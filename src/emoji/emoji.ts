@@ -18,7 +18,7 @@ const reactionTypes: Readonly<Record<string, ReactionType>> = {
   unicode_emoji: 'unicode_emoji',
   realm_emoji: 'realm_emoji',
   zulip_extra_emoji: 'zulip_extra_emoji',
-  // The name of the specification.
+  // The type's name in the specification.
   service_extra_emoji: 'zulip_extra_emoji',
 };
 
@@ -76,7 +76,7 @@ export function unicodeEmojiCode(name: string): string | undefined {
 /** Name and code of the only extra emoji. All clients offer it, under this name. */
 export const extraEmoji = 'zulip';
 
-/** URL path of its picture, built into the clients. */
+/** URL path of its image, built into the clients. */
 export const extraEmojiPath = `/static/generated/emoji/images/emoji/unicode/${extraEmoji}.png`;
 
 /** The parts of an emoji in a request. */
@@ -87,8 +87,8 @@ export interface EmojiParts {
 }
 
 /**
- * The emoji of a request. Its missing parts are those of an emoji with this name; custom emoji take precedence over
- * extra and Unicode ones. The parts need not belong together: see checkEmoji. Throws unknownEmojiName.
+ * The emoji of a request. Missing parts are taken from an emoji with this name; custom emoji take precedence over extra
+ * and Unicode ones. The parts may still contradict each other: see checkEmoji. Throws unknownEmojiName.
  */
 export function completeEmoji(db: Database, { emoji_name, emoji_code, reaction_type }: EmojiParts): Emoji {
   if (emoji_code !== undefined && reaction_type !== undefined) return { emoji_name, emoji_code, reaction_type };
@@ -120,7 +120,7 @@ export function checkEmoji(db: Database, { emoji_name, emoji_code, reaction_type
   else checkName(emoji_name, namesOf(reaction_type, emoji_code));
 }
 
-/** Whether a code is that of an emoji which everybody has. */
+/** Whether a code belongs to an emoji that every organization has. */
 export function isBuiltIn({ emoji_code, reaction_type }: Omit<Emoji, 'emoji_name'>): boolean {
   return reaction_type !== 'realm_emoji' && namesOf(reaction_type, emoji_code).length > 0;
 }
@@ -159,7 +159,7 @@ function findCustomEmojiId(db: Database, name: string): number | undefined {
   return db.cachedValue<number>('SELECT id FROM realm_emoji WHERE name = ? AND deactivated = 0', name);
 }
 
-/** The address of the picture of the custom emoji in use with this name. */
+/** The URL path of the image of the custom emoji in use with this name. */
 export function findCustomEmojiPath(db: Database, name: string): string | undefined {
   const id = findCustomEmojiId(db, name);
   if (id === undefined) return undefined;
@@ -167,7 +167,7 @@ export function findCustomEmojiPath(db: Database, name: string): string | undefi
   return customEmojiPath(id, db.cachedValue<string>(sql, id) ?? null);
 }
 
-/** The address of a custom emoji's picture. Older messages have it without the extension. */
+/** The URL path of a custom emoji's image. Older messages contain it without the extension. */
 export function customEmojiPath(id: number, content_type: string | null): string {
   return `/emoji/${id}.${pictureEnding(content_type)}`;
 }

@@ -2,7 +2,9 @@ import names from './slack-names.json' with { type: 'json' };
 
 const nameBySlackName = new Map(Object.entries(names));
 
-/** The name here of the emoji that Slack calls so; the same name if that is no emoji of Slack or no other. */
+/**
+ * chatd's name of the emoji that has this name in Slack; unchanged if Slack has no such emoji or the names are equal.
+ */
 export function nameOfSlackEmoji(name: string): string {
   return nameBySlackName.get(name) ?? name;
 }

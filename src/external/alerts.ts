@@ -25,12 +25,12 @@ function writeAlert(alert: Payload): Markdown {
   );
 }
 
-/** The name of an alert; only its labels are sure to be there. */
+/** The name of an alert; only its labels are always present. */
 export function nameOf(alert: Payload): string {
   return alert.any('labels.alertname', 'labels.alert') || 'alert';
 }
 
-// Prometheus itself only says when an alert ends.
+// Prometheus itself only sends the end time of an alert.
 function statusOf(alert: Payload): string {
   return alert.any('status') || 'firing';
 }

@@ -3,7 +3,7 @@ import { blocks, code, link, type Markdown, md, nothing, quote } from './markdow
 import type { Payload } from './payload.ts';
 import type { ToolMessage, Write } from './tool.ts';
 
-/** Events that GitHub, Gitea, Forgejo and Gogs send alike. */
+/** Events that GitHub, Gitea, Forgejo and Gogs send in the same format. */
 export const commonEvents: Readonly<Record<string, Write>> = {
   push,
   issues: (payload) => writeIssue(payload, 'issue', 'issue'),
@@ -24,7 +24,7 @@ export function actorOf(payload: Payload): string {
   return payload.any('sender.login', 'sender.username') || 'Somebody';
 }
 
-/** Actions whose names say too little. */
+/** Verbs for actions whose names are unclear. */
 const verbs: Readonly<Record<string, string>> = {
   synchronize: 'pushed to',
   synchronized: 'pushed to',
@@ -70,7 +70,7 @@ function changeOf(payload: Payload): 'pushed' | 'created' | 'deleted' | 'forced'
   return payload.isTrue('forced') ? 'forced' : 'pushed';
 }
 
-/** A thing with a number: its link and topic. */
+/** An item with a number: its link and topic. */
 export function itemOf(payload: Payload, field: string, kind: string) {
   const [number, title] = [`#${payload.text(`${field}.number`)}`, payload.any(`${field}.title`)];
   return {
@@ -86,7 +86,7 @@ export function writeIssue(payload: Payload, field: string, kind: string): ToolM
   return { topic, text: blocks(md`${actorOf(payload)} ${verb(payload)} ${shown}${detailOf(payload)}.`, details) };
 }
 
-/** Whom or what an action adds or removes. */
+/** The person or thing that an action adds or removes. */
 function detailOf(payload: Payload): Markdown {
   const action = payload.text('action');
   const label = payload.any('label.name');

@@ -10,21 +10,21 @@ interface Commit {
 /** A change of a branch or tag. */
 export interface Push {
   actor: string;
-  /** As in `refs/heads/main`, or the name of a branch. */
+  /** A ref such as `refs/heads/main`, or the name of a branch. */
   ref: string;
   change: 'pushed' | 'created' | 'deleted' | 'forced';
-  /** The page that shows the change, and how many commits it has. */
+  /** The page that shows the change, and the number of its commits. */
   url: string;
   count: number;
   commits: readonly Commit[];
 }
 
-/** The name of a branch or tag without what precedes it. */
+/** The name of a branch or tag without its prefix. */
 export function refName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
-/** Who pushed what, with the commits. */
+/** A sentence about a push, with the commits. */
 export function writePush({ actor, ref, change, url, count, commits }: Push): Markdown {
   const kind = ref.startsWith('refs/tags/') ? 'tag' : 'branch';
   const name = code(refName(ref));
@@ -42,13 +42,13 @@ function writeCommit({ id, message, url }: Commit): Markdown {
   return md`${firstLine(message)} (${link(id.slice(0, 8), url)})`;
 }
 
-/** A thing with a number and a title, as a link: `issue #3 Soup is cold`. */
+/** An item with a number and a title, as a link: `issue #3 Soup is cold`. */
 export function numbered(kind: string, number: string, title: string, url: string): Markdown {
   const label = [kind, number, firstLine(title)].filter((part) => part !== '').join(' ');
   return link(label, url);
 }
 
-/** A topic of a thing with a number: `kitchen / issue #3 Soup is cold`. */
+/** The topic of an item with a number: `kitchen / issue #3 Soup is cold`. */
 export function numberedTopic(repository: string, kind: string, number: string, title: string): string {
   return `${repository} / ${[kind, number, firstLine(title)].filter((part) => part !== '').join(' ')}`;
 }
@@ -61,7 +61,7 @@ export function words(name: string): string {
     .toLowerCase();
 }
 
-/** How a check or build ended, in bold. */
+/** The result of a check or build, in bold. */
 export function outcome(status: string): Markdown {
   return status === '' ? nothing : bold(words(status));
 }

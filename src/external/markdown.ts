@@ -1,7 +1,7 @@
 import { escapeText, linkTarget } from '../markdown/escape.ts';
 import { callNobody, inLine, time as timeTag } from './slack-text.ts';
 
-/** Text that is Markdown already. Every other value of md`…` is escaped. */
+/** Text that is already Markdown. All other values in md`…` are escaped. */
 export class Markdown {
   readonly source: string;
   constructor(source: string) {
@@ -11,7 +11,7 @@ export class Markdown {
 
 type Value = string | number | Markdown;
 
-/** Writes Markdown, in which values that are not Markdown are text in one line. */
+/** Writes Markdown; values that are not Markdown become text in one line. */
 export function md(strings: TemplateStringsArray, ...values: Value[]): Markdown {
   return new Markdown(String.raw({ raw: strings }, ...values.map(sourceOf)));
 }
@@ -57,7 +57,7 @@ export function quote(text: string): Markdown {
   return shown === '' ? nothing : new Markdown(`\`\`\`quote\n${escapeText(shown)}\n\`\`\``);
 }
 
-/** A list, of which at most twenty are shown. */
+/** A list; at most twenty items are shown. */
 export function bullets(items: readonly Markdown[]): Markdown {
   const lines = items.slice(0, mostBullets).map(({ source }) => `- ${source}`);
   const rest = items.length - lines.length;
@@ -78,7 +78,7 @@ export function blocks(...parts: readonly Markdown[]): Markdown {
   return new Markdown(sources.filter((source) => source !== '').join('\n\n'));
 }
 
-/** Markdown that somebody wrote for messages here. Its mentions notify nobody. */
+/** Markdown that a person wrote for messages here. Its mentions notify nobody. */
 export function written(text: string): Markdown {
   return new Markdown(callNobody(text));
 }
@@ -89,7 +89,7 @@ export function joined(parts: readonly Markdown[], separator = ' '): Markdown {
   return new Markdown(sources.filter((source) => source !== '').join(separator));
 }
 
-/** A time that each reader sees in their own time zone, or the text if it is none. */
+/** A time shown to each reader in their own time zone; the text itself if it is no time. */
 export function time(text: string): Markdown {
   const tag = timeTag(Date.parse(text) / 1000);
   return tag === undefined ? md`${text}` : new Markdown(tag);

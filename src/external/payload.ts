@@ -23,7 +23,7 @@ export function payloadIn(body: unknown): Payload {
   return new Payload(isWrapped ? parseField(name, value) : body);
 }
 
-/** What a tool sent, or a part of it. Paths name fields, as in `repository.owner.login`. */
+/** The payload of a tool's request, or a part of it. Paths name fields, as in `repository.owner.login`. */
 export class Payload {
   readonly value: unknown;
   readonly #path: string;
@@ -33,7 +33,7 @@ export class Payload {
     this.#path = path;
   }
 
-  /** The part at a path, which may hold nothing. */
+  /** The part at a path, which may be missing. */
   at(path: string): Payload {
     let value = this.value;
     for (const name of path.split('.')) value = fieldOf(value, name);
@@ -44,7 +44,7 @@ export class Payload {
     return (this.at(path).value ?? null) !== null;
   }
 
-  /** Whether there is a field of this name, even if it holds nothing. */
+  /** Whether there is a field of this name, even if its value is null. */
   owns(name: string): boolean {
     return isPlainObject(this.value) && Object.hasOwn(this.value, name);
   }

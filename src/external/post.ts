@@ -120,17 +120,17 @@ function cut(text: string, max: number, end: string): string {
   return characters.length <= max ? text : characters.slice(0, max - end.length).join('') + end;
 }
 
-/** Where a bot posts, and with which client. */
+/** The place in which a bot posts, and the client name. */
 export interface Destination extends Place {
   client: string;
 }
 
-/** A text with all its mentions, and the same without those that notify. */
+/** A text with all its mentions, and the same without mentions that notify. */
 export type Wording = Pick<Post, 'loud' | 'quiet'>;
 
 /**
- * Sends a bot's post. If there is no such channel, or the bot may not post there, its owner is told, and the error is
- * returned: it does not roll the transaction back. Throws one of placeErrors otherwise.
+ * Sends a bot's post. If there is no such channel, or the bot may not post there, notifies its owner and returns the
+ * error, so that the transaction is not rolled back. Throws one of placeErrors otherwise.
  */
 export function doDeliver(
   app: Context & LimitsAttempts,
@@ -152,7 +152,7 @@ function isUnreachable(error: ApiError): boolean {
   return [channelDoesNotExist, channelIdDoesNotExist, channelNotOpen].some((kind) => isKind(error, kind));
 }
 
-/** A value of an address: some tools encode them twice. */
+/** Decodes a URL parameter once more, because some tools encode values twice. */
 export function decodeAgain(value: string | undefined): string | undefined {
   if (!value?.includes('%')) return value;
   try {
@@ -162,10 +162,10 @@ export function decodeAgain(value: string | undefined): string | undefined {
   }
 }
 
-/** Complaints per bot. */
+/** Notifications to a bot's owner, per bot. */
 const complaintLimit: AttemptLimit = { max: 1, windowSeconds: 60 };
 
-/** Notifies a bot's owner, at most once a minute, that a post of the bot to a channel is lost. */
+/** Notifies a bot's owner, at most once a minute, that a post of the bot to a channel was lost. */
 function doComplain(app: Context & LimitsAttempts, bot: User, stream: string): void {
   const owner = bot.bot_owner_id === null ? undefined : findUser(app.db, bot.bot_owner_id);
   const complaints = app.attempts.of(complaintLimit);

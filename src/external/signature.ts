@@ -1,32 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a tool signs. */
+/** The input of a signature. */
 export interface Signed {
   bytes: Buffer;
   secret: string;
-  /** The address that the tool called. */
+  /** The URL that the tool called. */
   url: string;
   /** In UNIX seconds. */
   now: number;
 }
 
-/** How a tool proves that a request is its own. */
+/** A method by which tools sign requests. */
 export interface Signature {
-  /** The header that carries the proof. */
+  /** The header with the signature. */
   header: string;
   isValid(given: string, signed: Signed): boolean;
 }
 
 interface HmacOptions {
-  /** Comes before the digest. */
+  /** Text before the digest. */
   prefix?: string;
-  /** What is signed, if not the body alone. */
+  /** The signed data, if it is not just the body. */
   textOf?: (signed: Signed) => Buffer | string;
   algorithm?: 'sha256' | 'sha1';
   encoding?: 'hex' | 'base64';
 }
 
-/** A keyed hash of the body. A header may carry several, divided by commas. */
+/** A keyed hash of the body. A header may contain several, separated by commas. */
 export function hmac(header: string, { prefix = '', algorithm, encoding, textOf }: HmacOptions = {}): Signature {
   return {
     header,
@@ -38,12 +38,12 @@ export function hmac(header: string, { prefix = '', algorithm, encoding, textOf 
   };
 }
 
-/** The secret itself. */
+/** The secret itself, unhashed. */
 export function token(header: string): Signature {
   return { header, isValid: (given, { secret }) => isEqual(given, secret) };
 }
 
-/** Seconds after which a signed request is refused, as it may be a copy. */
+/** Seconds after which a signed request is refused, because it may be a replay. */
 const longestAge = 300;
 
 /** A header `t=…,v1=…`: a time, and the keyed hash of time and body. */

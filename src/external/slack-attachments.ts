@@ -3,7 +3,7 @@ import { heading, writeBlocks, writeButton } from './slack-blocks.ts';
 import { paragraphs } from './slack-rich-text.ts';
 import { type Fields, fieldsOf, inLine, link, listOf, stringOf, textOf, time } from './slack-text.ts';
 
-/** Converts Slack's attachments, its older format for rich messages, to Markdown; colours are dropped. */
+/** Converts Slack's attachments, its older format for rich messages, to Markdown; colors are dropped. */
 export function writeAttachments(attachments: readonly unknown[]): string {
   return paragraphs(attachments.map(writeAttachment));
 }
@@ -24,7 +24,7 @@ function writeAttachment(attachment: unknown): string {
       .join(' '),
     writeFooter(attachment),
   ]);
-  // The text for clients that cannot show anything else.
+  // The text for clients that cannot show other fields.
   return written || textOf(attachment.fallback);
 }
 

@@ -23,8 +23,8 @@ export function readPayload(payload: unknown): SlackMessage {
 }
 
 /**
- * Converts a message to Markdown, with calls still to be answered: see callEveryone(). Empty if there is nothing
- * to show. Like Slack, uses the text only if there are no blocks. Throws payloadInvalid.
+ * Converts a message to Markdown that still contains calls: see callEveryone(). Empty if there is nothing to show. Like
+ * Slack, uses the text only if there are no blocks. Throws payloadInvalid.
  */
 export function writeSlackMessage(message: SlackMessage): string {
   const budget = { left: mostRead };
@@ -38,7 +38,7 @@ export function writeSlackMessage(message: SlackMessage): string {
   return budget.left > 0 || written === '' ? written : paragraphs([written, truncationMark]);
 }
 
-/** UTF-16 units of a message that are read: ten times the length of a message. */
+/** Maximum UTF-16 units read from a message: ten times the length of a message. */
 const mostRead = 100_000;
 const deepest = 20;
 

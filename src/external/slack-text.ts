@@ -42,7 +42,7 @@ export function fromMrkdwn(text: string): string {
   return decode(styled).replace(/\0(\d+)\0/g, (_, index: string) => kept[Number(index)] as string);
 }
 
-/** Names emoji as chatd does: Slack has other names for many. */
+/** Replaces Slack's names of emoji with chatd's. */
 export function renameEmoji(text: string): string {
   return text.replace(/:([\w+'-]+):/g, (_, name: string) => `:${nameOfSlackEmoji(name)}:`);
 }
@@ -86,10 +86,10 @@ export function broadcast(range: string): string | undefined {
   return ['here', 'channel', 'everyone'].includes(range) ? writeCall('everyone', range, '') : undefined;
 }
 
-/** Somebody or something that a text names by its id, with the name that came along. */
+/** A person or thing that a text refers to by its id, with the name given there. */
 export interface Call {
   kind: 'everyone' | 'user' | 'group' | 'channel';
-  /** Of everyone: the word. */
+  /** For everyone: the word. */
   id: string;
   label: string;
 }
@@ -99,7 +99,7 @@ export function writeCall(kind: Call['kind'], id: string, label: string): string
   return `\0${kind}/${encodeURIComponent(id)}/${encodeURIComponent(label)}\0`;
 }
 
-/** Puts Markdown in the place of each call. */
+/** Replaces each call with Markdown. */
 export function answerCalls(markdown: string, answer: (call: Call) => string): string {
   return markdown.replace(/\0([a-z]+)\/([^\0/]*)\/([^\0]*)\0/g, (_, kind: Call['kind'], id: string, label: string) =>
     answer({ kind, id: decodeURIComponent(id), label: decodeURIComponent(label) }),

@@ -9,12 +9,12 @@ const slack = {
   config_options: [],
 };
 
-/** The forms in which tools can post, as clients list them to the owner of a bot. */
+/** The formats of posts by tools, as clients list them to the owner of a bot. */
 const incomingWebhooks = [...Object.entries(tools).map(presentTool), slack].sort((a, b) =>
   a.display_name.localeCompare(b.display_name, 'en'),
 );
 
-/** Sections of the initial state about what posts here. */
+/** Sections of the initial state about tools that post here. */
 export const externalSections: StateSections = {
   realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: incomingWebhooks }),
 };

@@ -28,7 +28,7 @@ export const toolErrors = [
   signatureUnsupported,
 ] as const;
 
-/** What a tool sent. */
+/** A tool's request. */
 export interface ToolRequest {
   payload: Payload;
   /** The value of a header, by its name; empty if it is missing. */
@@ -37,7 +37,7 @@ export interface ToolRequest {
 
 /** The message for an event. */
 export interface ToolMessage {
-  /** Used if the URL names none. */
+  /** Used if the URL contains no topic. */
   topic: string;
   text: Markdown;
 }
@@ -50,7 +50,7 @@ export interface Tool {
   title: string;
   /** The name of the event. */
   eventOf: (request: ToolRequest) => string;
-  /** Writes each event that is understood. A name may begin many, as in `charge.*`. */
+  /** The writers of supported events. A name may cover several events, as in `charge.*`. */
   events: Readonly<Record<string, Write>>;
   signature?: Signature;
 }
@@ -69,7 +69,7 @@ export function inField(path: string): Tool['eventOf'] {
   return ({ payload }) => payload.text(path);
 }
 
-/** Every request is a message. */
+/** The event name of tools that do not distinguish events. */
 export const single = 'message';
 
 /** A tool with only one kind of event. */
@@ -77,7 +77,7 @@ export function always(write: Write): Pick<Tool, 'eventOf' | 'events'> {
   return { eventOf: () => single, events: { [single]: write } };
 }
 
-/** Events that are wanted; all, unless named. Names may have `*` for any text. */
+/** Filters of events; by default all are posted. In names, `*` stands for any text. */
 export interface Wanted {
   only_events: readonly string[] | undefined;
   exclude_events: readonly string[] | undefined;
@@ -110,7 +110,7 @@ export function ensureSigned({ title, signature }: Tool, request: ToolRequest, s
   if (!signature.isValid(request.header(header), signed)) throw signatureInvalid({ header });
 }
 
-/** Whether a name fits a pattern. Takes linear time in the length of both, for each `*`. */
+/** Whether a name matches a pattern. For each `*`, takes linear time in the length of both. */
 function fits(name: string, pattern: string): boolean {
   const [start = '', ...rest] = pattern.split('*');
   const end = rest.pop();

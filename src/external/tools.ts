@@ -22,7 +22,7 @@ import { uptimekuma } from './tools/uptimekuma.ts';
 import { uptimerobot } from './tools/uptimerobot.ts';
 import { zapier } from './tools/zapier.ts';
 
-/** The tools whose webhooks are understood, by their names in addresses. */
+/** The supported tools, by their names in URLs. */
 export const tools: Readonly<Record<string, Tool>> = {
   alertmanager,
   bitbucket3,

@@ -6,24 +6,26 @@ import type { TextWish } from '../mail/parsed-mail.ts';
 import { findUser, type User } from '../users/user.ts';
 import { isSealed, purposes, readToken, type Token, type TokenState, writeToken } from './token.ts';
 
-/** How a channel's address wants its mails shown. */
+/** Presentation of the mails to a channel's address. */
 export interface AddressOptions extends Omit<TextWish, 'include_forwarded'> {
   /** Whether the message begins with the sender that the mail names. */
   show_sender: boolean;
 }
 
-/** What an address that this server wrote stands for. */
+/** The decoded meaning of an address that this server created. */
 export type Address =
   | { purpose: 'channel'; channel_id: number; creator_id: number; sender_id: number; options: AddressOptions }
   | { purpose: 'reply'; user_id: number; message_id: number };
 
 const day = 86_400;
-/** How long one may answer a mail, in days. */
+/** Days during which a user may reply to a mail. */
 const replyDays = 14;
 /** In characters, so that with all options an address has at most 64 before the `@`. */
 const longestName = 16;
 
-/** The address by which mails become messages of `sender` in a channel. It dies with the rights of its creator. */
+/**
+ * The address that posts mails as messages of `sender` in a channel. It expires with the permissions of its creator.
+ */
 export function channelAddress(
   app: Context,
   channel: Channel,
@@ -38,14 +40,17 @@ export function channelAddress(
   return `${local}.show-sender@${mailDomain(app.config)}`;
 }
 
-/** The address by which a user answers in the conversation of a message, for two weeks. It dies with their mailbox. */
+/**
+ * The address that posts a user's replies in the conversation of a message, for two weeks. It expires when the user's
+ * email address changes.
+ */
 export function replyAddress(app: Context, user: User, message_id: number): string {
   const last_day = Math.floor(app.clock.now() / day) + replyDays;
   const token: Token = { purpose: purposes.reply, numbers: [user.id, message_id, last_day] };
   return `reply.${writeToken(app, token, stateOf(app.db, token))}@${mailDomain(app.config)}`;
 }
 
-/** What an address stands for; undefined unless this server wrote it, it has not expired, and it was not revoked. */
+/** Decodes an address; undefined unless this server created it and it is neither expired nor revoked. */
 export function readAddress(app: Context, address: string): Address | undefined {
   const parts = address.split('@', 1)[0]?.split(/[.+]/) ?? [];
   for (const [index, part] of parts.entries()) {
@@ -85,7 +90,7 @@ function readOptions(words: readonly string[]): AddressOptions {
   };
 }
 
-/** Revokes all addresses that were written for a user. */
+/** Revokes all addresses created for a user. */
 export function doRevokeAddresses({ db }: Context, { user }: { user: User }): void {
   db.run(
     `INSERT INTO mail_generations (user_id, generation) VALUES (?, 1)
@@ -96,7 +101,7 @@ export function doRevokeAddresses({ db }: Context, { user }: { user: User }): vo
 
 function stateOf(db: Database, { purpose, numbers: [first = 0, second = 0] }: Token): TokenState {
   if (purpose === purposes.channel) return findGeneration(db, second);
-  // Whoever reads the mailbox may answer, so that another mailbox makes another address.
+  // Anybody with access to the mailbox may reply, so the address depends on the mailbox.
   return `${findGeneration(db, first)} ${findUser(db, first)?.email_key}`;
 }
 

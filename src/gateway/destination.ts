@@ -8,10 +8,10 @@ import { findRealmSetting } from '../realm/settings.ts';
 import { findUser, type User } from '../users/user.ts';
 import { type Address, type AddressOptions, readAddress } from './address.ts';
 
-/** Where mails for an address go, as long as that is allowed. */
+/** The destination of mails to an address, while posting there is allowed. */
 export interface Destination {
   purpose: Address['purpose'];
-  /** The same for all ways to write an address. */
+  /** The same for all spellings of an address. */
   name: string;
   /** The author of the messages. */
   sender: User;
@@ -27,7 +27,9 @@ const replyOptions: AddressOptions = {
   prefer_html: false,
 };
 
-/** Where mails for an address go; undefined if it is unknown, or those it belongs to may not write there any more. */
+/**
+ * The destination of mails to an address; undefined if the address is unknown, or its users may no longer write there.
+ */
 export function findDestination(app: Context, address: string): Destination | undefined {
   const read = readAddress(app, address);
   try {
@@ -43,10 +45,10 @@ function findPlace(app: Context, address: Extract<Address, { purpose: 'channel' 
   const creator = findUser(app.db, address.creator_id);
   const sender = findUser(app.db, address.sender_id);
   if (!channel || !creator?.is_active || !sender?.is_active || !canLend(creator, sender)) return undefined;
-  // The server's own bot may write everywhere, so what counts is what the creator may.
+  // System bots may write everywhere, so the creator's permissions count.
   const writer = sender.is_system_bot ? creator : sender;
   accessChannelToSend(app, writer, channel.id);
-  // What somebody else wrote must not look like words of the server.
+  // A mail's text must not look like a message of the server.
   return {
     purpose: 'channel',
     name: `channel ${channel.id} ${creator.id} ${sender.id}`,
@@ -56,7 +58,7 @@ function findPlace(app: Context, address: Extract<Address, { purpose: 'channel' 
   };
 }
 
-/** Whether a user may let mails be posted in the name of another one: a bot of theirs, or of the server. */
+/** Whether a user may create addresses that post as another user: as a bot of theirs, or of the server. */
 export function canLend(creator: User, sender: User): boolean {
   return sender.id === creator.id || sender.bot_owner_id === creator.id || sender.is_system_bot === 1;
 }

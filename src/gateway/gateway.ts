@@ -23,31 +23,31 @@ import { doPostMail, type FoundFile, type Post } from './posting.ts';
 
 type GatewayApp = Context & SubmitsWrites & LimitsAttempts;
 
-/** Mails for one address. */
+/** Mails to one address. */
 const mailLimit: AttemptLimit = { max: 30, windowSeconds: 60 };
 
-/** Mails that could not be read to the end may come again once, within the days that mail servers try. */
+/** A mail that could not be read completely may be retried once, within the days in which mail servers retry. */
 const unfinishedLimit: AttemptLimit = { max: 1, windowSeconds: 5 * 86_400 };
 
 const mib = 1024 * 1024;
 
-/** What became of mails. */
+/** Results of received mails. */
 export type Outcome = 'posted' | 'dropped' | 'refused' | 'deferred';
 
 /** Receives mails, and posts them in the conversations of their addresses. */
 export class MailGateway implements Service<GatewayApp> {
   readonly reader: MailReader = new MailReader();
   #server: MailServer = new MailServer();
-  /** Resolves to the port once mails are taken, or to undefined if none are; rejects if that is impossible. */
+  /** Resolves to the port once mails are accepted, or to undefined if none are; rejects if the server cannot listen. */
   listening: Promise<number | undefined> = Promise.resolve(undefined);
-  /** Recipients of mails so far. */
+  /** Number of recipients so far, by outcome. */
   readonly counts: Record<Outcome, number> = { posted: 0, dropped: 0, refused: 0, deferred: 0 };
 
   start(app: GatewayApp): void {
     const { config } = app;
     if (!config.mail_in) return;
     this.listening = this.#server.listen(config.mail_in, mailDomain(config), this.#receiver(app));
-    // Whoever waits for it is told as well.
+    // Awaiting code gets the error too.
     this.listening.catch((error: unknown) => app.log.error('no mail is received', { error }));
   }
 
@@ -90,7 +90,7 @@ export class MailGateway implements Service<GatewayApp> {
   }
 }
 
-/** An answer is what somebody wrote, so that one of quotations alone is empty. */
+/** A reply is the author's own text, so a reply with quotations only is empty. */
 function wishOf(destination: Destination | undefined): TextWish {
   const { options = noWish, purpose = 'reply' } = destination ?? {};
   return { ...options, include_forwarded: purpose === 'channel' };
@@ -114,7 +114,7 @@ function hasSpace(app: Context, bytes: number): boolean {
   }
 }
 
-/** Whether mails for an address are taken at the moment. What is wrong with an address is not told. */
+/** Whether mails to an address are accepted at the moment. The reason for refusing an address is not revealed. */
 function checkAddress(app: GatewayApp, address: string): Verdict {
   try {
     if (app.db.stoppedBy) return verdicts.failed;
@@ -150,7 +150,7 @@ async function inspect({ start, ...file }: MailFile): Promise<FoundFile> {
   return { file: { ...file, start: bytes, isTooLarge: false }, facts: { ...type, picture } };
 }
 
-/** A file of its own for one recipient: storing a file moves it. */
+/** A copy of a file for one recipient, because storing a file moves it. */
 async function linked({ file, facts }: FoundFile, index: number): Promise<FoundFile> {
   const path = `${file.path}-${index}`;
   await link(file.path, path);
@@ -161,7 +161,7 @@ async function postOne(app: GatewayApp, letter: Letter, recipient: string, post:
   const verdict = countMail(app, recipient);
   if (!isTaken(verdict)) return verdict;
   return app.writes.submit(() => {
-    // Its rights may be gone since the mail began to arrive.
+    // Permissions may have changed since the mail began to arrive.
     const destination = findDestination(app, recipient);
     if (!destination) return verdicts.unknown;
     if (isUnwanted(app, letter, post.mail, destination)) return verdicts.dropped;
@@ -171,7 +171,7 @@ async function postOne(app: GatewayApp, letter: Letter, recipient: string, post:
   });
 }
 
-/** Whether one more mail for an address is taken at the moment. */
+/** Whether another mail to an address is accepted at the moment. */
 function countMail(app: GatewayApp, address: string): Verdict {
   const verdict = checkAddress(app, address);
   const destination = findDestination(app, address);
@@ -179,13 +179,13 @@ function countMail(app: GatewayApp, address: string): Verdict {
   return verdict;
 }
 
-/** Channels take the mails of programs, but no answers of programs; a person's answer is written by a person. */
+/** Channels accept mails of programs, but no automatic replies. Reply addresses accept only mails written by people. */
 function isUnwanted(app: Context, { from }: Letter, { origin }: ParsedMail, { purpose }: Destination): boolean {
   if (isOwn(origin, mailDomain(app.config)) || isBounce(origin, from)) return true;
   return purpose === 'reply' ? isAutomatic(origin) : isAutomaticReply(origin);
 }
 
-/** Decides about a mail that was not read. Throws what has nothing to do with reading. */
+/** The verdict on a mail that was not read. Rethrows errors that are unrelated to reading. */
 async function giveUp({ attempts, log }: GatewayApp, { path }: Letter, error: unknown): Promise<Verdict> {
   if (!(error instanceof UnfinishedMail)) throw error;
   const hash = createHash('sha256');

@@ -9,18 +9,18 @@ const noText = '*(This mail has no text.)*';
 /** In characters. */
 const longestSender = 300;
 
-/** The parts of a message that a mail becomes. */
+/** The parts of a message created from a mail. */
 interface Parts {
   /** Markdown; empty if there is none. */
   text: string;
-  /** Undefined if nobody wants to see it. */
+  /** Undefined if the sender is not shown. */
   from: ParsedMail['from'] | undefined;
   attachments: readonly Attachment[];
-  /** Further files that are too large, too many, or beyond the quota. */
+  /** Number of further files that are too large, too many, or beyond the quota. */
   left_out: number;
 }
 
-/** The Markdown of the message that a mail becomes: who wrote, the text, the files. The text is cut if it is too long. */
+/** The Markdown of the message for a mail: sender, text, files. The text is truncated if it is too long. */
 export function writeMessage({ text, from, attachments, left_out }: Parts): string {
   const head = from ? `**From**: ${describeSender(from)}\n\n` : '';
   const links = linksTo(attachments);
@@ -31,7 +31,7 @@ export function writeMessage({ text, from, attachments, left_out }: Parts): stri
   return `${head}${cut(body, room)}${tail === '' ? '' : `\n\n${tail}`}`.trim();
 }
 
-/** Links to the first files, as many as leave half of the message to the text. */
+/** Links to the first files, as long as half of the message remains for the text. */
 function linksTo(attachments: readonly Attachment[]): string[] {
   const links: string[] = [];
   let room = maxMessageLength / 2;
@@ -58,7 +58,7 @@ function describeSender({ name, address }: ParsedMail['from']): string {
   return escapeLabel(shown.slice(0, longestSender).toWellFormed()) || '(nobody)';
 }
 
-/** Truncates a text to `max` code points, including the mark, and the marks that close it. */
+/** Truncates a text to `max` code points, including the truncation mark and closing marks. */
 function cut(text: string, max: number): string {
   const whole = closed(text);
   const characters = Array.from(whole.slice(0, 2 * max + 2));
@@ -68,7 +68,7 @@ function cut(text: string, max: number): string {
 
 const longestFence = 100;
 
-/** The text with its last block of code closed, so that the files below are not part of it. */
+/** The text with its last code block closed, so that the files below are not part of it. */
 function closed(text: string): string {
   let open: string | undefined;
   for (const line of text.split('\n')) {

@@ -1,17 +1,17 @@
 import type { Context } from '../context.ts';
 
-/** How long posted mails are known, in seconds: mail servers try for five days. */
+/** Seconds for which posted mails are remembered: mail servers retry for five days. */
 const memory = 6 * 86_400;
-/** Of more mails within that time, the oldest are forgotten. */
+/** If there are more mails within that time, the oldest are forgotten. */
 const mostMails = 100_000;
 
-/** Whether the mail of a hash was posted within the last days. */
+/** Whether the mail with this hash was posted within the last days. */
 export function isPosted({ db, clock }: Context, hash: Buffer): boolean {
   const sql = 'SELECT 1 FROM posted_mails WHERE name_hash = ? AND posted_at > ?';
   return db.value<number>(sql, hash, clock.now() - memory) !== undefined;
 }
 
-/** Remembers the hash of a mail that was posted. */
+/** Stores the hash of a posted mail. */
 export function storePosted({ db, clock }: Context, hash: Buffer): void {
   const now = clock.now();
   db.run('DELETE FROM posted_mails WHERE posted_at <= ?', now - memory);

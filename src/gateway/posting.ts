@@ -14,7 +14,7 @@ import type { Destination } from './destination.ts';
 import { writeMessage } from './mail-message.ts';
 import { isPosted, storePosted } from './posted-mail.ts';
 
-/** A file of a mail, and what was found out about it. */
+/** A file of a mail, with its detected properties. */
 export interface FoundFile {
   file: SpooledFile;
   facts: FileFacts;
@@ -29,8 +29,8 @@ export interface Post {
 }
 
 /**
- * Posts a mail, unless it was posted already: a mail server that missed an answer repeats its mail. Throws ApiError if
- * the sender may not write there.
+ * Posts a mail, unless it was posted already: a mail server that missed the response retries. Throws ApiError if the
+ * sender may not write there.
  */
 export function doPostMail(app: Context, destination: Destination, post: Post): void {
   const { sender } = destination;
@@ -40,7 +40,7 @@ export function doPostMail(app: Context, destination: Destination, post: Post): 
   const { attachments, lost } = doAddFiles(app, sender, post.files);
   const from = destination.options.show_sender ? post.mail.from : undefined;
   const parts = { from, attachments, left_out: post.mail.left_out + lost };
-  // Silenced before it is cut, because that makes it longer.
+  // Silence mentions before truncation, because that adds characters.
   const written: Written = {
     loud: writeMessage({ ...parts, text: post.text }),
     quiet: writeMessage({ ...parts, text: silenceMentions(post.text) }),
@@ -55,7 +55,7 @@ function isReply({ purpose }: Destination): boolean {
   return purpose === 'reply';
 }
 
-/** Tells a mail from all others for the same destination, in whatever way that is written. */
+/** A hash that identifies a mail for a destination, however the address is spelled. */
 function hashOf({ name, options }: Destination, { mail, text, files }: Post): Buffer {
   const { 'message-id': id = '', date = '' } = mail.origin;
   const content = [name, options, id, date, mail.subject, text, files.map(({ file }) => file.sha256)];
@@ -82,7 +82,7 @@ interface Written {
   quiet: string;
 }
 
-/** Only somebody's own reply mentions people so that they are notified, and only those whom its author may mention. */
+/** Only a user's own reply may notify people by mentions, and only if its author may use these mentions. */
 function renderAllowed(
   app: Context,
   destination: Destination,

@@ -1,32 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 
-/** Small letters and digits: mail servers may change the case of addresses. */
+/** Lower-case letters and digits, because mail servers may change the case of addresses. */
 const letters = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Bytes of the seal: more than anybody can guess by sending mails. */
+/** Bytes of the seal: too many to guess by sending mails. */
 const sealLength = 12;
 
-/** What a token is for. */
+/** Purposes of tokens. */
 export const purposes = { channel: 1, reply: 2 } as const;
 type Purpose = (typeof purposes)[keyof typeof purposes];
 
-/** What a token says. It is sealed with the key file, and nothing of it is stored. */
+/** The contents of a token. It is sealed with the key file, and nothing of it is stored. */
 export interface Token {
   purpose: Purpose;
   numbers: readonly number[];
 }
 
-/** What a token depends on besides what it says: with another state it is another one. */
+/** State that invalidates a token when it changes. */
 export type TokenState = number | string;
 
-/** A token with a seal that depends on `state` too. */
+/** A token with a seal that also depends on `state`. */
 export function writeToken(app: Pick<Context, 'secret'>, token: Token, state: TokenState): string {
   const numbers = [token.purpose, ...token.numbers].flatMap(bytesOf);
   return spell(Buffer.concat([Buffer.from(numbers), seal(app, token, state)]));
 }
 
-/** What a text says that looks like a token. It may be made up: see isSealed. */
+/** The contents of a text that looks like a token. It may be forged: see isSealed. */
 export function readToken(text: string): Token | undefined {
   const bytes = unspell(text.toLowerCase());
   if (!bytes || bytes.length <= sealLength) return undefined;
@@ -35,7 +35,7 @@ export function readToken(text: string): Token | undefined {
   return found === undefined ? undefined : { purpose: found, numbers };
 }
 
-/** Whether this server wrote the token in a text, with this state. */
+/** Whether this server created the token in a text, with this state. */
 export function isSealed(app: Pick<Context, 'secret'>, text: string, token: Token, state: TokenState): boolean {
   const given = Buffer.from(text.toLowerCase());
   const expected = Buffer.from(writeToken(app, token, state));
@@ -47,7 +47,7 @@ function seal({ secret }: Pick<Context, 'secret'>, { purpose, numbers }: Token, 
   return createHmac('sha256', secret).update(text).digest().subarray(0, sealLength);
 }
 
-/** Seven bits in each byte, the lowest first; the highest bit says that more follow. */
+/** Seven bits in each byte, the lowest first; the highest bit is set if more bytes follow. */
 function bytesOf(number: number): number[] {
   const rest = Math.floor(number / 128);
   return rest === 0 ? [number] : [(number % 128) + 128, ...bytesOf(rest)];

@@ -1,19 +1,22 @@
 import { isFrame, jpegSegments } from './header.ts';
 
 const MB = 1024 * 1024;
-/** A thumbnail may need so much beside the rest of the server, which needs about a hundred megabytes. */
+/** Maximum memory for a thumbnail, in addition to the rest of the server, which needs about a hundred megabytes. */
 const mostMemory = 250 * MB;
-/** The thread with its library. */
+/** Memory of the thread with its library. */
 const memoryOfThread = 40 * MB;
 
-/** Whether there is memory to decode a picture that has so many pixels; `available` is that of the machine, in bytes. */
+/**
+ * Whether there is enough memory to decode a picture with this many pixels; `available` is the machine's free memory,
+ * in bytes.
+ */
 export function canDecode(bytes: Buffer, pixels: number, available: number = process.availableMemory()): boolean {
-  // The library has a copy of the file.
+  // The library copies the file.
   const needed = memoryOfThread + 2 * bytes.length + pixels * bytesPerPixel(bytes);
   return needed <= Math.min(mostMemory, available / 2);
 }
 
-/** As measured with `npm run bench -- pictures`, and some more: the library decodes, converts and copies. */
+/** Somewhat more than measured with `npm run bench -- pictures`: the library decodes, converts and copies. */
 const most = 18;
 
 function bytesPerPixel(bytes: Buffer): number {
@@ -25,7 +28,7 @@ function bytesPerPixel(bytes: Buffer): number {
 
 const progressive = 0xc2;
 
-// All coefficients of a progressive JPEG are kept until its end.
+// A progressive JPEG needs all its coefficients in memory until the end.
 function bytesPerPixelOfJpeg(bytes: Buffer): number {
   for (const { marker, segment } of jpegSegments(bytes)) {
     if (isFrame(marker)) return 6 + segment.readUInt8(5) * (marker === progressive ? 3 : 1.5);

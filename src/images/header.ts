@@ -8,7 +8,7 @@ export interface PictureHeader {
   is_animated: boolean;
 }
 
-/** Reads the header of an image; undefined for other content types than those with thumbnails. */
+/** Reads the header of an image; undefined for content types without thumbnails. */
 export function readHeader(content_type: string, start: Buffer): PictureHeader | undefined {
   try {
     const header = readers[content_type]?.(start);
@@ -33,7 +33,7 @@ function readPng(start: Buffer): PictureHeader {
   return upright(start.readUInt32BE(16), start.readUInt32BE(20), is_animated);
 }
 
-// Every encoder of animations writes this repeat extension.
+// Every encoder of animations writes this extension for repetition.
 function readGif(start: Buffer): PictureHeader | undefined {
   const [width, height] = [start.readUInt16LE(6), start.readUInt16LE(8)];
   const frame = firstGifFrame(start);
@@ -86,7 +86,7 @@ function readJpeg(start: Buffer): PictureHeader | undefined {
   return undefined;
 }
 
-/** The parts of a JPEG before its pixels. Throws RangeError where the file ends before them. */
+/** The segments of a JPEG before its pixels. Throws RangeError if the file ends before the pixels. */
 export function* jpegSegments(start: Buffer): Generator<{ marker: number; segment: Buffer }> {
   for (let at = 2; start.readUInt8(at) === 0xff; ) {
     const marker = start.readUInt8(at + 1);

@@ -21,8 +21,8 @@ export const imageErrors = [oneFileExpected, imageInvalid, imageTooLarge, sideTo
 export const maxImageMib = 5;
 
 /**
- * Stores the one picture a form carries and returns its id. Unless it is very large it is served as it came, so it must
- * be of a format that browsers show as a picture and as nothing else. Throws one of imageErrors.
+ * Stores the only picture of a form and returns its id. Unless it is very large, it is served unchanged, so browsers
+ * must show its format as a picture and nothing else. Throws one of imageErrors.
  */
 export function storeImage(db: Database, files: readonly UploadedFile[]): number {
   const [file] = files;
@@ -54,7 +54,7 @@ export function getImage(db: Database, id: number): Image {
 /** In pixels. No client displays an avatar, emoji, icon or logo larger than this. */
 const most = { max_width: 800, max_height: 512 };
 
-/** An image not yet checked against this size. */
+/** An image whose size has not been checked yet. */
 export interface UnfittedImage extends Image {
   id: number;
 }
@@ -63,7 +63,7 @@ export function findUnfitted(db: Database): UnfittedImage | undefined {
   return db.get<UnfittedImage>('SELECT id, content_type, bytes FROM images WHERE is_fitted = 0 LIMIT 1');
 }
 
-/** Parameters to shrink an image; undefined for one that is small enough or animated. */
+/** Parameters for shrinking an image; undefined if it is small enough or animated. */
 export function fitting({ content_type, bytes }: Image) {
   const header = readHeader(content_type, bytes);
   if (!header || header.is_animated) return undefined;
@@ -73,7 +73,7 @@ export function fitting({ content_type, bytes }: Image) {
   return { ...most, orientation, format, pixels: width * height };
 }
 
-/** Replaces an image by a smaller one, or marks it as final. */
+/** Replaces an image with a smaller one, or marks it as final. */
 export function storeFitted(db: Database, id: number, smaller: Image | undefined): void {
   if (smaller) {
     const sql = 'UPDATE images SET content_type = ?, bytes = ?, is_fitted = 1 WHERE id = ?';

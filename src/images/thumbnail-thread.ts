@@ -6,14 +6,14 @@ import type { ThumbnailQuestion, ThumbnailTask } from './thumbnail-worker.ts';
 /** More pixels than any camera produces: a larger image may be an attempt to exhaust the memory. */
 export const maxPixels = 90_000_000;
 
-/** Makes thumbnails one at a time, in a thread that is started on demand. */
+/** Creates thumbnails one at a time, in a thread that is started on demand. */
 export class ThumbnailThread {
   #worker: Worker | undefined;
   /** Time limit for a thumbnail, in milliseconds. */
   patience = 30_000;
 
   /**
-   * Makes a thumbnail. Rejects if the image is invalid, takes too long or needs too much memory, and if the thread
+   * Creates a thumbnail. Rejects if the image is invalid, takes too long or needs too much memory, and if the thread
    * ends.
    */
   make(task: ThumbnailTask, pixels: number): Promise<void> {

@@ -1,11 +1,11 @@
-// The thread that makes thumbnails: decoding takes seconds and much memory, and its input is untrusted.
+// The thread that creates thumbnails: decoding takes seconds and much memory, and its input is untrusted.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { PhotonImage, resize, SamplingFilter } from '@silvia-odwyer/photon-node';
 import { canDecode } from './decoding.ts';
 import { finish } from './pixels.ts';
 
-/** Paths and properties of a thumbnail to make. */
+/** Paths and properties of a thumbnail to create. */
 export interface ThumbnailTask {
   source: string;
   target: string;
@@ -14,19 +14,19 @@ export interface ThumbnailTask {
   /** Maximum size of the thumbnail, in pixels. */
   max_width: number;
   max_height: number;
-  /** Transparent areas become white in a JPEG. */
+  /** JPEG: transparent areas become white. */
   format: 'jpeg' | 'png';
 }
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export interface ThumbnailQuestion extends ThumbnailTask {
-  /** Of the picture, as its header tells. */
+  /** Number of pixels according to the header. */
   pixels: number;
 }
 
 const quality = 80;
 
-// What cannot be decoded ends the thread.
+// An image that cannot be decoded ends the thread.
 parentPort?.on('message', (question: ThumbnailQuestion) => {
   makeThumbnail(question);
   parentPort?.postMessage('done');

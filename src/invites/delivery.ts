@@ -5,12 +5,11 @@ import { findRealm } from '../realm/realm.ts';
 import type { User } from '../users/user.ts';
 import { linkOf, type MailedInvitation } from './invitation.ts';
 
-/** How many links fit into one message. */
+/** Maximum number of links in one message. */
 const maxLinks = 50;
 
 /**
- * Sends invitations by mail after the commit. Without a mail server, the links go to the inviter, here `user`, to pass
- * on.
+ * Sends invitations by mail after the commit. Without a mail server, `user`, who invites, gets the links to pass on.
  */
 export function doDeliver(app: Context & SendsMail, user: User, invitations: readonly MailedInvitation[]): void {
   if (canSendMail(app)) for (const invitation of invitations) doMail(app, user, invitation);

@@ -5,7 +5,7 @@ import { administratorRequired, errorKind, ownerRequired } from '../http/errors.
 import { isAdministrator, isOwner, type Role, roles, type User } from '../users/user.ts';
 import { joinUrl, keyHmac, keyOf, makeSalt } from './key.ts';
 
-/** What an invitation gives to a new user. */
+/** The conditions of an invitation. */
 export interface Terms {
   invited_as: Role;
   channel_ids: readonly number[];

@@ -24,7 +24,7 @@ export function keyHmac(app: Context, key: string): Buffer {
   return createHmac('sha256', app.secret).update('invitation lookup:').update(key).digest();
 }
 
-/** The URL of the page behind a key. */
+/** The URL of the page for a key. */
 export function joinUrl(app: Context, key: string): string {
   return `${app.config.public_url}/join/${key}/`;
 }

@@ -110,14 +110,14 @@ export function checkJoiningEmail(app: Context, text: string): string {
   return email;
 }
 
-/** The same for a new account. */
+/** The same for an address that must have no account. */
 function checkNewEmail(app: Context, text: string): string {
   const email = checkJoiningEmail(app, text);
   if (findUserByEmail(app.db, email)) throw emailInUse();
   return email;
 }
 
-/** The same for an entry that is no invitation by mail: an invited address needs that invitation. */
+/** The same for an address that was typed by the newcomer: an invited address needs its invitation. */
 export function checkTypedEmail(app: Context, text: string): string {
   const email = checkNewEmail(app, text);
   if (isInvited(app, email)) throw emailInUse();
@@ -126,7 +126,7 @@ export function checkTypedEmail(app: Context, text: string): string {
 
 /**
  * Mails a link that confirms an address and continues the sign-up. An address with an account or an invitation gets a
- * mail that says so: the page tells nobody. Throws entryClosed, or an error of checkJoiningEmail.
+ * mail that says so; the page does not reveal it. Throws entryClosed, or an error of checkJoiningEmail.
  */
 export function doAskToConfirm(app: Context & SendsMail, key: string | undefined, text: string): void {
   const entry = findEntry(app, key);
@@ -181,8 +181,8 @@ export function doSignUp(app: Context & SendsMail, key: string | undefined, newc
 }
 
 /**
- * Creates the account of somebody without a password whose address another system vouches for: by the invitation of
- * the key, else by one for the address, else without one, where that is open to them or to all. Throws
+ * Creates the account of a user without a password whose address another system confirmed: by the invitation of the
+ * key, else by one for the address, else without an invitation, if `isWelcome` or if anyone may sign up. Throws
  * invitationNeeded, invitedElsewhere, entryClosed, or one of emailPolicyErrors or newUserErrors.
  */
 export function doSignUpConfirmed(

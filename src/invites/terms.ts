@@ -17,7 +17,7 @@ import type { RealmPermission } from '../realm/settings.ts';
 import { isAdministrator, type Role, roles, type User } from '../users/user.ts';
 import type { Invitation, Terms } from './invitation.ts';
 
-/** How long an invitation lasts by default, in minutes. */
+/** Default validity of an invitation, in minutes. */
 export const defaultValidity = 14_400;
 /** In minutes. */
 export const longestValidity = 2_147_483_647;
@@ -63,7 +63,7 @@ export function checkTerms(app: Context, inviter: User, wanted: WantedTerms): Om
 }
 
 /**
- * The part of an invitation's terms that the inviter may still give. Undefined if they may not invite any more, or no
+ * The part of an invitation's terms that the inviter may still grant. Undefined if they may no longer invite, or no
  * channel and group of the invitation is left.
  */
 export function findRemainingTerms(
@@ -84,7 +84,7 @@ export function invitingPermission(email: string | null): RealmPermission {
   return email === null ? 'create_multiuse_invite_group' : 'can_invite_users_group';
 }
 
-// A default channel may be given beside one that the inviter may add people to.
+// Default channels may be granted together with a channel to which the inviter may add people.
 function listRemainingChannels(app: Context, inviter: User, ids: readonly number[]): number[] {
   const alone = ids.filter((id) => isAllowed(() => ensureMaySubscribe(app, inviter, [id])));
   return ids.filter((id) => isAllowed(() => ensureMaySubscribe(app, inviter, [...alone, id])));
@@ -117,7 +117,7 @@ function ensureMaySubscribe(app: Context, inviter: User, channel_ids: readonly n
     return canReadChannel(app, inviter, channel) && mayAddSubscribers(app, inviter, channel.id);
   });
   const others = channels.filter((channel) => !channel.is_default && !open.includes(channel));
-  // Anyone who may subscribe others at all may give default channels.
+  // Anyone who may subscribe others at all may grant default channels.
   if (others.length > 0 || (open.length === 0 && !isTrusted)) throw subscribingRefused();
 }
 

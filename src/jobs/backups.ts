@@ -61,7 +61,7 @@ function removeOldest(settings: BackupSettings): void {
   for (const name of listBackups(settings).slice(0, -settings.keep)) rmSync(join(settings.folder, name));
 }
 
-/** Removes temporary files of backups that were killed, as by a power cut. */
+/** Removes temporary files of interrupted backups, for instance after a power cut. */
 function removeRemains({ folder }: BackupSettings): void {
   const remains = readdirSync(folder)
     .filter((name) => /^chatd-(backup-\w{6}|\d{8}T\d{6}Z\.tar\.partial)$/.test(name))

@@ -7,7 +7,7 @@ import { diskCheck } from '../verify/verify.ts';
 import { CommandFailed, runOwnCommand } from './own-command.ts';
 
 const week = 7 * 86_400;
-/** In milliseconds: how soon a server follows its operator's decision. */
+/** The time within which a server follows its operator's decision, in milliseconds. */
 const patience = 2000;
 
 /** Checks the database weekly and on demand, and stops writes if it is damaged. */
@@ -22,7 +22,7 @@ export class DataCheck implements Service<Context> {
     if (app.db.connection.name !== pathsIn(data_dir).database) return;
     this.#end = new AbortController();
     this.#timer = setInterval(() => this.wake(app), patience).unref();
-    // The operator may have repaired it meanwhile.
+    // The operator may have repaired the database meanwhile.
     if (findDamage(data_dir) !== undefined) changeCheck(data_dir, { due_at: 0 });
     if (findCheck(data_dir).due_at === null) changeCheck(data_dir, { due_at: app.clock.now() + week });
     this.wake(app);
@@ -78,7 +78,7 @@ async function check(app: Context, signal: AbortSignal): Promise<void> {
 
 async function runChecks(data_dir: string, signal: AbortSignal): Promise<Check[]> {
   const output = await runOwnCommand(['verify', '--quick', '--json', '--data-dir', data_dir], signal).catch((error) => {
-    // With problems the command fails, after it has printed them.
+    // If there are problems, the command fails after printing them.
     if (error instanceof CommandFailed && error.stdout !== '') return error.stdout;
     throw error;
   });

@@ -3,7 +3,7 @@ import { findSpace, keptSpace } from '../uploads/space.ts';
 
 const mib = 1024 * 1024;
 
-/** Warns in the log while the disk fills up, before files and then messages are refused. */
+/** Logs a warning while the disk fills up, before files and then messages are refused. */
 export function warnOfFullDisk(app: Context): void {
   const space = findSpace(app);
   if (space.free >= 2 * keptSpace(app, space)) return;

@@ -31,7 +31,7 @@ interface Job {
   run(app: Employer, signal: AbortSignal): void | Promise<void>;
 }
 
-/** What a running server does by itself, and how often, in milliseconds. */
+/** The periodic jobs of a running server, with their intervals in milliseconds. */
 const jobs: readonly Job[] = [
   { every: 1000, run: ({ queues }) => queues.sweep() },
   { every: 500, run: ({ db, queues }) => deliverOutbox(db, queues) },

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 /** In milliseconds: requests come first. */
 const pause = 20;
 
-/** Deletes what the audit log has for too long, a few entries at a time. Ends early when told to. */
+/** Deletes expired entries of the audit log, a few at a time. Stops when the signal aborts. */
 export async function deleteOld(app: Context, signal: AbortSignal): Promise<void> {
   while (deleteOldEntries(app) > 0) {
     await wait(pause, undefined, { ref: false });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { isExecutable, mainFile } from '../assets.ts';
 
-/** A command of chatd that ended with something else than 0. */
+/** A command of chatd that did not exit with 0. */
 export class CommandFailed extends Error {
   readonly stdout: string;
 
@@ -15,8 +15,8 @@ export class CommandFailed extends Error {
 const lowPriority = 10;
 
 /**
- * Runs a command of this program in a process of its own, which can be ended at any moment and gets the processor when
- * nobody else wants it. Resolves to its standard output; rejects with CommandFailed.
+ * Runs a command of this program in a separate process, which can be ended at any moment and has low priority. Resolves
+ * to its standard output; rejects with CommandFailed.
  */
 export function runOwnCommand(args: readonly string[], signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { type DataExport, doMark, exportFile, listUnfinishedExports } from '../organization/data-export.ts';
 import { runOwnCommand } from './own-command.ts';
 
-/** Makes the exports that administrators requested. One that an earlier process began has failed. */
+/** Creates the exports that administrators requested. An export that an earlier process began has failed. */
 export async function makeRequestedExports(app: Context, signal: AbortSignal): Promise<void> {
   for (const one of listUnfinishedExports(app.db)) {
     if (signal.aborted) return;
@@ -27,7 +27,7 @@ async function makeExport(app: Context, one: DataExport, signal: AbortSignal): P
   }
 }
 
-/** Creates the folder of exports, and removes what those that were killed have left there. */
+/** Creates the folder of exports, and removes temporary files of killed processes. */
 function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const remains = readdirSync(folder).filter((name) => name.startsWith('chatd-export-'));

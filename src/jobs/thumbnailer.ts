@@ -7,13 +7,13 @@ import { doSettleThumbnail } from '../messages/thumbnail.ts';
 import { findPicture, findWaiting, type Picture, thumbnailFormat } from '../uploads/picture.ts';
 import { contentFile, thumbnailFile, transitFolder } from '../uploads/store.ts';
 
-/** Creates missing thumbnails, and shrinks avatars and similar pictures to the size in which they are shown. */
+/** Creates missing thumbnails, and shrinks avatars and similar pictures to their display size. */
 export class Thumbnailer {
   #app: Context | undefined;
   #thread = new ThumbnailThread();
   #work: Promise<void> | undefined;
 
-  /** Starts with the pictures that were left by the last server. Does not keep the process alive. */
+  /** Starts with pictures left over from an earlier run. Does not keep the process alive. */
   start(app: Context): void {
     this.#app = app;
     this.wake();
@@ -25,7 +25,7 @@ export class Thumbnailer {
     await this.#work;
   }
 
-  /** Looks again, because a picture was uploaded. */
+  /** Looks for work after an upload. */
   wake(): void {
     this.#work ??= this.#makeAll().finally(() => {
       this.#work = undefined;
@@ -84,7 +84,7 @@ export class Thumbnailer {
     app.db.transaction(() => doSettleThumbnail(app, picture, isMade ? 'ready' : 'none'));
   }
 
-  /** Shrinks an avatar, emoji, icon or logo that is larger than shown. */
+  /** Shrinks an avatar, emoji, icon or logo that is larger than its display size. */
   async #fit(image: UnfittedImage): Promise<void> {
     const app = this.#app as Context;
     const how = fitting(image);

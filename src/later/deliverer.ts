@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { doDeliverDue, findNextDue } from './delivery.ts';
 
-/** In milliseconds. Clocks are set and machines sleep, so no timer is trusted for longer. */
+/** In milliseconds. Clocks are set and machines sleep, so longer timers are unreliable. */
 const longestSleep = 60_000;
 const sleepAfterFailure = 10_000;
 
@@ -10,7 +10,7 @@ export class Deliverer {
   #app: Context | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Starts, beginning with deliveries that became due while no server ran. Keeps no process alive. */
+  /** Starts, beginning with deliveries that became due while no server ran. Does not keep the process alive. */
   start(app: Context): void {
     this.#app = app;
     this.wake();

@@ -15,11 +15,14 @@ import {
   type ScheduledMessage,
 } from './scheduled-message.ts';
 
-/** Maximum number delivered in one go: requests wait that long. */
+/** Maximum number of deliveries in one go, because requests wait for it. */
 const batchSize = 10;
-/** In seconds: a message later than this may do harm. */
+/** In seconds: a message that is later than this may do harm. */
 const patience = 600;
-/** In seconds: how long a sent message is remembered, so that a client that changes it learns that it was sent. */
+/**
+ * In seconds: sent messages are remembered this long, so that a client that changes one gets the error that it was
+ * sent.
+ */
 const memory = 86_400;
 
 const tooLate = errorKind('Message could not be sent at the scheduled time.');
@@ -35,7 +38,7 @@ interface Delivery {
 
 /**
  * Delivers the first due items, each in one transaction with its completion. Refused deliveries are marked as failed.
- * Throws for other errors, such as a full disk: these items stay due and are retried until they are too late.
+ * Throws other errors, such as a full disk: these items stay due and are retried until they are too late.
  */
 export function doDeliverDue(app: Context): void {
   const deliveries = listDue(app);

@@ -50,13 +50,13 @@ export function ensureOwnDraft(db: Database, user: User, id: number): void {
   if (found === undefined) throw draftMissing();
 }
 
-/** A user's drafts, last edited one at the end. */
+/** A user's drafts, the last edited one last. */
 export function listDrafts(db: Database, user: User): Draft[] {
   const sql = `SELECT ${columns} FROM drafts WHERE user_id = ? ORDER BY edited_at, id`;
   return db.all<Row>(sql, user.id).map(present);
 }
 
-/** The newest drafts for the initial state, last edited one first. */
+/** The newest drafts for the initial state, the last edited one first. */
 export function listNewestDrafts(db: Database, user: User): Draft[] {
   const sql = `SELECT ${columns} FROM drafts WHERE user_id = ? ORDER BY edited_at DESC, id DESC LIMIT ?`;
   return db.all<Row>(sql, user.id, maxInState).map(present);

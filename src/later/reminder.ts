@@ -28,7 +28,7 @@ export const reminderMissing = errorKind('Reminder does not exist', { status: 40
 /** In Unicode code points. */
 export const maxNoteLength = 1000;
 
-/** Each quotes a whole message. */
+/** The limit is low because each reminder quotes a whole message. */
 const reminders: OwnList = {
   name: 'reminders',
   max: 100,
@@ -88,7 +88,7 @@ export function markReminderFailed(db: Database, { id }: Reminder): void {
 
 /**
  * A reminder as the API presents it, with its current content. The quotation is the stored rendering of the message:
- * rendering a hundred long ones anew would keep everybody waiting.
+ * rendering a hundred long ones again would delay all requests.
  */
 export function presentReminder(app: Context, user: User, reminder: Reminder): object {
   const message = findReadable(app, user, reminder.message_id);

@@ -43,7 +43,7 @@ export interface Plan {
   content: string;
 }
 
-/** A plan that its sender is allowed to carry out now. */
+/** A plan that its sender may carry out now. */
 export interface CheckedPlan {
   /** The destination; its id is 0 if it does not exist yet. */
   conversation: Conversation;
@@ -168,7 +168,7 @@ export function doUnschedule(app: Context, message: ScheduledMessage): void {
   publishGone(app, message);
 }
 
-/** Marks a message as sent, and clears its content, which the sent message has. */
+/** Marks a message as sent and clears its content, because the sent message contains it. */
 export function doMarkSent(app: Context, message: ScheduledMessage): void {
   const sql = `UPDATE scheduled_messages SET sent_at = ?, content = '', rendered_content = '' WHERE id = ?`;
   app.db.run(sql, app.clock.now(), message.id);

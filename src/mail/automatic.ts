@@ -1,4 +1,4 @@
-/** Headers of a mail that tell when and how it came about, by their names in lower case. */
+/** Headers of a mail about its origin, by their names in lower case. */
 export type Origin = Readonly<Record<string, string>>;
 
 export const originHeaders = [
@@ -13,7 +13,7 @@ export const originHeaders = [
   'x-loop',
 ] as const;
 
-/** The end of the ids of mails that a chatd with this mail domain sends. */
+/** The suffix of the ids of mails from a chatd with this mail domain. */
 export function ownIdEnd(domain: string): string {
   return `.chatd@${domain}`;
 }
@@ -24,19 +24,19 @@ export function isOwn(origin: Origin, domain: string): boolean {
   return loop.toLowerCase().includes(domain.toLowerCase()) || id.trim().endsWith(`${ownIdEnd(domain)}>`);
 }
 
-/** Whether a mail reports that another one was not delivered. Such mails come from nobody. */
+/** Whether a mail reports a failed delivery. Such mails have no sender. */
 export function isBounce(origin: Origin, from: string): boolean {
   return from === '' || /report-type\s*=\s*"?(?:delivery-status|disposition-notification)/i.test(kindOf(origin));
 }
 
-/** Whether a program answered a mail, as while somebody is on holiday. */
+/** Whether a mail is an automatic reply, such as a holiday notice. */
 export function isAutomaticReply(origin: Origin): boolean {
   if (['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => origin[name] !== undefined)) return true;
   const { precedence = '' } = origin;
   return /^\s*auto-replied/i.test(submission(origin)) || /^\s*(?:auto_reply|junk)\s*$/i.test(precedence);
 }
 
-/** Whether a program wrote a mail, or sent it to many. */
+/** Whether a mail was written by a program or sent to many recipients. */
 export function isAutomatic(origin: Origin): boolean {
   const { precedence = '' } = origin;
   const isSubmitted = !/^\s*(?:no\b.*)?$/i.test(submission(origin));

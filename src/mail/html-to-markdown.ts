@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { escapeText, linkTarget } from '../markdown/escape.ts';
 
-/** Parts of a mail that are left out unless somebody wants them. */
+/** Parts of a mail that are left out by default. */
 export interface Keeping {
   include_quotes: boolean;
   include_footer: boolean;
@@ -10,15 +10,15 @@ export interface Keeping {
 /** In characters. The rest of a longer mail is not read. */
 const longestHtml = 500_000;
 
-/** Where a line ends, unless it has ended already. */
+/** The end of a line, unless the line has already ended. */
 const edge = '\v';
-/** A space that belongs to code or to a list in a list; text has none of these characters. */
+/** A space of code or of a nested list; ordinary text contains no such character. */
 const indent = '\u0002';
 
-/** Deeper elements are read as if their tags were missing: each level reads the text inside it once more. */
+/** Deeper elements are read as if their tags were missing, because each level reads its inner text once more. */
 const deepest = 60;
 
-/** The parser takes time for each level with each tag, so a mail with more levels is read up to there. */
+/** The parser's time per tag grows with the depth, so a mail is read only up to this depth. */
 const tooDeep = 500;
 const step = 2000;
 
@@ -27,11 +27,11 @@ interface Element {
   attributes: Readonly<Record<string, string>>;
   /** The Markdown of its content so far. */
   inside: string;
-  /** How many items the list has so far. */
+  /** Number of items in the list so far. */
   items: number;
 }
 
-/** Converts the HTML of a mail to Markdown, in which text is text: it mentions nobody and hides no link. */
+/** Converts the HTML of a mail to Markdown in which text remains text: it mentions nobody and hides no link. */
 export function htmlToMarkdown(html: string, keeping: Keeping): string {
   const writer = new Writer(keeping);
   const parser = new Parser({
@@ -49,9 +49,9 @@ export function htmlToMarkdown(html: string, keeping: Keeping): string {
 class Writer {
   #keeping: Keeping;
   #elements: Element[] = [{ tag: '', attributes: {}, inside: '', items: 0 }];
-  /** Tags of elements that are open without a place among `#elements`. */
+  /** Open tags of elements that are not in `#elements`. */
   #passed = 0;
-  /** How many open elements are left out. */
+  /** Number of open elements that are left out. */
   #silent = 0;
   #isOver = false;
 
@@ -91,7 +91,7 @@ class Writer {
     return this.#elements.at(-1) as Element;
   }
 
-  /** How many elements are open. */
+  /** Number of open elements. */
   get depth(): number {
     return this.#elements.length + this.#passed + this.#silent;
   }
@@ -113,12 +113,12 @@ function isSilent(tag: string, attributes: Readonly<Record<string, string>>, kee
   return !keeping.include_quotes && ((tag === 'blockquote' && type === 'cite') || quoteClass.test(names));
 }
 
-/** Outlook marks where the mail begins that is answered, and not where it ends. */
+/** Outlook marks the beginning of the original mail, but not its end. */
 function beginsOriginal({ id = '' }: Readonly<Record<string, string>>): boolean {
   return /^(?:x_)*(?:divRplyFwdMsg|appendonsend|mail-editor-reference-message-container)$/.test(id);
 }
 
-// A mark at the start of a line is no mark then, wherever the lines will begin.
+// Escape marks that are special only at the start of a line, too: line breaks are decided later.
 function written(text: string): string {
   const words = text.replace(/[\s\u00a0]+/g, ' ');
   return words.startsWith(' ') ? ` ${escapeText(words.slice(1))}` : escapeText(words);
@@ -127,7 +127,7 @@ function written(text: string): string {
 interface Around {
   /** Whether the element is inside of code. */
   isCode: boolean;
-  /** The element around it, which is a list around an item. */
+  /** The enclosing element: the list, for an item. */
   list: Element;
 }
 
@@ -199,7 +199,7 @@ function fenced(inside: string): string {
   return `${marks}\n${inside.replace(/^\n+|\s+$/g, '').replaceAll(' ', indent)}\n${marks}`;
 }
 
-/** The text without spaces around lines that the layout left, and with one empty line at most between others. */
+/** The text without spaces around line breaks of the layout, and with at most one empty line between paragraphs. */
 function tidy(text: string): string {
   return text.replace(/ *[\n\v][ \n\v]*/g, breakFor).replace(/^[ \n\v]+|[ \n\v]+$/g, '');
 }

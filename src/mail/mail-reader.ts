@@ -3,13 +3,13 @@ import { mailWorkerFile } from '../assets.ts';
 import { startThread } from '../ground/thread.ts';
 import type { MailQuestion, MailReply, ParsedMail } from './parsed-mail.ts';
 
-/** The mail can never be read: it is broken, or made to exhaust whoever reads it. */
+/** The mail can never be read: it is broken, or crafted to exhaust its reader. */
 export class UnreadableMail extends Error {}
 
-/** Reading the mail took too long or broke the thread. The mail may be at fault, or a busy machine. */
+/** Reading the mail took too long or broke the thread. The cause may be the mail or a busy machine. */
 export class UnfinishedMail extends Error {}
 
-/** In MiB: the objects of the thread. The bytes of the mail come on top. */
+/** In MiB: the objects of the thread, without the bytes of the mail. */
 const room = { maxOldGenerationSizeMb: 256 };
 
 /** In milliseconds. A thread costs memory, and most servers receive few mails. */

@@ -19,14 +19,14 @@ export interface Letter {
 export interface MailReceiver {
   /** The folder for arriving mails. */
   folder: string;
-  /** Whether there is space for so many bytes. */
+  /** Whether there is space for this many bytes. */
   hasSpace(bytes: number): boolean;
   checkAddress(address: string): Verdict;
   /** Returns a verdict for each recipient. */
   receive(letter: Letter): Promise<Verdict[]>;
 }
 
-/** In bytes: what most mail servers let through. */
+/** In bytes: the limit of most mail servers. */
 export const maxMailSize = 25 * 1024 * 1024;
 
 const most = { clients: 20, recipients: 50, strangers: 10 };
@@ -37,10 +37,10 @@ const patience = { silence: 60_000, close: 2000 };
 /** Receives mails by SMTP or LMTP from the mail server of this machine. */
 export class MailServer {
   #server: SMTPServer | undefined;
-  /** Unknown addresses that each connection has named. */
+  /** Number of unknown addresses by connection. */
   #strangers = new Map<string, number>();
 
-  /** Resolves to the port when the server listens; rejects if it cannot. */
+  /** Resolves to the port when the server listens; rejects if that fails. */
   async listen({ listen, protocol }: MailInSettings, name: string, receiver: MailReceiver): Promise<number> {
     // Imported on demand: most servers receive no mail.
     const { SMTPServer } = await import('smtp-server');
@@ -49,7 +49,7 @@ export class MailServer {
       name,
       banner: 'chatd',
       size: maxMailSize,
-      // The mail server beside it is known by the address it comes from.
+      // The local mail server needs no login: it is recognized by its address.
       disabledCommands: ['AUTH', 'STARTTLS'],
       authOptional: true,
       maxAllowedUnauthenticatedCommands: false,
@@ -71,7 +71,7 @@ export class MailServer {
       onClose: ({ id }) => void this.#strangers.delete(id),
     });
     this.#server = server;
-    // Broken connections are the affair of the other side.
+    // Errors of connections are handled by the other side.
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(listen.port, listen.host, resolve);
@@ -80,7 +80,7 @@ export class MailServer {
     return (server.server.address() as AddressInfo).port;
   }
 
-  /** Takes no more mails; waits shortly for those that are arriving. */
+  /** Accepts no more mails; waits briefly for arriving ones. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -88,7 +88,7 @@ export class MailServer {
   }
 
   #check(receiver: MailReceiver, address: string, { id, envelope, transmissionType }: SMTPServerSession): Error | null {
-    // The library keeps one of them, and LMTP wants an answer for each.
+    // The library drops duplicates, but LMTP requires an answer for each.
     if (transmissionType.startsWith('LMTP') && names(envelope, address)) return refusal(verdicts.named);
     const count = this.#strangers.get(id) ?? 0;
     if (count >= most.strangers) return refusal(verdicts.strangers);
@@ -98,7 +98,7 @@ export class MailServer {
   }
 }
 
-/** Whether a mail has an address already, in whatever case. */
+/** Whether a mail already has a recipient, ignoring case. */
 function names({ rcptTo }: SMTPServerSession['envelope'], address: string): boolean {
   return rcptTo.some((one) => one.address.toLowerCase() === address.toLowerCase());
 }
@@ -111,7 +111,10 @@ function replyOf(verdict: Verdict): string | Error {
   return isTaken(verdict) ? verdict.text : refusal(verdict);
 }
 
-/** The answer for all recipients, of which SMTP has one: what was posted already is not posted again. */
+/**
+ * The single answer of SMTP for all recipients. After a temporary failure the mail is sent again, and recipients that
+ * got it are skipped.
+ */
 function inOne(results: readonly Verdict[]): Verdict {
   const again = results.find((one) => !isTaken(one) && !isForever(one));
   return again ?? results.find(isTaken) ?? results[0] ?? verdicts.failed;

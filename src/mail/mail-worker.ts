@@ -1,4 +1,4 @@
-// The thread that reads mails: that takes seconds for the worst, and whoever writes them is unknown.
+// The thread that reads mails: the worst take seconds, and their authors are unknown.
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { htmlToMarkdown } from './html-to-markdown.ts';
 import { isForward, ownWords } from './own-words.ts';
 import type { MailFailure, MailFile, MailQuestion, MailReply, ParsedMail, TextWish } from './parsed-mail.ts';
 
-/** More than mails of people and programs have. */
+/** More than legitimate mails have. */
 const limits = { maxNestingDepth: 30, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 3 };
 const mostFiles = 20;
 const startLength = 4100;
 
-/** In UTF-16 units: more than a message holds, also after quotations are cut. */
+/** In UTF-16 units: more than a message can contain, even after quotations are cut. */
 const longestText = 200_000;
 const longestField = 1000;
 
-/** Files that prove who wrote a mail; people cannot read them. */
+/** Signature files, which are unreadable for people. */
 const proofs = new Set(['application/pgp-signature', 'application/pkcs7-signature', 'application/x-pkcs7-signature']);
 
 parentPort?.on('message', async (question: MailQuestion) => {
@@ -69,7 +69,7 @@ function field(value: string | undefined): string {
 
 function textFor(email: Email, wish: TextWish): string {
   if (!wish.include_forwarded) return wantedText(email, wish);
-  // The signature of who forwards a mail stands above it.
+  // In a forwarded mail, the signature of the forwarder is above the quotation.
   if (isForward(email.subject ?? '')) return wantedText(email, { ...wish, include_quotes: true, include_footer: true });
   return wantedText(email, wish) || wantedText(email, { ...wish, include_quotes: true });
 }

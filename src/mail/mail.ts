@@ -12,11 +12,11 @@ export interface Mail {
   text: string;
   /** The same as HTML. */
   html?: string;
-  /** The address for answers; by default the sender of all mails. */
+  /** The address for replies; by default the sender of all mails. */
   reply_to?: string;
-  /** The address of a page that ends mails of this kind, at once when a mail program posts to it (RFC 8058). */
+  /** The URL of a page that stops mails of this kind, at once when a mail program posts to it (RFC 8058). */
   unsubscribe_url?: string;
-  /** Mails of one thread have the same name, of letters, digits and dots. */
+  /** The name of the mail's thread, shared by all its mails: letters, digits and dots. */
   thread?: string;
 }
 
@@ -39,21 +39,24 @@ export function canSendMail({ mailer }: Pick<SendsMail, 'mailer'>): boolean {
   return mailer !== undefined;
 }
 
-/** Whether an address may have a mailbox. Imports make up addresses of the domain `.invalid`, which nobody has (RFC 2606). */
+/**
+ * Whether an address may have a mailbox. Imports invent addresses in the domain `.invalid`, which never exists (RFC
+ * 2606).
+ */
 export function canReceiveMail(email: string): boolean {
   return !/[@.]invalid\.?$/i.test(email);
 }
 
-/** What a mail server says to these concerns all mails. */
+/** Failures of these commands concern all mails. */
 const beforeMail = /^(CONN|EHLO|HELO|STARTTLS|AUTH|MAIL FROM)/;
 
-/** The code by which the mail server did not take one mail; undefined if it takes none now. */
+/** The error code of the mail server for this mail; undefined if it currently accepts no mails. */
 export function answerTo(failure: unknown): number | undefined {
   if (!(failure instanceof Error) || !('responseCode' in failure)) return undefined;
   return 'command' in failure && beforeMail.test(String(failure.command)) ? undefined : Number(failure.responseCode);
 }
 
-/** Whether the mail server will never take the mail. */
+/** Whether the mail server will never accept the mail. */
 export function isRefused(failure: unknown): boolean {
   return (answerTo(failure) ?? 0) >= 500;
 }

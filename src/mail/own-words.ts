@@ -1,6 +1,6 @@
 import type { Keeping } from './html-to-markdown.ts';
 
-/** Lines above a mail that is answered or forwarded, in the languages of common mail programs. */
+/** Lines above an original mail that is answered or forwarded, in the languages of common mail programs. */
 const originalMark =
   /^\s*-{2,}\s*(?:original|urspr\u00fcngliche|message d.origine|mensaje|messaggio|mensagem|oorspronkelijk|ursprungligt|opprinnelig|oprindelig|forwarded|weitergeleitete)[^\n]{0,60}-{2,}\s*$/i;
 const senderField =
@@ -8,30 +8,30 @@ const senderField =
 const timeField =
   /^\s*\*?(?:Sent|Date|Gesendet|Datum|Envoy\u00e9|Enviado|Inviato|Data|Verzonden|Skickat|Sendt|Wys\u0142ano|\u65e5\u6642|\u53d1\u9001\u65f6\u95f4)[^:\n]{0,10}:/;
 
-/** How far below the sender of a mail that is answered its time may stand, in lines. */
+/** Maximum distance between the sender and the date of an original mail, in lines. */
 const fieldsApart = 3;
 
 const signatureMark = /^-- ?$/;
 const deviceLine =
   /^(?:Sent from|Get Outlook for|Von meinem .{1,30} gesendet|Gesendet von|Envoy\u00e9 de|Enviado desde|Inviato da|Verzonden vanaf) .{0,60}$/i;
 const listMark = /^_{30,}$/;
-/** The footer of a mailing list is at most this long, in lines. */
+/** Maximum length of a mailing list's footer, in lines. */
 const longestListFooter = 8;
 
-/** Before the subjects of mails that are forwarded, in the languages of common mail programs. */
+/** Prefixes of the subjects of forwarded mails, in the languages of common mail programs. */
 const forwardMark = /^\s*(?:fwd?|wg|tr|rv|vb|vl|vs|enc)(?:\[\d+\])?\s*[:\uff1a]/i;
 
-/** Whether a subject says that the mail forwards another one. */
+/** Whether the subject is that of a forwarded mail. */
 export function isForward(subject: string): boolean {
   return forwardMark.test(subject);
 }
 
-/** A text without the quotations around the writer's own words, and without signatures, unless they are wanted. */
+/** A text without the quotations around the writer's own words, and without signatures, unless they are to be kept. */
 export function ownWords(text: string, { include_quotes, include_footer }: Keeping): string {
   let lines = text.split('\n');
   if (!include_quotes) lines = withoutQuotes(lines);
   if (!include_footer) lines = withoutFooter(lines);
-  // A signature may stand below a quotation.
+  // A signature may be below a quotation.
   if (!include_quotes) lines = withoutQuotes(lines);
   return lines.join('\n').trim();
 }
@@ -57,7 +57,7 @@ function withoutFirstQuote(lines: string[]): string[] {
   const start = lines.findIndex(isQuoted);
   if (start < 0 || introductionLength(lines.slice(0, start)) !== start) return lines;
   const end = lines.findIndex((line, index) => index > start && !isQuoted(line) && line.trim() !== '');
-  // With another quotation below, the answers stand between: they would make no sense alone.
+  // If another quotation follows, the answers are in between and would make no sense alone.
   return end < 0 || lines.slice(end).some(isQuoted) ? lines : lines.slice(end);
 }
 
@@ -65,7 +65,7 @@ function isQuoted(line: string): boolean {
   return line.startsWith('>');
 }
 
-/** How many of the last lines introduce a quotation, as in `On Monday, Ada wrote:`, in any language. */
+/** Number of the last lines that introduce a quotation, as in `On Monday, Ada wrote:`, in any language. */
 function introductionLength(lines: readonly string[]): number {
   const end = lines.findLastIndex((line) => line.trim() !== '') + 1;
   if (!/[:\uff1a]\s*$/.test(lines[end - 1] ?? '')) return 0;

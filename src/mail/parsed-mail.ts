@@ -1,19 +1,19 @@
 import type { Origin } from './automatic.ts';
 import type { Keeping } from './html-to-markdown.ts';
 
-/** How a recipient of a mail wants its text. */
+/** A recipient's options for the text of a mail. */
 export interface TextWish extends Keeping {
-  /** Whether the HTML is read also where the mail has plain text. */
+  /** Whether to read the HTML even if the mail has plain text. */
   prefer_html: boolean;
-  /** Whether a quotation is kept if the mail forwards it or has nothing else. */
+  /** Whether to keep a quotation if the mail forwards it or contains nothing else. */
   include_forwarded: boolean;
 }
 
-/** What the thread that reads mails is asked. */
+/** A request to the thread that reads mails. */
 export interface MailQuestion {
   /** The file with the mail. */
   source: string;
-  /** Where its files are written. */
+  /** The folder for the mail's files. */
   folder: string;
   wishes: readonly TextWish[];
   /** The largest file, in bytes. */
@@ -32,19 +32,19 @@ export interface MailFile {
   start: Uint8Array;
 }
 
-/** What was read of a mail. All of it is what somebody wrote, the sender included. */
+/** The contents of a mail. All of it is untrusted, including the sender. */
 export interface ParsedMail {
   subject: string;
   from: { name: string; address: string };
   origin: Origin;
-  /** The text in Markdown, for each wish. */
+  /** The text as Markdown, for each wish. */
   texts: string[];
   files: MailFile[];
   /** Files that are too large or too many. */
   left_out: number;
 }
 
-/** The code of a failure of the disk, as `ENOSPC`; undefined if the mail itself is at fault. */
+/** A failure. `code` is that of a disk error, such as `ENOSPC`; undefined if the mail itself is at fault. */
 export interface MailFailure {
   message: string;
   code: string | undefined;

@@ -7,7 +7,7 @@ import { canReceiveMail, type Mail, type Mailer } from './mail.ts';
 /** Timeouts of the mail server, in milliseconds. */
 const patience = { connect: 10_000, answer: 30_000, close: 5000 };
 
-/** How mails are sent, and the domain that their ids are of, so that this server knows them if they come back. */
+/** Settings for sending mails, and the domain of their ids, by which this server recognizes its own mails. */
 export interface SmtpSettings extends MailSettings {
   domain: string;
 }
@@ -38,7 +38,7 @@ export function createSmtpMailer(settings: SmtpSettings, log: Log): Mailer {
   };
 }
 
-/** The answer that a mail server would give. */
+/** The error of a mail server for an unknown mailbox. */
 function noMailbox(): Error {
   return Object.assign(new Error('the domain .invalid has no mailboxes'), { responseCode: 550, command: 'RCPT TO' });
 }

@@ -1,7 +1,7 @@
-/** The answer to another mail server. Codes from 400 mean: try again later; from 500: never. */
+/** The response to another mail server. Codes from 400 mean a temporary failure, from 500 a permanent one. */
 export interface Verdict {
   code: number;
-  /** An enhanced status code (RFC 3463) and words. */
+  /** An enhanced status code (RFC 3463) and a text. */
   text: string;
 }
 
@@ -11,7 +11,7 @@ function verdict(code: number, text: string): Verdict {
 
 export const verdicts = {
   taken: verdict(250, '2.0.0 OK'),
-  /** The mail is not wanted, but an answer would be one mail more in a loop. */
+  /** The mail is unwanted, but a refusal would add another mail to a loop. */
   dropped: verdict(250, '2.0.0 OK, dropped'),
   failed: verdict(451, '4.3.0 Try again later'),
   full: verdict(452, '4.3.1 No space at the moment, try again later'),

@@ -7,11 +7,11 @@ export interface Lookups {
   readonly site_url: string;
   /** Whether previews of uploaded images, videos and sounds are shown. */
   readonly shows_previews: () => boolean;
-  /** The language of code blocks that name none; empty for none. */
+  /** The language of code blocks without a language; empty for none. */
   readonly default_code_language: () => string;
   /** Whether emoticons become emoji. */
   readonly translates_emoticons: () => boolean;
-  /** The only person with a name or an id; undefined if the name is ambiguous. */
+  /** The only person with this name or id; undefined if the name is ambiguous. */
   findPerson(name: string, id: number | undefined): Person | undefined;
   findGroup(name: string): Group | undefined;
   /** A channel that the writer may see. */

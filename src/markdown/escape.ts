@@ -2,8 +2,8 @@
 const joiner = '\u2060';
 
 /**
- * The text as Markdown that shows it, in which nothing is a mention, a link with a label, a style, code or a block.
- * Addresses still become links to themselves.
+ * Markdown that shows the text literally: without mentions, labeled links, styles, code and blocks. URLs still become
+ * links to themselves.
  */
 export function escapeText(text: string): string {
   return text
@@ -23,7 +23,7 @@ export function bold(text: string): string {
   return `**${escapeText(text)}**`;
 }
 
-/** The same Markdown, whose mentions notify nobody. */
+/** The same Markdown with silent mentions. */
 export function silenceMentions(markdown: string): string {
   return markdown.replace(/@(?=\*)/g, '@_');
 }
@@ -36,7 +36,7 @@ export function linkTarget(url: string): string | undefined {
 
 const longestUrl = 2000;
 
-// encodeURIComponent() leaves some of these as they are.
+// encodeURIComponent() leaves some of these characters unchanged.
 function encode(character: string): string {
   const code = character.charCodeAt(0);
   return code < 128 ? `%${code.toString(16).padStart(2, '0').toUpperCase()}` : encodeURIComponent(character);

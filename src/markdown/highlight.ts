@@ -46,7 +46,7 @@ function register(into: Highlighter, grammar: string): void {
   for (const one of embedded[grammar] ?? []) register(into, one);
 }
 
-/** The stretches of nested spans. The innermost scope that is told apart counts. */
+/** The stretches of nested spans. The innermost known scope counts. */
 function readScopes(html: string): Scoped[] {
   const open: (string | undefined)[] = [];
   const code: Scoped[] = [];
@@ -58,7 +58,7 @@ function readScopes(html: string): Scoped[] {
   return code;
 }
 
-/** The scope of a class attribute such as `hljs-title function_`; undefined if it is not told apart. */
+/** The scope of a class attribute such as `hljs-title function_`; undefined if it is unknown. */
 function scopeOf(attribute: string): string | undefined {
   const parts = attribute.replace('hljs-', '').split(' ');
   const scope = parts.map((part) => part.replace(/_+$/, ''));

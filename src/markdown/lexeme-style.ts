@@ -10,13 +10,13 @@ export interface Lexeme {
   text: string;
 }
 
-/** How Pygments divides the code of a language, where it does not do so like most. */
+/** How Pygments splits the code of a language, where it differs from the default. */
 export interface Style {
-  /** Class of names without a meaning of their own; empty for none. */
+  /** Class of ordinary names; empty for none. */
   name: string;
   /** Class of spaces. */
   space: '' | 'w';
-  /** Class of signs that are no punctuation. */
+  /** Class of signs other than punctuation. */
   operator: string;
   /** Class of decimal numbers; by default it depends on the kind of number. */
   number?: string;
@@ -25,9 +25,9 @@ export interface Style {
   signs: Readonly<Record<string, string>>;
   /** Classes of the scopes of highlight.js; empty if their text is divided like plain code. */
   scopes: Readonly<Record<string, string>>;
-  /** What follows a word: the class of the name, and of the space before it. */
+  /** By word, the class of a name that follows it, and of the space between. */
   after: Readonly<Record<string, { name: string; space?: string }>>;
-  /** Divides a stretch in a way of its own; undefined for the usual way. Called anew for each text. */
+  /** Splits a stretch in a special way; undefined for the usual way. Called anew for each text. */
   rewrite?: () => (scoped: Scoped) => Lexeme[] | undefined;
 }
 
@@ -111,7 +111,7 @@ export const styles: Readonly<Record<string, Partial<Style>>> = {
   YAML: { rewrite: () => yamlRewrite },
 };
 
-/** Divides a text into spaces and what stands between them. */
+/** Splits a text into spaces and the words between them. */
 function words(text: string, className: string): Lexeme[] {
   return [...text.matchAll(/\s+|\S+/g)].map(([part]) => ({
     className: part.trim() === '' ? 'w' : className,
@@ -119,7 +119,7 @@ function words(text: string, className: string): Lexeme[] {
   }));
 }
 
-// In a block there are properties, elsewhere selectors; the grammar takes unknown properties for selectors.
+// Inside a block there are properties, elsewhere selectors; the grammar mistakes unknown properties for selectors.
 function cssRewrite(): (scoped: Scoped) => Lexeme[] | undefined {
   let depth = 0;
   return ({ scope, text }) => {

@@ -1,7 +1,7 @@
 import { defaultStyle, type Lexeme, type Scoped, type Style, styles } from './lexeme-style.ts';
 
-// From the scopes of highlight.js to those classes of Pygments that clients have colours for. Some clients show nothing
-// of a block with an unknown class. Stretches of other scopes are split into names, operators and punctuation.
+// Maps the scopes of highlight.js to the classes of Pygments that clients have colors for. Some clients hide a whole
+// block with an unknown class. Stretches of other scopes are split into names, operators and punctuation.
 const classes: Readonly<Record<string, string>> = {
   addition: 'gi',
   attr: 'na',
@@ -61,12 +61,12 @@ const byText: Readonly<Record<string, (text: string, style: Style) => string>> =
   string: stringClass,
 };
 
-/** Whether highlighted stretches of a scope are told apart. */
+/** Whether a scope of highlight.js is distinguished from plain code. */
 export function isKnownScope(scope: string): boolean {
   return scope in classes || scope === 'tag';
 }
 
-/** Divides highlighted code as Pygments does for the language; adjacent lexemes have different classes. */
+/** Splits highlighted code as Pygments does for the language; adjacent lexemes have different classes. */
 export function divide(code: readonly Scoped[], language: string): Lexeme[] {
   const style = { ...defaultStyle, ...styles[language] };
   const rewrite = style.rewrite?.();
@@ -84,7 +84,7 @@ export function divide(code: readonly Scoped[], language: string): Lexeme[] {
 
 const parts = /(\s+)|([\p{L}_$@][\p{L}\p{N}_$]*)|(\d[\w.]*)|([()[\]{},;.]+)|[^\s\p{L}\p{N}_$@()[\]{},;.]+/gu;
 
-/** Reads code from start to end. A keyword decides about the space and the name that follow it. */
+/** Reads code from start to end. A keyword determines the classes of the space and name that follow it. */
 class Reader {
   readonly #style: Style;
   #following: Style['after'][string] | undefined;
@@ -120,7 +120,7 @@ class Reader {
   }
 }
 
-// Code may name properties that every object has, such as `constructor`.
+// Code may contain names of properties that every object has, such as `constructor`.
 function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

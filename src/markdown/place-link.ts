@@ -2,17 +2,17 @@ import type { Place, Topic } from './context.ts';
 import { escapeLabel } from './escape.ts';
 import { narrowUrl } from './narrow-url.ts';
 
-// The short forms have no way to write these.
+// Names that the short forms cannot express.
 const unfitName = /[*>]/;
 const unfitTopic = /[*]|@\d{1,15}$/;
 
-/** Markdown of a link to a channel, whatever its name. */
+/** Markdown of a link to a channel, for any name. */
 export function channelLink(channel: Place): string {
   const { name } = channel;
   return unfitName.test(name) ? `[#${escapeLabel(name)}](${narrowUrl(channel)})` : `#**${name}**`;
 }
 
-/** Markdown of a link to a topic, or to a message in it, whatever their names. */
+/** Markdown of a link to a topic, or to a message in it, for any names. */
 export function topicLink(
   channel: Place,
   { name, display_name }: Pick<Topic, 'name' | 'display_name'>,

@@ -59,7 +59,7 @@ function readClock(text: string): number | undefined {
   return offset === undefined ? undefined : hours * 3600 + minute * 60 + second - offset;
 }
 
-// Abbreviations that people write. Of those with several meanings, the zone where most people live counts.
+// Common abbreviations. If one has several meanings, the most populous zone counts.
 const hoursByZone: Readonly<Record<string, number>> = {
   ...{ z: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, msk: 3 },
   ...{ wat: 1, cat: 2, sast: 2, eat: 3, pkt: 5, ist: 5.5, wib: 7, wita: 8, hkt: 8, jst: 9, kst: 9 },

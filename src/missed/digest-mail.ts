@@ -19,7 +19,7 @@ export interface BusyTopic {
   senders: number;
 }
 
-/** Topics among which each reader's own are looked for. */
+/** Number of busy topics from which each reader's topics are chosen. */
 const mostBusy = 300;
 const most = { topics: 5, messages: 2, channels: 5, direct: 100 };
 /** In Unicode code points. */
@@ -37,7 +37,7 @@ export function listBusyTopics({ db }: Context, since: number): BusyTopic[] {
   );
 }
 
-/** The id of the last message before a time. Looks at the messages since only. */
+/** The id of the last message before a time. Scans only the messages since then. */
 function lastBefore({ db }: Pick<Context, 'db'>, time: number): number {
   return db.value<number>('SELECT id FROM messages WHERE sent_at < ? ORDER BY id DESC LIMIT 1', time) ?? 0;
 }
@@ -47,7 +47,9 @@ interface Part {
   url?: string;
 }
 
-/** The summary of what a user missed and may read since a time in UNIX seconds; undefined if that is nothing. */
+/**
+ * The summary of messages that a user missed and may read, since a time in UNIX seconds; undefined if there are none.
+ */
 export function writeDigest(
   app: Context,
   user: User,

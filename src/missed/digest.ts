@@ -5,17 +5,17 @@ import { getUser, type User } from '../users/user.ts';
 import { type BusyTopic, listBusyTopics, writeDigest } from './digest-mail.ts';
 
 const day = 86_400;
-/** In seconds: those who were here since get no summary, and those who stay away for longer get no more. */
+/** In seconds: users who were online within a week get no summary, and after the longest absence there are no more. */
 export const week = 7 * day;
 const longestAbsence = 12 * week;
-/** The summaries of a week are sent from this hour of its day on, in UTC. */
+/** On their day, summaries are sent from this hour on, in UTC. */
 const firstHour = 8;
-/** In seconds. Somebody gets one summary a week, even if the day is changed; what the mail server does not take waits. */
+/** In seconds, until a user's next summary: after a sent one, even if the day is changed; after a temporary failure. */
 const pauses = { sent: 6 * day, untaken: 1800 };
-/** Mails sent in one go. */
+/** Maximum number of mails in one run. */
 const batch = 50;
 
-/** Mails a summary to people who were away for a week, on the organization's day for that. Stops when the signal aborts. */
+/** Mails a summary to people who were away for a week, on the organization's weekday. Stops when the signal aborts. */
 export async function mailDigests(app: Context & SendsMail, signal: AbortSignal): Promise<void> {
   if (!canSendMail(app) || !isDue(app)) return;
   const user_ids = listAway(app);
@@ -26,7 +26,7 @@ export async function mailDigests(app: Context & SendsMail, signal: AbortSignal)
       await mailDigest(app, getUser(app.db, user_id), busy);
     } catch (error) {
       app.log.warn('a summary was not sent', { user_id, error: error instanceof Error ? error.message : error });
-      // Where the mail server takes no mails now, the next run tries again.
+      // If the mail server currently accepts no mails, the next run tries again.
       if (answerTo(error) === undefined) return;
       if (!isRefused(error)) {
         storePause(app, user_id, pauses.untaken);
@@ -51,7 +51,7 @@ function isDue({ db, clock }: Context): boolean {
   return weekday === findRealmSetting(db, 'digest_weekday') && now.getUTCHours() >= firstHour;
 }
 
-/** Ids of the people who want a summary, were away for a week, and had none lately. */
+/** Ids of the people who want a summary, were away for a week, and had none recently. */
 function listAway({ db, clock }: Context): number[] {
   const now = clock.now();
   return db.values(

@@ -13,13 +13,13 @@ import { findUserSetting } from '../users/settings.ts';
 import { getUser, type User } from '../users/user.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** Messages shown in one mail; in Unicode code points, the text shown of each. */
+/** Maximum number of messages in one mail, and length of each text in Unicode code points. */
 const mostMessages = 20;
 const longestText = 2000;
 
 const alwaysNamed = 2;
 
-/** The mail about messages of one conversation that a user has missed, and may read. */
+/** The mail about messages of one conversation that a user missed and may read. */
 export function writeMissedMail(app: Context, user: User, conversation: Conversation, ids: readonly number[]): Mail {
   const { subject, parts, url } = showsContent(app, user) ? tell(app, user, conversation, ids) : tellCount(app, ids);
   return {
@@ -32,7 +32,7 @@ export function writeMissedMail(app: Context, user: User, conversation: Conversa
   };
 }
 
-/** What a mail tells of messages. */
+/** The parts of a mail about messages. */
 interface Told {
   subject: string;
   parts: string[];
@@ -49,7 +49,7 @@ function tell(app: Context, user: User, conversation: Conversation, ids: readonl
   };
 }
 
-/** Names of places and people may say as much as texts, so that only the number is told. */
+/** Names of places and people may reveal as much as texts, so the mail only has the number of messages. */
 function tellCount(app: Context, ids: readonly number[]): Told {
   const subject = `You missed ${ids.length === 1 ? 'a message' : `${ids.length} messages`}`;
   return {
@@ -59,7 +59,7 @@ function tellCount(app: Context, ids: readonly number[]): Told {
   };
 }
 
-/** Whether mails to a user may show messages: their texts, and where and by whom they were written. */
+/** Whether mails to a user may show messages: their texts, places and senders. */
 export function showsContent({ db }: Context, { id }: User): boolean {
   return (
     findRealmSetting(db, 'message_content_allowed_in_email_notifications') &&
@@ -71,12 +71,12 @@ function writeOne(app: Context, user: User, message: Message): string {
   return `${nameOf(app, user, message.sender_id)}:\n${excerpt(message, longestText)}`;
 }
 
-/** The name of somebody as a user may know it. */
+/** A user's name as another user may know it. */
 export function nameOf(app: Context, user: User, id: number): string {
   return presentIdentityTo(app, user, getUser(app.db, id)).full_name;
 }
 
-/** The text of a message, cut if it is too long. */
+/** The text of a message, truncated if it is too long. */
 export function excerpt({ rendered_content }: Pick<Message, 'rendered_content'>, max: number): string {
   const characters = [...plainText(rendered_content)];
   return characters.length <= max ? characters.join('') : `${characters.slice(0, max).join('')}…`;
@@ -96,12 +96,12 @@ function withRealm(app: Context, user: User, subject: string): string {
   return policy === alwaysNamed ? `${subject} [${findRealm(app.db).name}]` : subject;
 }
 
-/** The address of a message in the web client, among those of all conversations. */
+/** The URL of a message in the web client, in the list of all conversations. */
 export function namelessUrl({ config }: Context, id: number): string {
   return `${config.public_url}/#narrow/near/${id}`;
 }
 
-/** The address of a message in its conversation. */
+/** The URL of a message in its conversation. */
 export function conversationUrl({ config }: Context, conversation: Conversation, id: number): string {
   const { channel_id, topic } = conversation;
   const place =

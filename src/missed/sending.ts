@@ -6,7 +6,7 @@ import { isUnread } from '../push/fan-out.ts';
 import { findUser } from '../users/user.ts';
 import { writeMissedMail } from './missed-mail.ts';
 
-/** Messages of one conversation that a user is to be mailed about. */
+/** Messages of one conversation about which a user will be mailed. */
 interface DueMail {
   user_id: number;
   conversation_id: number;
@@ -14,13 +14,13 @@ interface DueMail {
   message_ids: string;
 }
 
-/** Mails sent in one go. */
+/** Maximum number of mails in one run. */
 const batch = 20;
-/** In seconds: after a failure, and after many of them it is too late. */
+/** The pause after a failure, in seconds, and the maximum number of attempts. */
 const pause = 300;
 const mostAttempts = 50;
 
-/** Sends the mails that are due, one for each conversation, unless their messages were read meanwhile. */
+/** Sends the due mails, one for each conversation, unless their messages were read meanwhile. */
 export async function mailMissed(app: Context & SendsMail, signal: AbortSignal): Promise<void> {
   if (!canSendMail(app)) return;
   for (const due of listDue(app)) {

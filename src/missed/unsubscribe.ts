@@ -5,28 +5,28 @@ import type { Context } from '../context.ts';
 import { getChannel } from '../conversations/channel.ts';
 import { findUser, type User } from '../users/user.ts';
 
-/** Kinds of mails that people can end. */
+/** Kinds of mails that people can unsubscribe from. */
 export const mailKinds = {
   missed: 'about messages you missed',
   digest: 'with the summary of what you missed',
 } as const;
 export type MailKind = keyof typeof mailKinds;
 
-/** What a link ends, and for whom. */
+/** The user and the kind of mails of an unsubscribe link. */
 export interface Unsubscription {
   user: User;
   kind: MailKind;
 }
 
-/** In seconds: people look for the link in old mails. */
+/** In seconds: people search for the link in old mails. */
 const lifetime = 2 * 365 * 86_400;
 
-/** The address of the page that ends mails of a kind, without a login. */
+/** The URL of the page that stops mails of a kind, without a login. */
 export function unsubscribeUrl(app: Context, { id }: User, kind: MailKind): string {
   return `${app.config.public_url}/unsubscribe/${sealKey(app, sealOf(`${id}-${kind}`), lifetime)}/`;
 }
 
-/** What a key ends; undefined if it is forged or too old, or the account is closed. */
+/** The user and kind of a key; undefined if it is forged or expired, or the account is deactivated. */
 export function findUnsubscription(app: Context, key: string): Unsubscription | undefined {
   const subject = subjectOf(key);
   const [, id, name] = /^([1-9]\d{0,14})-([a-z]+)$/.exec(subject) ?? [];
@@ -39,7 +39,7 @@ function sealOf(subject: string): Sealed {
   return { purpose: 'unsubscribe', subject, state: '' };
 }
 
-/** Ends mails of a kind for a user. */
+/** Stops mails of a kind for a user. */
 export function doUnsubscribe(app: Context, { user, kind }: Unsubscription): void {
   if (kind === 'digest') doChangeUserSettings(app, user, { enable_digest_emails: false });
   else doEndMissedMails(app, user);

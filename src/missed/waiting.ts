@@ -7,12 +7,12 @@ import { isUnread } from '../push/fan-out.ts';
 import { email, shouldNotify } from '../push/notify-policy.ts';
 import { findUserSetting } from '../users/settings.ts';
 
-/** Messages looked at in one go: requests wait that long. */
+/** Maximum number of messages checked in one go, because requests wait for it. */
 const batch = 100;
-/** In seconds. About older messages, such as imported ones, nobody is mailed. */
+/** In seconds. Older messages, such as imported ones, cause no mails. */
 const oldest = 3600;
 
-/** Notes about which new messages users are to be mailed. A message costs its sender nothing: it is found afterwards. */
+/** Queues mails about new messages. It runs after sending, so it does not slow down the sender. */
 export function enqueueMissed(app: Context & SendsMail): void {
   if (!canSendMail(app)) return;
   app.db.transaction(() => {
@@ -43,11 +43,11 @@ function enqueueMessage(app: Context, id: number): void {
   if (message) for (const user_id of listConcerned(app, message)) enqueueFor(app, message, user_id);
 }
 
-/** Notes that users whom an edit mentions are to be mailed, as if the message were new. */
+/** Queues mails to users whom an edit mentions, as if the message were new. */
 export function enqueueMentioned(app: Context, edited: { message_id: number; gained_ids: readonly number[] }): void {
   const since = app.db.value<number>('SELECT message_id FROM mail_progress');
   const message = findMessage(app.db, edited.message_id);
-  // What was not looked at yet will be.
+  // Messages that were not checked yet will be.
   if (since === undefined || !message || message.id > since) return;
   for (const user_id of edited.gained_ids) if (isReachable(app, user_id)) enqueueFor(app, message, user_id);
 }
@@ -64,7 +64,7 @@ function enqueueFor(app: Context, message: Message, user_id: number): void {
   app.db.run(insert, user_id, message.id, due_at);
 }
 
-/** Ids of the people whom a message may concern enough for a mail. */
+/** Ids of the people to whom a message may be worth a mail. */
 function listConcerned(app: Context, message: Message): number[] {
   const conversation = getConversation(app.db, message.conversation_id);
   const ids = conversation.channel_id === null ? memberIds(conversation) : listInChannel(app, message, conversation);

@@ -12,12 +12,12 @@ export interface DataExport {
   id: number;
   user_id: number;
   requested_at: number;
-  /** When the server began to make it. */
+  /** The time at which the server began to create the export. */
   started_at: number | null;
   finished_at: number | null;
   failed_at: number | null;
   deleted_at: number | null;
-  /** The part of its address that nobody can guess. */
+  /** The secret part of its URL. */
   key: string;
 }
 
@@ -50,7 +50,7 @@ export function accessDeletableExport(db: Database, id: number): DataExport {
   return found;
 }
 
-/** Requests an export of the public data, which the server makes by and by. Returns its id. */
+/** Requests an export of the public data, which the server creates later. Returns its id. */
 export function doRequestExport(app: Context, user: User): number {
   const { db, clock, random } = app;
   const sql = 'INSERT INTO realm_exports (user_id, requested_at, key) VALUES (?, ?, ?)';
@@ -72,7 +72,7 @@ const marks = {
   deleted: 'UPDATE realm_exports SET deleted_at = ? WHERE id = ?',
 } as const;
 
-/** Stores what happened to an export, and publishes it. */
+/** Stores a new state of an export, and publishes it. */
 export function doMark(app: Context, { id, user_id }: DataExport, mark: keyof typeof marks): void {
   app.db.run(marks[mark], app.clock.now(), id);
   publishExports(app, user_id);
@@ -82,12 +82,12 @@ function publishExports(app: Context, user_id: number): void {
   publish(app, { type: 'realm_export', exports: presentExports(app) }, { user_ids: [user_id] });
 }
 
-/** The exports that are neither made nor failed, the oldest first. */
+/** The exports that are neither finished nor failed, oldest first. */
 export function listUnfinishedExports(db: Database): DataExport[] {
   return db.all('SELECT * FROM realm_exports WHERE finished_at IS NULL AND failed_at IS NULL ORDER BY id');
 }
 
-/** The path of the file of an export with this key, if it was made and not deleted. */
+/** The path of the file of an export with this key, if it is finished and not deleted. */
 export function findExportFile(app: Context, key: string): string | undefined {
   const sql = 'SELECT 1 FROM realm_exports WHERE key = ? AND finished_at IS NOT NULL AND deleted_at IS NULL';
   return app.db.value(sql, key) === undefined ? undefined : exportFile(app, key);

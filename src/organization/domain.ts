@@ -35,7 +35,7 @@ export function checkDomain(text: string): string {
   return domain;
 }
 
-/** A domain in the form that is stored and compared; empty if it is invalid. */
+/** A domain in the form for storage and comparison; empty if it is invalid. */
 export function foldDomain(domain: string): string {
   // domainToASCII cuts the text at a slash and similar characters.
   return /^[\w.\P{ASCII}-]+$/u.test(domain) ? domainToASCII(domain).toLowerCase() : domain.toLowerCase();

@@ -17,7 +17,7 @@ export function ensureEmailAllowed({ db }: Context, email: string): void {
     if (findRealmSetting(db, 'disallow_disposable_email_addresses') && isDisposable(domain)) throw emailDisposable();
     return;
   }
-  // The part after a plus sign would turn one mailbox into any number of addresses.
+  // With a plus sign, one mailbox would have any number of addresses.
   if (email.slice(0, at).includes('+')) throw emailWithPlus();
   if (!isOfDomain(db, domain)) throw emailNotAllowed({ email });
 }

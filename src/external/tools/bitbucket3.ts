@@ -33,7 +33,7 @@ export const bitbucket3: Tool = {
   },
 };
 
-// The test of a connection has no field for it.
+// The connection test lacks this field.
 function eventOf({ payload, header }: ToolRequest): string {
   return payload.any('eventKey') || header('X-Event-Key') || payload.text('eventKey');
 }

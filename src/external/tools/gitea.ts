@@ -14,7 +14,7 @@ import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inHeader, type Tool, type ToolMessage } from '../tool.ts';
 
-/** Gitea, Forgejo and Gogs send nearly what GitHub sends, in headers of their own. */
+/** Gitea, Forgejo and Gogs send almost the same payloads as GitHub, with headers of their own. */
 export const gitea = giteaLike('Gitea');
 export const forgejo = giteaLike('Forgejo');
 export const gogs = giteaLike('Gogs');

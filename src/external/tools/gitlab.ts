@@ -82,7 +82,7 @@ function branchesOf(at: Payload): Markdown {
   return md`, from ${code(at.text('source_branch'))} into ${code(at.text('target_branch'))}`;
 }
 
-/** What can be commented on: its field, and what precedes its number. */
+/** Kinds of items with comments: the field of the item, and the sign before its number. */
 const commented: Readonly<Record<string, { field: string; kind: string; sign: string }>> = {
   Issue: { field: 'issue', kind: 'issue', sign: '#' },
   MergeRequest: { field: 'merge_request', kind: 'merge request', sign: '!' },

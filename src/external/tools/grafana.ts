@@ -26,7 +26,7 @@ function writeGroup(payload: Payload): ToolMessage {
   return { topic: topic || nameOf(alerts[0] ?? payload), text: writeAlerts(alerts) };
 }
 
-/** An alert of Grafana before its version 8. */
+/** An alert of Grafana versions before 8. */
 function writeRule(payload: Payload, state: string): ToolMessage {
   const rule = payload.any('ruleName') || payload.text('title');
   const values = payload.list('evalMatches').map((match) => [match.text('metric'), match.any('value')] as const);

@@ -2,7 +2,7 @@ import { link, md } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import { always, type Tool, type ToolMessage } from '../tool.ts';
 
-/** The smallest tool, to try addresses and to begin another from. */
+/** The smallest tool, for testing URLs and as a template. */
 export const helloworld: Tool = { title: 'Hello, world', ...always(write) };
 
 function write(payload: Payload): ToolMessage {

@@ -3,7 +3,7 @@ import { blocks, code, link, md, nothing, quote } from '../markdown.ts';
 import type { Payload } from '../payload.ts';
 import type { Tool, ToolMessage } from '../tool.ts';
 
-/** What the Notification plugin of Jenkins sends. */
+/** Payloads of the Notification plugin of Jenkins. */
 export const jenkins: Tool = {
   title: 'Jenkins',
   eventOf: ({ payload }) => payload.text('build.phase').toLowerCase(),

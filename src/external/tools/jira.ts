@@ -31,7 +31,7 @@ function actorOf(payload: Payload): string {
 function writeIssue(payload: Payload, what: string, details: Markdown): ToolMessage {
   const issue = payload.at('issue');
   const [key, summary] = [issue.text('key'), issue.text('fields.summary')];
-  // The API's address of an issue tells where its page is.
+  // The address of the issue's page follows from its API address.
   const page = issue.any('self').replace(/\/rest\/.*$/, `/browse/${key}`);
   const text = md`${actorOf(payload)} ${what} ${link(`${key} ${summary}`, page)}.`;
   return { topic: `${key} ${summary}`, text: blocks(text, details) };

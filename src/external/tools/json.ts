@@ -2,7 +2,7 @@ import { codeBlock } from '../markdown.ts';
 import { type Payload, payloadInvalid } from '../payload.ts';
 import { always, type Tool, type ToolMessage } from '../tool.ts';
 
-/** Shows whatever comes, for tools of which there is no file here. */
+/** Shows the whole payload, for tools without a file here. */
 export const json: Tool = { title: 'JSON', ...always(write) };
 
 function write({ value }: Payload): ToolMessage {

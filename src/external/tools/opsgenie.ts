@@ -2,7 +2,7 @@ import { blocks, code, facts, joined, type Markdown, md, nothing, quote } from '
 import type { Payload } from '../payload.ts';
 import { inField, type Tool, type ToolMessage } from '../tool.ts';
 
-/** What each action does to an alert, and the field with the details. */
+/** The verb of each action on an alert, and the field with the details. */
 const actions: Readonly<Record<string, readonly [what: string, field?: string]>> = {
   Create: ['created', 'description'],
   Acknowledge: ['acknowledged'],

@@ -27,7 +27,7 @@ function actorOf(payload: Payload): string {
   return payload.any('event.agent.summary') || 'PagerDuty';
 }
 
-// A reference to an incident has its number before the title.
+// The title of a referenced incident begins with its number.
 function titleOf(incident: Payload): string {
   return incident.any('title', 'summary').replace(/^\[#\d+\] /, '');
 }
@@ -56,7 +56,7 @@ function writeIncident(payload: Payload, event: string): ToolMessage {
   return { topic: title, text: blocks(text, details) };
 }
 
-/** Something else of an incident, which it names. */
+/** An event about another property of an incident. */
 function writeAbout(payload: Payload, what: string, field: string): ToolMessage {
   const data = payload.at('event.data');
   const incident = data.at('incident');

@@ -2,7 +2,7 @@ import { nameOf, writeAlerts } from '../alerts.ts';
 import { Payload, payloadInvalid } from '../payload.ts';
 import { always, type Tool, type ToolMessage } from '../tool.ts';
 
-/** Alerts as Prometheus and other senders of alerts push them: a list, or a list in the field `alerts`. */
+/** Alerts as Prometheus and similar programs push them: a list, or a list in the field `alerts`. */
 export const prometheus: Tool = { title: 'Prometheus', ...always(writeList) };
 
 function writeList(payload: Payload): ToolMessage {

@@ -4,7 +4,7 @@ import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { single, type Tool, type ToolMessage } from '../tool.ts';
 
-/** Integrations of Sentry name the kind of event in a header; its older plug-in sends no such header. */
+/** Integrations of Sentry name the event in a header; its older plug-in sends no such header. */
 export const sentry: Tool = {
   title: 'Sentry',
   eventOf: ({ header }) => header('Sentry-Hook-Resource') || single,

@@ -3,7 +3,7 @@ import type { Payload } from '../payload.ts';
 import { hmac } from '../signature.ts';
 import { inField, type Tool, type ToolMessage } from '../tool.ts';
 
-/** What each action does. */
+/** The text of each action. */
 const actions: Readonly<Record<string, (action: Payload) => Markdown>> = {
   createCard: (action) => md`created ${card(action)} in ${list(action)}`,
   copyCard: (action) => md`copied ${card(action)}`,

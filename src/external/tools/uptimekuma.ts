@@ -6,7 +6,7 @@ const states: Readonly<Record<string, string>> = { 0: 'down', 1: 'up', 2: 'pendi
 export const uptimekuma: Tool = {
   title: 'Uptime Kuma',
   eventOf: ({ payload }) => {
-    // Tests, and warnings about certificates, are about no heartbeat.
+    // Tests and certificate warnings have no heartbeat.
     if (!payload.has('heartbeat')) return 'notice';
     const state = payload.text('heartbeat.status');
     return Object.hasOwn(states, state) ? (states[state] as string) : state;

@@ -5,7 +5,7 @@ import { always, type Tool, type ToolMessage } from '../tool.ts';
 export const zapier: Tool = { title: 'Zapier', ...always(write) };
 
 function write(payload: Payload): ToolMessage {
-  // The Zapier app asks in this way whether the key is right.
+  // The Zapier app checks the key with this request.
   if (payload.any('type') === 'auth') return { topic: 'Zapier', text: written('Zapier is connected.') };
   return { topic: payload.any('topic', 'subject') || 'Zapier', text: written(payload.text('content')) };
 }

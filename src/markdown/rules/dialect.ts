@@ -19,7 +19,7 @@ function readUnderscore(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-// Spaces around a line break are shown as they are written.
+// Spaces around a line break are preserved.
 function readNewline(state: StateInline, silent: boolean): boolean {
   if (state.src[state.pos] !== '\n') return false;
   if (!silent) state.push('softbreak', 'br', 0);
@@ -29,7 +29,7 @@ function readNewline(state: StateInline, silent: boolean): boolean {
 
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z][a-z\d]{1,31});/iy;
 
-// Browsers know all names of characters, such as `&copy;`, and show unknown ones as they are written.
+// Browsers know all named characters, such as `&copy;`, and show unknown names as written.
 function readEntity(state: StateInline, silent: boolean): boolean {
   entity.lastIndex = state.pos;
   const [written, decimal, hexadecimal] = entity.exec(state.src) ?? [];

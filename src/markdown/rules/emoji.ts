@@ -4,12 +4,12 @@ import { escapeHtml } from '../../ground/text.ts';
 import { contextOf } from '../context.ts';
 import { type Piece, replacePieces } from '../text-pieces.ts';
 
-/** An emoji: of Unicode, with its code, or a picture, with its URL. */
+/** An emoji: of Unicode, with its code, or an image, with its URL. */
 type Emoji = { name: string; code: string } | { name: string; src: string };
 
 const named = /:([\w+-]+):/y;
 
-/** `:name:`, Unicode emoji and, if the writer's settings say so, emoticons. */
+/** `:name:`, Unicode emoji and, if the writer enabled them, emoticons. */
 export function emojiRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'emoji', readNamed);
   markdown.core.ruler.push('emoji', replaceCharacters);
@@ -58,7 +58,7 @@ function findCharacters(state: StateCore, text: string): Piece[] {
 }
 
 function findByCharacters(written: string): Emoji | undefined {
-  // Signs such as © and ✔ are text unless U+FE0F requests an emoji. U+FE0E requests text, and is in no code.
+  // Signs such as © and ✔ are text unless U+FE0F requests an emoji. U+FE0E requests text and occurs in no code.
   if (written.length === 1 && !/\p{Emoji_Presentation}/u.test(written)) return undefined;
   const points = Array.from(written.replaceAll('\ufe0f', ''), (character) => character.codePointAt(0) as number);
   return findByCode(points.map((point) => point.toString(16).padStart(4, '0')).join('-'));

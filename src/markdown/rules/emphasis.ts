@@ -7,7 +7,7 @@ type Delimiter = StateInline['delimiters'][number];
 
 /** One `*`, or one `~~`, that may begin or end emphasis. */
 interface Mark extends Delimiter {
-  /** Where it begins and ends in the source. */
+  /** Its start and end in the source. */
   from: number;
   to: number;
   isUsed: boolean;
@@ -16,8 +16,8 @@ interface Mark extends Delimiter {
 }
 
 /**
- * `**strong**`, `*emphasis*`, `***both***` and `~~struck~~`, each within a line, as clients preview them. Strong text is
- * looked for first, and may begin and end with spaces. Takes linear time.
+ * `**strong**`, `*emphasis*`, `***both***` and `~~struck~~`, each within a line, as clients preview them. Strong text
+ * is matched first, and may begin and end with spaces. Takes linear time.
  */
 export function emphasisRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.at('emphasis', readMarks);
@@ -28,7 +28,7 @@ export function emphasisRule(markdown: MarkdownIt): void {
   markdown.renderer.rules.s_close = () => '</del>';
 }
 
-/** Reads a run of asterisks or tildes. Two tildes are a mark; any other number of them is text. */
+/** Reads a run of asterisks or tildes. Two tildes are a mark; any other number is text. */
 function readMarks(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   const marker = src.charCodeAt(pos);

@@ -1,6 +1,9 @@
 import type { MarkdownIt, StateInline } from 'markdown-it';
 
-/** Code between backticks, with all its spaces; the library drops one at each end. A backslash makes them text. */
+/**
+ * Code between backticks, with all its spaces, although the library drops one at each end. A backslash makes backticks
+ * plain text.
+ */
 export function inlineCodeRule(markdown: MarkdownIt): void {
   markdown.inline.ruler.at('backticks', readCode);
 }

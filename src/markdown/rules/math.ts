@@ -6,7 +6,7 @@ import { type Katex, loadKatex } from '../libraries.cjs';
 
 /** Limits of typeset TeX and of its HTML in one text, in UTF-16 units. */
 const longest = { tex: 2000, html: 300_000 };
-/** The fixed cost of a formula, in addition to its length; signs count twice, as spacing them takes time. */
+/** The fixed cost of a formula, in addition to its length. Signs count twice, because spacing them takes time. */
 const perFormula = 10;
 const signs = /[^\w\s\\{}^]/g;
 
@@ -22,7 +22,7 @@ const mostExpansions = 1000;
 const definition = /\\(?:[egx]?def|let|futurelet|(?:new|renew|provide)command)(?![a-zA-Z])/;
 
 const dollar = '$'.charCodeAt(0);
-// Two dollars could also be money: no word may touch them, and `$$_$$` is a face.
+// Two dollars could also be money: no word may touch them, and `$$_$$` is an emoticon.
 const formula = /(?<![\w$])\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?![\w$])/y;
 
 /** A formula that would overlap other messages. */

@@ -10,7 +10,7 @@ interface Mention {
   id?: number;
   /** The displayed name, without the `@`. */
   name: string;
-  /** Names somebody without notifying them. */
+  /** Mentions without notifying. */
   is_silent: boolean;
 }
 

@@ -4,8 +4,8 @@ import { lineText, pushText } from '../lines.ts';
 import { isDeep } from '../nesting.ts';
 
 /**
- * Quotations by `>`. An empty quotation is text, and so is one beyond the nesting limit. A line without `>` belongs to the
- * quotation before it, whatever that ends with.
+ * Quotations by `>`. An empty quotation is text, and so is one beyond the nesting limit. A line without `>` continues
+ * the quotation before it, whatever that ends with.
  */
 export function quoteRule(markdown: MarkdownIt): void {
   const interrupted = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
@@ -22,7 +22,7 @@ export function quoteRule(markdown: MarkdownIt): void {
   };
 }
 
-// markdown-it would end the quotation here, and look through the rest of the text again for the next one.
+// markdown-it would end the quotation here, and scan the rest of the text again for the next one.
 function isLazy(state: StateBlock, end: number): boolean {
   return state.parentType === 'blockquote' && state.line < end && (state.sCount[state.line] as number) < 0;
 }
@@ -58,7 +58,7 @@ function isEmptyQuote(tokens: readonly Token[], index: number): boolean {
   );
 }
 
-/** Turns an empty quotation into a paragraph of its marks; returns the tokens before its closing token. */
+/** Replaces an empty quotation with a paragraph of its marks; returns the tokens before its closing token. */
 function showMarks(state: StateCore, index: number, lines: readonly string[]): Token[] {
   const [opening, closing] = state.tokens.slice(index, index + 2) as [Token, Token];
   const [start, end] = opening.map as [number, number];

@@ -20,7 +20,7 @@ export function urlRule(markdown: MarkdownIt): void {
     const link = matchAtStart(text);
     return link && withoutColon(link);
   };
-  // A closer look would take as long as the search for links that follows.
+  // A stricter test would take as long as the search for links that follows.
   markdown.linkify.test = (text) => /[.@]\S|:\/\//.test(text);
   markdown.normalizeLink = (url) => withScheme(url).replace(/[\s<>]/g, encodeURIComponent);
   markdown.normalizeLinkText = (text) => text;
@@ -43,7 +43,10 @@ function withoutColon(link: Link): Link {
   return Object.assign(link, shorter);
 }
 
-/** Whether a link is none to people: the name of a file, a call such as `foo.bar()`, or a path on another machine such as `git@example.com:x`. */
+/**
+ * Whether people would not see a link here: the name of a file, a call such as `foo.bar()`, or a path on another
+ * machine such as `git@example.com:x`.
+ */
 function isNoLink({ schema, raw, lastIndex }: Link, text: string): boolean {
   if (schema === 'mailto:') return /^:\S/.test(text.slice(lastIndex, lastIndex + 2));
   return schema === '' && (isFileName(raw) || isCall(text.slice(lastIndex)));
@@ -69,7 +72,7 @@ const host = '[\\p{L}\\p{N}_-]+(?:\\.[\\p{L}\\p{N}_-]+)*';
 const hostWithPort = new RegExp(`^(?:localhost|${host}\\.[\\p{L}\\p{N}-]+):\\d+(?:[/?#]|$)`, 'u');
 const hostAlone = new RegExp(`^${host}(?:[/?#]|$)`, 'u');
 
-// Adds the scheme that people leave out of hosts and addresses.
+// Adds the scheme that people omit from hosts and addresses.
 function withScheme(url: string): string {
   const trimmed = url.trim();
   if (trimmed.startsWith('user_uploads/')) return `/${trimmed}`;
