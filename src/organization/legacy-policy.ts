@@ -41,7 +41,7 @@ const policies = {
 export function presentLegacyPolicies(db: Database): Record<string, number> {
   return Object.fromEntries(
     Object.entries(policies).map(([name, { permission, numbers, otherwise }]) => {
-      // As clients are told it: an anonymous group of nothing but another group is that group.
+      // As presented to clients: an anonymous group that contains only another group counts as that group.
       const value = presentGroupValue(db, realmPermissionGroup(db, permission));
       const group = (typeof value === 'number' && groupName(db, value)) || '';
       return [`realm_${name}`, (numbers as Record<string, number>)[group] ?? otherwise];

@@ -46,7 +46,7 @@ function describe(error: RE2JSException): string {
   return error.input === null ? what : `${what}: ${error.input}`;
 }
 
-// RE2's common errors, in the words of other servers with this API.
+// Replaces RE2's common error texts with those of other servers with this API.
 const usualWords: Record<string, string> = {
   'missing closing )': 'missing )',
   'missing closing ]': 'missing ]',

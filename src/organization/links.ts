@@ -19,8 +19,8 @@ export function linkFinder({ db }: Context): ((text: string) => Link[]) | undefi
 }
 
 /**
- * Returns a function that finds the links of a topic, by linkifiers and from written-out URLs. For many topics at once:
- * it reads the linkifiers at its first call.
+ * Returns a function that finds the links of a topic: those of linkifiers, and written-out URLs. For many topics at
+ * once, because it reads the linkifiers only once, at its first call.
  */
 export function topicLinker({ db }: Context): (topic: string) => TopicLink[] {
   let compiled: CompiledSet | undefined;

@@ -9,7 +9,7 @@ import { templateInvalid, templateVariables } from './url-template.ts';
 export interface Playground {
   id: number;
   name: string;
-  /** One of the language's names, as written in code blocks. */
+  /** One of the language's names in code blocks. */
   pygments_language: string;
   /** An RFC 6570 template with the variable `code`. */
   url_template: string;

@@ -15,10 +15,10 @@ import {
 
 export const moderationChannelPublic = errorKind('Moderation request channel must be private.');
 
-/** What the organization is; Markdown. */
+/** The description of the organization; Markdown. */
 export const realmDescription = text({ max: 1000 });
 
-/** Throws invalidChannelId or moderationChannelPublic if a channel setting gets a channel that it cannot have. */
+/** Throws invalidChannelId or moderationChannelPublic if a channel setting gets an unsuitable channel. */
 export function ensureChannelsUsable(
   { db }: Context,
   given: Readonly<Record<string, unknown>>,

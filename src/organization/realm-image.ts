@@ -33,7 +33,7 @@ export function findRealmImage(db: Database, purpose: ImagePurpose): Image | und
   return image_id ? findImage(db, image_id) : undefined;
 }
 
-/** Replaces an image by a stored one, or removes it if `image_id` is null. */
+/** Replaces an image with a stored one, or removes it if `image_id` is null. */
 export function doSetRealmImage(app: Context, purpose: ImagePurpose, image_id: number | null): void {
   const previous = findStored(app.db, purpose);
   const version = (previous?.version ?? 1) + 1;

@@ -37,7 +37,7 @@ export function doChangeRealmSetting(app: Context, name: RealmSetting, value: Se
   return true;
 }
 
-// Full members may see more channels.
+// The change may make channels visible to full members.
 function doSetWaitingPeriod(app: Context, days: SettingValue): void {
   const before = listFullMemberIds(app);
   announceChange(app, membershipChange, { group_id: systemGroupId(app.db, 'role:fullmembers') }, () => {

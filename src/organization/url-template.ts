@@ -16,7 +16,7 @@ export function templateVariables(template: string): Set<string> | undefined {
   return new Set(names.map((name) => name.replace(/[*:].*/, '')));
 }
 
-/** Expands a template; null leaves a variable out. Undefined for a URL that no link should have. */
+/** Expands a template; null omits a variable. Undefined if the URL is unsafe for links. */
 export function expandTemplate(template: string, values: Record<string, string | null>): string | undefined {
   try {
     const url = parseTemplate(template).expand(values);

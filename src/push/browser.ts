@@ -43,8 +43,8 @@ export function accessBrowser(db: Database, user: User, endpoint: string): Brows
 }
 
 /**
- * Subscribes a browser to a user's notifications, in place of any earlier user, until the session ends in which it asks
- * for them. Throws tooManyBrowsers.
+ * Subscribes a browser to a user's notifications, replacing any earlier user, until the end of the session in which it
+ * subscribed. Throws tooManyBrowsers.
  */
 export function storeBrowser(
   { db, clock }: Context,

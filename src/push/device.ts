@@ -160,7 +160,7 @@ export function doForgetTokens(app: Context, token_ids: readonly string[]): void
   }
 }
 
-/** Deletes all devices, browsers and tokens of a user, as when their API keys are revoked. */
+/** Deletes all devices, browsers and tokens of a user, for instance when their API keys are revoked. */
 export function doForgetDevices(app: Context, { user }: { user: User }): void {
   const devices = app.db.all<Device>(`SELECT ${columns} FROM devices WHERE user_id = ?`, user.id);
   for (const device of devices) doRemoveDevice(app, device);

@@ -2,7 +2,7 @@ type Sodium = typeof import('libsodium-wrappers').default;
 
 let loaded: Promise<Sodium> | undefined;
 
-// Most servers encrypt nothing, and the library takes some megabytes.
+// Loaded on demand: most servers encrypt nothing, and the library takes some megabytes.
 async function loadSodium(): Promise<Sodium> {
   const { default: sodium } = await import('libsodium-wrappers');
   await sodium.ready;

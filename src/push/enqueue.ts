@@ -15,7 +15,7 @@ interface ReadMessages {
   message_ids: readonly number[];
 }
 
-/** Queues a task that works out, after the commit, whom to notify of a new message. */
+/** Queues a task that determines, after the commit, the users to notify of a new message. */
 export function enqueueNotifications(app: Context, { message, mentions: { group_ids } }: SentMessage): void {
   if (!isAnybodyReachable(app)) return;
   enqueueTask(app, spreading, { kind: 'spread', message_id: message.id, group_ids, after: 0 });
@@ -115,7 +115,7 @@ function retractFromUnaddressed(
   }
 }
 
-/** Whether anybody can be notified at all: most servers have no device and no browser registered. */
+/** Whether any user can be notified: most servers have no device and no browser registered. */
 function isAnybodyReachable({ db, config }: Context): boolean {
   if (db.cachedValue<number>('SELECT 1 FROM browsers LIMIT 1') !== undefined) return true;
   const sql = 'SELECT 1 FROM devices WHERE push_token_id IS NOT NULL LIMIT 1';

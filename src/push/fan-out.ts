@@ -11,7 +11,7 @@ import { advanceTask, type Details, endTask, enqueueTask, type Task } from './ta
 
 type Spread = Extract<Details, { kind: 'spread' }>;
 
-/** Users processed in one go: requests wait that long. */
+/** Number of users processed in one go, because requests wait for it. */
 const batch = 200;
 
 /** Queues the notifications of a message for the next batch of users. */

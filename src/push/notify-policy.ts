@@ -12,7 +12,7 @@ export interface NotificationFacts {
   mentions_channel: boolean;
 }
 
-/** A way to notify people, by the names of its settings. */
+/** A medium for notifications, by the names of its settings. */
 export interface Medium {
   /** Direct messages and mentions. */
   addressed: UserSetting;
@@ -21,7 +21,7 @@ export interface Medium {
   followed: UserSetting;
   /** The setting of a single channel. */
   own: 'push_notifications' | 'email_notifications';
-  /** Whether also people who are here are notified; undefined: never. */
+  /** The setting that notifies users even while they are active; undefined: never. */
   online?: UserSetting;
 }
 
@@ -98,7 +98,7 @@ function findSubscription({ db }: Context, user_id: number, channel_id: number):
   );
 }
 
-// A followed topic notifies also in a muted channel.
+// A followed topic causes notifications even in a muted channel.
 function isTopicSilent({ is_muted }: Subscription, policy: VisibilityPolicy): boolean {
   return policy === visibilityPolicies.muted || (is_muted === 1 && policy === visibilityPolicies.inherit);
 }

@@ -59,7 +59,7 @@ export function doFollowReply(
   return dead;
 }
 
-/** Records that the push service does not serve the organization, if it says so. */
+/** Records that the push service does not serve the organization, if the reply says so. */
 export function doFollowRefusal(app: Context, reply: ServiceReply): void {
   if (reply.outcome !== 'refused' || !disserving.includes(reply.code)) return;
   doSetServiceStatus(app, { can_push: false, ends_at: null });

@@ -35,7 +35,7 @@ export interface NotifiesAtOnce {
   push: Pick<PushSender, 'signal'>;
 }
 
-/** Sends notifications to phones and browsers, and registrations to the push service. The database has the queue. */
+/** Sends notifications to phones and browsers, and registrations to the push service. The queue is in the database. */
 export class PushSender implements Service<Context & SubmitsWrites> {
   #runner = new TaskRunner<Task, string>(mostRunning);
   /** Timeout of requests to other servers, in milliseconds. */
@@ -94,7 +94,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
     const device = findDevice(app.db, task.device_id as number);
     const token = device && pendingToken(device);
     if (!device || !token) return () => endTask(app.db, task);
-    // Without a configured push service nothing is sent; the administrator may configure one again.
+    // Without a configured push service nothing is sent. The task waits, because one may be configured again.
     const realm_uuid = findRealm(app.db).uuid;
     const reply: ServiceReply = push_service
       ? await requestRegistration(push_service, { realm_uuid, ...token }, this.signal())
@@ -116,7 +116,7 @@ export class PushSender implements Service<Context & SubmitsWrites> {
   }
 
   async #tellBrowser(app: Context, task: Task, browser_id: number): Promise<() => void> {
-    // Our own client is all that runs there.
+    // Only our own client runs in browsers, and it supports the empty topic.
     const content = makeContent(app, task.details as Notice, { empty_topic_name: true });
     const browser = findBrowser(app.db, browser_id);
     if (!content || !browser) return () => endTask(app.db, task);
@@ -140,7 +140,7 @@ function makeContent(app: Context, notice: Notice, options: { empty_topic_name: 
   return messageContent(app, user, notice.message_id, { ...options, group_id: notice.group_id });
 }
 
-// Other people may see the screen of a computer.
+// Others may see the screen of a computer.
 function withoutDirectContent(app: Context, content: Content): Content {
   if (content.type !== 'message' || content.recipient_type !== 'direct') return content;
   if (findUserSetting(app.db, content.user_id, 'pm_content_in_desktop_notifications')) return content;

@@ -12,7 +12,7 @@ export function ensureServiceConfigured({ config }: Context): void {
   if (!config.push_service) throw serviceNotConfigured();
 }
 
-/** Whether, and until when, the push service serves the organization, as far as known. */
+/** Whether the push service serves the organization, and until when, as far as known. */
 export interface ServiceStatus {
   can_push: boolean;
   /** UNIX seconds. */

@@ -24,7 +24,7 @@ export function requestRegistration(
   return ask(settings, 'push/e2ee/register', new URLSearchParams(fields), signal);
 }
 
-/** A notification for one device, in the form of its platform. */
+/** A notification for one device, in the format of its platform. */
 export type PushRequest = { token_id: string; payload: object } & (
   | { fcm_priority: 'high' | 'normal' }
   | { http_headers: { apns_priority: 10 | 5; apns_push_type: 'alert' | 'background' } }
@@ -54,7 +54,7 @@ async function ask(
         ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
       },
       body,
-      // The credentials are for this address only.
+      // The credentials must not be sent to another URL.
       redirect: 'manual',
       signal,
     });

@@ -7,12 +7,12 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** The keys are derived from the key file, so they last, stay secret and are backed up as it is. */
+/** The keys are derived from the key file, so they are as durable and secret as it is, and are backed up with it. */
 export function deriveVapidKeys({ secret }: Context): VapidKeys {
   return derive(secret, 0);
 }
 
-// One number in four billion is too large for the curve; the next one is used then.
+// One number in four billion is too large for the curve; then the next one is used.
 function derive(secret: Context['secret'], count: number): VapidKeys {
   const curve = createECDH('prime256v1');
   const scalar = Buffer.from(hkdfSync('sha256', secret, '', `web push ${count}`, 32));

@@ -9,7 +9,7 @@ import { deriveVapidKeys } from './vapid.ts';
 /** The result of notifying a browser. `gone`: its subscription has ended. */
 export type BrowserReply = 'done' | 'gone' | 'refused' | 'failed';
 
-/** How long a push service keeps a notification for a browser that is not running, in seconds. */
+/** Seconds for which a push service keeps a notification for a browser that is not running. */
 const patience = 24 * 3600;
 
 /** Sends a notification to a browser's endpoint, encrypted. Never rejects. */
@@ -38,7 +38,7 @@ async function seal(app: Context, { endpoint, p256dh, auth }: Browser, content: 
   const { publicKey, privateKey } = deriveVapidKeys(app);
   const subject = `mailto:noreply@${app.config.host}`;
   const encoding = 'aes128gcm';
-  // The library itself would parse the URL with an API that Node.js warns of.
+  // The library would parse the URL with a deprecated API of Node.js.
   const signed = webPush.getVapidHeaders(new URL(endpoint).origin, subject, publicKey, privateKey, encoding);
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint, keys: { p256dh, auth } },

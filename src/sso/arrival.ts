@@ -14,14 +14,14 @@ import type { SendsMail } from '../mail/mail.ts';
 import { findUserByEmail, getUser, isBot, isOwner, type Role, roles, type User } from '../users/user.ts';
 import type { Identity } from './identity.ts';
 
-/** Somebody who logged in elsewhere. */
+/** A user who logged in at another system. */
 export interface Arrival {
   identity: Identity;
-  /** What that is worth here. */
+  /** How far the other system is trusted. */
   trust: Trust;
-  /** Of the client. */
+  /** The client's address. */
   address: string;
-  /** The key of the link by which they were invited. */
+  /** The key of the user's invitation link. */
   invitation_key?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const addressUnverified = errorKind<{ email: string }>(
 const addressOfBot = errorKind<{ email: string }>('{email} is the address of a bot here.');
 
 /**
- * Finds the account of somebody who logged in elsewhere, or creates it, and renews role and groups. Throws
+ * Finds or creates the account of a user who logged in at another system, and updates role and groups. Throws
  * accountDeactivated, addressMissing, addressUnverified, addressOfBot, or an error of doSignUpConfirmed.
  */
 export function doArrive(app: Context & SendsMail & { audit: RecordsActs }, arrival: Arrival): User {
@@ -41,7 +41,7 @@ export function doArrive(app: Context & SendsMail & { audit: RecordsActs }, arri
   const user = findLinked(app.db, identity) ?? link(app, identity, findKnown(app.db, arrival) ?? signUp(app, arrival));
   if (!user.is_active) throw accountDeactivated();
   const about = { issuer: identity.issuer, user_id: user.id };
-  // The other system decides here, and the operator who trusts it.
+  // The other system decides, on behalf of the operator who trusts it.
   const act = { actor_id: null, action: 'single_sign_on', address, about, isAdministrative: false };
   app.audit.record(act, () => {
     renewRole(app, user, identity, trust);
@@ -50,7 +50,9 @@ export function doArrive(app: Context & SendsMail & { audit: RecordsActs }, arri
   return getUser(app.db, user.id);
 }
 
-/** Whose account an identity is or, if the address there is theirs, becomes at the first login. */
+/**
+ * The account of an identity. Without one, the account with its email address, to which the first login would link it.
+ */
 export function findAccount(db: Database, identity: Identity): User | undefined {
   return findLinked(db, identity) ?? findUserByEmail(db, identity.email ?? '');
 }
@@ -67,7 +69,7 @@ function link({ db, clock }: Context, { issuer, subject }: Identity, user: User)
   return user;
 }
 
-/** The user with the address, if it is known to be theirs. */
+/** The user with the address, if it is confirmed. */
 function findKnown(db: Database, arrival: Arrival): User | undefined {
   const email = confirmedEmail(arrival);
   const user = findUserByEmail(db, email);
@@ -92,7 +94,7 @@ function confirmedEmail({ identity: { email, is_email_verified }, trust }: Arriv
   return email;
 }
 
-/** A name that the account can have: as it is there, else as in the address, with a number where names are unique. */
+/** A valid name for the account: from the identity, else from the address, with a number if names must be unique. */
 function freeName(db: Database, full_name: string, email: string): string {
   const base = usableName(full_name) ?? usableName(email.split('@')[0] ?? '') ?? 'Newcomer';
   for (let count = 1; ; count++) {
@@ -119,7 +121,7 @@ function isNameFree(db: Database, full_name: string): boolean {
   }
 }
 
-// Owners are safe from a mistake in another system: it could leave the organization without one.
+// Owners keep their role: a mistake in another system could leave the organization without an owner.
 function renewRole(app: Context, user: User, { groups }: Identity, { roles: roleOf }: Trust): void {
   if (Object.keys(roleOf).length === 0 || isOwner(user)) return;
   const given = groups.flatMap((group) => (Object.hasOwn(roleOf, group) ? roles[roleOf[group] as SsoRole] : []));
@@ -131,7 +133,7 @@ function renewGroups(app: Context, user: User, { groups }: Identity, trust: Trus
   for (const name of new Set(Object.values(trust.groups))) setMembership(app, user, name, wanted.has(name));
 }
 
-/** A group that is gone, or was never made, is passed over. */
+/** Groups that do not exist are skipped. */
 function setMembership(app: Context, user: User, name: string, isWanted: boolean): void {
   const sql = 'SELECT id FROM groups WHERE name_key = ? AND is_system_group = 0 AND deactivated = 0';
   const id = app.db.value<number>(sql, foldName(name));

@@ -7,29 +7,29 @@ import { type Identity, textsOf } from './identity.ts';
 const sentence = 'The directory that knows the passwords cannot be reached at the moment.';
 export const directoryUnreachable = errorKind(sentence, { code: 'DIRECTORY_UNREACHABLE', status: 502 });
 
-/** In milliseconds. */
+/** Timeout, in milliseconds. */
 const patience = 10_000;
 
-/** Names of one entry for ever (RFC 4530, and Active Directory), where the directory has them. */
+/** Permanent ids of an entry (RFC 4530, and Active Directory), if the directory has them. */
 const idAttributes = ['entryUUID', 'objectGUID'];
 
-/** Somebody in a directory. */
+/** A user in a directory. */
 export interface Person {
   /** The distinguished name. */
   dn: string;
   identity: Identity;
 }
 
-/** Who has a name in a directory; undefined if it has nobody of that name, or several. Throws directoryUnreachable. */
+/** The user with this name in a directory; undefined if there is none or several. Throws directoryUnreachable. */
 export async function findPerson(log: Log, ldap: LdapDirectory, name: string): Promise<Person | undefined> {
   if (name.trim() === '') return undefined;
   const entry = await ask(log, ldap, (client) => findEntry(client, ldap, name.trim()));
   return entry && { dn: entry.dn, identity: identityOf(ldap, entry) };
 }
 
-/** Whether a directory knows a password as the person's. Throws directoryUnreachable. */
+/** Whether a directory accepts a password for a user. Throws directoryUnreachable. */
 export async function isPasswordOf(log: Log, ldap: LdapDirectory, { dn }: Person, password: string): Promise<boolean> {
-  // A directory takes a name without a password for nobody, and says that it is right (RFC 4513, 5.1.2).
+  // A directory accepts a bind with a name and an empty password as anonymous (RFC 4513, 5.1.2).
   return password !== '' && (await ask(log, ldap, (client) => canBind(client, dn, password)));
 }
 

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
 import type { OpenIdProvider } from '../ground/config.ts';
 
-/** The providers that people can log in with, in the order of the configuration. */
+/** The providers available for logins, in the order of the configuration. */
 export function listProviders({ config }: Pick<Context, 'config'>): readonly OpenIdProvider[] {
   return config.sso?.providers ?? [];
 }
 
-/** The path where a login at a provider begins, and the one where it comes back to. */
+/** The path where a login at a provider begins, and the path to which it returns. */
 export function loginPath({ name }: OpenIdProvider): string {
   return `/openid/${name}`;
 }

@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts';
 import type { User } from '../users/user.ts';
 
-/** Whether a phone's one-time pad is one: as many bytes as an API key has, in hexadecimal. */
+/** Whether a text is a phone's one-time pad: as many bytes as an API key, in hexadecimal. */
 export function isMobileOtp(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }
 
 /**
- * The address that opens the app on a phone, with its API key. Other apps may listen to the address as well; only the
- * one that began has the pad that the key is encrypted with.
+ * The URL that opens the app on a phone, with its API key. Other apps may receive the URL too, but only the app that
+ * began the login has the pad that decrypts the key.
  */
 export function mobileUrl({ config }: Context, user: User, api_key: string, otp: string): string {
   const params = new URLSearchParams({

@@ -10,7 +10,7 @@ export const providerUnreachable = errorKind<{ name: string }>('{name} cannot be
 });
 export const providerRefused = errorKind<{ name: string }>('{name} did not log you in. Please begin again.');
 
-/** What a login begins with, and what its end is checked against. Random texts that only one browser knows. */
+/** The values sent at the start of a login and checked at its end: random texts known only to one browser. */
 export interface Checks {
   state: string;
   nonce: string;
@@ -23,11 +23,11 @@ export interface AsksProviders {
   openId: OpenIdClient;
 }
 
-/** In seconds: how long a provider has to answer, and how far its clock may be off. */
+/** In seconds: the timeout of a provider, and the tolerance for its clock. */
 const patience = 10;
 const clockTolerance = 60;
 
-/** Speaks to providers of OpenID Connect (authorization code flow with PKCE). */
+/** Communicates with providers of OpenID Connect (authorization code flow with PKCE). */
 export class OpenIdClient {
   #log: Log;
   #configurations = new Map<string, Promise<Configuration>>();
@@ -36,7 +36,7 @@ export class OpenIdClient {
     this.#log = log;
   }
 
-  /** The address where a person logs in. Throws providerUnreachable. */
+  /** The URL where the user logs in. Throws providerUnreachable. */
   async begin(provider: OpenIdProvider, redirect_uri: string, { state, nonce, verifier }: Checks): Promise<string> {
     const { buildAuthorizationUrl } = await import('openid-client');
     const configuration = await this.#discover(provider);
@@ -52,8 +52,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Who came back to an address of this server. Throws providerUnreachable, or providerRefused for everything that is
-   * not as it must be: state, code, issuer, audience, signature, time, nonce.
+   * The user who returned to a URL of this server. Throws providerUnreachable, or providerRefused if anything is
+   * invalid: state, code, issuer, audience, signature, time, nonce.
    */
   async finish(provider: OpenIdProvider, address: URL, { state, nonce, verifier }: Checks): Promise<Identity> {
     const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client');
@@ -67,7 +67,7 @@ export class OpenIdClient {
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('there is no ID token');
-      // Many providers put the address into the second answer only.
+      // Many providers send the address only in the second answer.
       const isWhole = typeof claims.email === 'string' && claims[provider.groups_claim] !== undefined;
       const hasMore = !isWhole && configuration.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
@@ -95,7 +95,7 @@ export class OpenIdClient {
 async function discover({ issuer, client_id, client_secret }: OpenIdProvider): Promise<Configuration> {
   const openid = await import('openid-client');
   const metadata = { client_secret, [openid.clockTolerance]: clockTolerance };
-  // The library trusts the connection to the provider unless it is told to check signatures too.
+  // By default the library trusts the connection to the provider and does not check signatures.
   const execute = [openid.enableNonRepudiationChecks];
   if (isThisMachine(new URL(issuer).hostname)) execute.push(openid.allowInsecureRequests);
   return openid.discovery(new URL(issuer), client_id, metadata, undefined, { execute, timeout: patience });
@@ -108,7 +108,7 @@ function identityOf(provider: OpenIdProvider, issuer: string, claims: Record<str
     issuer,
     subject: String(sub),
     email: textsOf(email)[0],
-    // Some providers write it as text.
+    // Some providers send it as text.
     is_email_verified: email_verified === true || email_verified === 'true',
     full_name: textsOf(name)[0] ?? (parts || (textsOf(preferred_username)[0] ?? '')),
     groups: textsOf(claims[provider.groups_claim]),

@@ -16,19 +16,19 @@ export const passwordsClosed = errorKind('Password authentication is disabled in
   status: 401,
 });
 
-/** Somebody whom a directory knows has no account here, and gets none. */
+/** A directory confirmed the password, but the user has no account here and gets none. */
 const arrivalRefused = errorKind<{ reason: string }>('You cannot log in: {reason}');
 /** Errors of logins by password, besides a wrong one. */
 export const passwordLoginErrors = [passwordsClosed, directoryUnreachable, arrivalRefused] as const;
 
-/** The parts of the program that check passwords. */
+/** The ports needed to check passwords. */
 export interface ChecksPasswords extends SubmitsWrites, SendsMail {
   audit: RecordsActs;
 }
 
 /**
- * Whose name and password these are; undefined if they are wrong. A directory is asked first. Throws rateLimitHit after
- * too many failures, or one of passwordLoginErrors.
+ * The user with this name and password; undefined if they are wrong. A directory is asked first. Throws rateLimitHit
+ * after too many failures, or one of passwordLoginErrors.
  */
 export async function findByPassword(app: Context & ChecksPasswords, attempt: LoginAttempt): Promise<User | undefined> {
   const ldap = app.config.sso?.ldap;
@@ -36,7 +36,8 @@ export async function findByPassword(app: Context & ChecksPasswords, attempt: Lo
   try {
     return await findThereOrHere(app, ldap, attempt);
   } catch (error) {
-    // Owners log in while the directory is down. What is wrong here may be right there, and counts as a failure.
+    // Owners can log in while the directory is down. All other passwords count as failures, although the directory
+    // might accept them.
     const user = isKind(error, directoryUnreachable) ? await findHere(app, attempt) : undefined;
     if (!user) throw error;
     return user;
@@ -49,7 +50,7 @@ async function findThereOrHere(
   attempt: LoginAttempt,
 ): Promise<User | undefined> {
   const { username, password, address } = attempt;
-  // Who may not try again does not cause a search either.
+  // Blocked attempts must not cause a search either.
   ensureLoginAllowed(app, attempt);
   const person = await findPerson(app.log, ldap, username);
   if (!person) return findHere(app, attempt);
@@ -62,7 +63,10 @@ async function findThereOrHere(
   return app.writes.submit(() => arrive(app, { identity: person.identity, trust: ldap, address }));
 }
 
-/** Guesses at a person count together, whichever name they are for: here if they have an account, or there. */
+/**
+ * The name under which failures are counted: all names of a person count together, by their account here or their
+ * entry.
+ */
 function countedName({ db }: Context, { dn, identity }: Person): string {
   return findAccount(db, identity)?.email ?? dn;
 }

@@ -5,15 +5,15 @@ import type { OpenIdProvider } from '../ground/config.ts';
 import { cookieName, readCookie, setCookie } from '../http/cookie.ts';
 import type { Checks } from './openid.ts';
 
-/** A login that a browser has begun at a provider. */
+/** A login at a provider that a browser has begun. */
 export interface PendingLogin extends Checks {
   /** The name of the provider. */
   provider: string;
-  /** The key of the link by which the person was invited. */
+  /** The key of the user's invitation link. */
   invitation_key?: string;
-  /** The phone's key for its API key, in hexadecimal: the login ends in the app. */
+  /** The one-time pad for a phone's API key, in hexadecimal: the login ends in the app. */
   mobile_flow_otp?: string;
-  /** The place in the web client where the login leads. */
+  /** The place in the web client to open after the login. */
   fragment?: string;
 }
 
@@ -32,19 +32,19 @@ export function beginLogin(
   return { provider: provider.name, state: text(), nonce: text(), verifier: text(), ...more };
 }
 
-/** The Set-Cookie header by which the browser keeps a login; nothing is stored here. */
+/** The Set-Cookie header that stores a login in the browser; the server stores nothing. */
 export function pendingCookie(app: Context, pending: PendingLogin): string {
   const subject = Buffer.from(JSON.stringify(pending)).toString('base64url');
   const key = sealKey(app, { purpose, subject, state: '' }, lifetime);
   return setCookie(app.config, name, key, lifetime);
 }
 
-/** The Set-Cookie header that ends a login, so that its address leads nowhere again. */
+/** The Set-Cookie header that deletes a login, so that it cannot be repeated. */
 export function noPendingCookie({ config }: Context): string {
   return setCookie(config, name, '', 0);
 }
 
-/** The login of a browser at this provider; undefined where it was not begun there, or too long ago. */
+/** The browser's login at this provider; undefined if it began elsewhere, or too long ago. */
 export function findPending(app: Context, request: IncomingMessage, provider: string): PendingLogin | undefined {
   const key = readCookie(request, cookieName(app.config, name)) ?? '';
   const subject = subjectOf(key);

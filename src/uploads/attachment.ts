@@ -128,7 +128,7 @@ export function uploadSpaceUsed(db: Database): number {
   return db.value<number>('SELECT used FROM upload_space') ?? 0;
 }
 
-/** Facts determined before a file is stored. */
+/** Properties detected before a file is stored. */
 export interface FileFacts {
   content_type: string;
   /** The usual file name extension for this type. */
@@ -174,7 +174,7 @@ export function doAddAttachment(
   return attachment;
 }
 
-/** Deletes a file, even if messages refer to it, and publishes that to its owner. */
+/** Deletes a file, even if messages refer to it, and publishes the deletion to its owner. */
 export function doDeleteAttachment(app: Context, { id, owner_id, sha256 }: Attachment): void {
   app.db.run('DELETE FROM attachments WHERE id = ?', id);
   app.db.run(
@@ -187,9 +187,9 @@ export function doDeleteAttachment(app: Context, { id, owner_id, sha256 }: Attac
 }
 
 /**
- * Stores the files that a new or edited message refers to, and publishes that to their owners. Only files that the
- * writer may see count: knowing a path gives no access. Returns the writer's own files that no message refers to any
- * longer.
+ * Stores the references of a new or edited message to files, and publishes them to the files' owners. Only files that
+ * the writer may see count: knowing a path gives no access. Returns the writer's own files that no message refers to
+ * any longer.
  */
 export function doRefer(app: Context, writer: User, message_id: number, path_ids: readonly string[]): Attachment[] {
   const before = app.db.all<Attachment>(
@@ -209,7 +209,7 @@ export function doRefer(app: Context, writer: User, message_id: number, path_ids
   return detached.filter(({ owner_id }) => owner_id === writer.id);
 }
 
-/** Deletes the files that only these messages refer to, before their deletion, and publishes that to the owners. */
+/** Deletes the files that only these messages refer to, before their deletion, and publishes this to the owners. */
 export function doReleaseFrom(app: Context, message_ids: readonly number[]): void {
   const attachments = app.db.all<Attachment>(
     `SELECT ${columns} FROM attachments WHERE id IN (
@@ -230,8 +230,8 @@ const most = 50;
 const patience = 5;
 
 /**
- * Deletes the first few files without a reference for a day, and publishes that to their owners. Returns the number of
- * files checked: 0 when none are left.
+ * Deletes the first few files that had no reference for a day, and publishes this to their owners. Returns the number
+ * of files checked: 0 when none are left.
  */
 export function doDeleteUnclaimed(app: Context): number {
   const unclaimed = app.db.all<Attachment>(

@@ -34,7 +34,10 @@ function idsOf(unsent: Partial<Record<'draft_id' | 'scheduled_message_id' | 'sav
   return [draft_id, scheduled_message_id, saved_snippet_id];
 }
 
-/** The random parts of all paths that may occur in a text, also in code, percent-encoded or behind backslashes. */
+/**
+ * The random parts of all paths that may occur in a text, including code, percent-encoded paths and paths with
+ * backslashes.
+ */
 function listKeys(content: string): ReadonlySet<string> {
   const plain = content
     .replace(/\\(?=[_-])/g, '')

@@ -27,7 +27,7 @@ export function isShown(content_type: string): boolean {
   return shown.has(content_type);
 }
 
-/** The content type of a file by its first bytes, whatever its name, and the usual file name extension. */
+/** The content type of a file, determined by its first bytes and not its name, and the usual file name extension. */
 export async function detectType(start: Buffer): Promise<{ content_type: string; ending: string }> {
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(start);

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { clearTransit, contentFile, thumbnailFile } from './store.ts';
 
-// A deleted file may be needed again: after the restore of an older database, or after a mistake. A file is deleted
-// only by its record in the database; a file without one is kept forever.
+// A deleted file may be needed again after a mistake or the restore of an older database. A file is deleted only by its
+// record in the database; a file without one is kept forever.
 
 const week = 7 * 86_400;
 const batch = 50;
@@ -18,7 +18,7 @@ interface Dropped {
   due_at: number;
 }
 
-/** Records that a content has no attachments, if that is so. */
+/** Records that a content has no attachments, unless it has some. */
 export function dropContent({ db, clock }: Context, sha256: string): void {
   db.run(
     `INSERT INTO dropped_contents (sha256, due_at) SELECT ?1, ?2
@@ -29,7 +29,7 @@ export function dropContent({ db, clock }: Context, sha256: string): void {
   );
 }
 
-/** Records that a content just stored is in use. */
+/** Records that a newly stored content is in use. */
 export function unmarkDropped(app: Context, sha256: string): void {
   const dropped = app.db.get<Dropped>('DELETE FROM dropped_contents WHERE sha256 = ? RETURNING *', sha256);
   if (dropped?.in_trash) app.db.afterCommit(() => removeFromTrash(app, sha256));
@@ -60,14 +60,14 @@ function advance(app: Context, { sha256, in_trash }: Dropped, now: number): void
   app.db.run('UPDATE dropped_contents SET in_trash = ?, due_at = ? WHERE sha256 = ?', isYoung ? 0 : 1, due_at, sha256);
 }
 
-/** Brings the files of a data directory in line with its database, at the start of a server. */
+/** Makes the files of a data directory match its database, at the start of a server. */
 export function doPrepareUploads(app: Context): void {
   clearTransit(app);
   const files = returnFromTrash(app);
   if (files > 0) app.log.warn('deleted files that the database names were taken from the trash', { files });
 }
 
-/** Takes files back from the trash that a restored older database refers to. Returns the number of contents. */
+/** Restores from the trash the files that a restored older database refers to. Returns the number of contents. */
 export function returnFromTrash(app: Context): number {
   const folder = trashFolder(app);
   if (!existsSync(folder)) return 0;

@@ -4,7 +4,7 @@ import { uploadsPrefix } from './address.ts';
 import { type Attachment, findAttachmentById } from './attachment.ts';
 import { addressName } from './file-name.ts';
 
-/** How long a link can be opened, in seconds: enough for an app to pass it to another one. */
+/** Validity of a link, in seconds: enough for an app to pass it to another one. */
 const lifespan = 60;
 
 /** A path on this server that opens a file without login for a minute. */

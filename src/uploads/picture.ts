@@ -16,7 +16,7 @@ export interface Picture {
   height: number;
   /** The Exif orientation. */
   orientation: number;
-  /** `none` if the picture itself is shown: it is animated, or no thumbnail could be made. */
+  /** `none` if the picture itself is shown: it is animated, or no thumbnail could be created. */
   thumbnail: 'waiting' | 'ready' | 'none';
 }
 
@@ -28,7 +28,7 @@ export function thumbnailUrl(path_id: string): string {
   return uploadUrl(`thumbnail/${path_id}/${thumbnailFormat.name}`);
 }
 
-/** The part of a file that is read: cameras put much before the dimensions. */
+/** Number of bytes read from a file: cameras write much data before the dimensions. */
 const headLength = 256 * 1024;
 
 /** The header of a picture file; undefined for types without thumbnails. */

@@ -12,7 +12,7 @@ interface Content {
   thumbnail: 'waiting' | 'ready' | 'none' | null;
 }
 
-/** Compares each uploaded file with its SHA-256. Files that the database does not name are no damage, but are noted. */
+/** Compares each uploaded file with its SHA-256. Files that are not in the database are noted, but are no damage. */
 export async function checkFiles(db: Database, data_dir: string): Promise<Findings> {
   const { uploads } = pathsIn(data_dir);
   const contents = db.all<Content>(
@@ -50,7 +50,7 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Files that the database does not name, without those that are arriving or in the trash. */
+/** Files that are not in the database, except arriving ones and those in the trash. */
 function listUnnamed(db: Database, uploads: string): string[] {
   if (!existsSync(uploads)) return [];
   const named = new Set(db.values<string>('SELECT sha256 FROM attachments UNION SELECT sha256 FROM dropped_contents'));

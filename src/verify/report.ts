@@ -2,7 +2,7 @@
 export interface Check {
   check: string;
   problems: string[];
-  /** Notes that are no damage. */
+  /** Notes that do not mean damage. */
   notes?: string[];
 }
 
@@ -16,7 +16,7 @@ export function isSound({ checks }: Report): boolean {
 
 const most = 10;
 
-/** The first few problems, and how many more there are. */
+/** The first few problems, and the number of others. */
 export function firstOf(problems: readonly string[]): string[] {
   if (problems.length <= most) return [...problems];
   return [...problems.slice(0, most), `and ${problems.length - most} more`];

@@ -13,7 +13,9 @@ import { listBroken, rules } from './rules.ts';
 /** The check that fails only if the disk cannot read the file. */
 export const diskCheck = 'disk';
 
-/** Checks whether the disk and SQLite can read the whole database: some seconds a gigabyte. Throws UnusableDataDir. */
+/**
+ * Checks whether the disk and SQLite can read the whole database, at some seconds per gigabyte. Throws UnusableDataDir.
+ */
 export async function verifyDatabase(data_dir: string): Promise<Report> {
   ensureDataDir(data_dir);
   const check = await runCheck('database', () => {
@@ -27,14 +29,17 @@ export async function verifyDatabase(data_dir: string): Promise<Report> {
   return { checks: [check, await runCheck(diskCheck, () => readToEnd(pathsIn(data_dir).database))] };
 }
 
-/** SQLite reports a failing disk as damage. Not for a process that has the database open: it would lose its locks. */
+/**
+ * Without this check, SQLite reports a failing disk as damage. Not for a process that has the database open: it would
+ * lose its locks.
+ */
 async function readToEnd(file: string): Promise<Findings> {
   for await (const _ of createReadStream(file));
   return { problems: [] };
 }
 
 /**
- * Checks everything in a data directory, on one state of its database, also while a server runs. Changes nothing.
+ * Checks everything in a data directory, on one state of its database, even while a server runs. Changes nothing.
  * Throws UnusableDataDir or UnusableDatabase.
  */
 export async function verifyDataDir(data_dir: string): Promise<Report> {

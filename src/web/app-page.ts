@@ -13,7 +13,7 @@ import { type ClientBundle, findBundle, versionOf } from './bundle.ts';
 import { securityHeaders } from './page.ts';
 import type { Site } from './site.ts';
 
-/** Only the client's own files may run, and only its one policy may turn text into HTML. */
+/** Only the client's own scripts may run, and only its one policy may turn text into HTML. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,17 +34,20 @@ const policy = [
   'trusted-types chatd',
 ].join('; ');
 
-/** What the page is sent with. */
+/** Headers of the page. */
 export const appHeaders = {
   ...securityHeaders,
   'Content-Security-Policy': policy,
   'Content-Type': 'text/html; charset=utf-8',
-  // The page contains a user's state, and an event queue that only one tab may read.
+  // The page contains a user's state and an event queue for a single tab.
   'Cache-Control': 'no-store',
   Vary: 'Accept-Encoding',
 };
 
-/** Answers with the web client and the state of its user, or that of people without an account, in one page. */
+/**
+ * Answers with a page that contains the web client and the state of its user, or the state for people without an
+ * account.
+ */
 export async function answerApp(app: Site, user: User | undefined, request: IncomingMessage, response: ServerResponse) {
   try {
     const bundle = await findBundle();
@@ -70,7 +73,7 @@ async function registerFor(app: Site, user: User | undefined): Promise<string> {
   return presentSuccess(await app.reads.submit(register));
 }
 
-/** The page with a state of one user, or without any. */
+/** The page with the initial state of one user, or without one. */
 export function renderApp(app: Site, bundle: ClientBundle, state: string): string {
   const { script, chunks, style, formulaStyle } = bundle;
   const title = escapeHtml(findRealm(app.db).name);

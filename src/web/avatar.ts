@@ -10,7 +10,7 @@ import { findViewer } from './viewer.ts';
 
 const sizes = { small: 192, medium: 480 };
 
-/** The avatar of a user: for everybody who has its URL, and without the key in it for users who may know this one. */
+/** The avatar of a user: for everybody with its URL and, without the key in it, for users who may know this user. */
 export function findAvatar(
   app: Site,
   request: IncomingMessage,
@@ -18,7 +18,7 @@ export function findAvatar(
 ): Content | undefined {
   if (!/^(0|[1-9]\d{0,14})$/.test(id) || (size !== undefined && size !== 'medium')) return undefined;
   const pixels = sizes[size ?? 'small'];
-  // No user has the id 0: it stands for users whom the viewer may not know.
+  // The id 0 belongs to no user; it stands for users whom the viewer may not know.
   if (id === '0') return drawnAvatar(0, pixels);
   const user = findUser(app.db, Number(id));
   const key = new URLSearchParams(request.url?.split('?')[1]).get('key') ?? '';

@@ -15,11 +15,11 @@ export interface ClientBundle {
   style: string;
   /** The style sheet for formulas, loaded with the first formula. */
   formulaStyle: string;
-  /** The script that works beside the pages: a service worker. */
+  /** The script that runs independently of pages: a service worker. */
   worker: string;
 }
 
-/** The same for the same files. */
+/** A hash of the file names, equal for equal files. */
 export function versionOf({ files }: ClientBundle): string {
   return createHash('sha256')
     .update([...files.keys()].sort().join())
@@ -30,7 +30,7 @@ export function versionOf({ files }: ClientBundle): string {
 export interface ClientFile {
   type: string;
   body: Buffer;
-  /** Brotli-compressed; only inside the executable. */
+  /** Brotli-compressed; only in the executable. */
   br?: Buffer;
   gz?: Buffer;
 }
@@ -46,7 +46,7 @@ const types: Readonly<Record<string, string>> = {
 
 let bundle: Promise<ClientBundle> | undefined;
 
-/** The bundle inside the executable; in a checkout, one built from the source at the first call. */
+/** The bundle in the executable; in a checkout, one built from the source at the first call. */
 export function findBundle(): Promise<ClientBundle> {
   bundle ??= isExecutable ? Promise.resolve(readClient(clientFolder)) : bundleClient();
   return bundle;

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The part that a Range header requests; undefined to send the whole file, also for several parts and for other units
- * than bytes.
+ * The part that a Range header requests; undefined to send the whole file, which includes requests for several parts or
+ * for units other than bytes.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -8,8 +8,7 @@ export function isAssetPath([first]: readonly string[]): boolean {
 }
 
 /**
- * Answers a request for a file of the web client. Browsers cache it for ever, because its name changes with its
- * content.
+ * Answers a request for a file of the web client. Browsers cache it forever, because its name changes with its content.
  */
 export async function answerAsset(
   segments: readonly string[],

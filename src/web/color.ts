@@ -1,8 +1,8 @@
 import type { Rgb } from './png.ts';
 
 /**
- * Converts OKLCH, where colours of equal lightness look equally light: lightness 0 to 1, chroma 0 to about 0.3, hue in
- * degrees. Values outside of sRGB are clipped. The constants are those of CSS Color 4.
+ * Converts OKLCH, where colors of equal lightness look equally light: lightness 0 to 1, chroma 0 to about 0.3, hue in
+ * degrees. Values outside sRGB are clipped. The constants are those of CSS Color 4.
  */
 export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   const angle = (hue * Math.PI) / 180;

@@ -7,13 +7,15 @@ export interface Content {
   body: string | Buffer;
 }
 
-/** For everyone's caches. The URL of an avatar changes with the picture, so caching for a day is safe. */
+/** For public caches. The URL of an avatar changes with the picture, so caching for a day is safe. */
 export const day = 'public, max-age=86400';
 
 const maxPictures = 1000;
 const pictures = new Map<string, Buffer>();
 
-/** A picture that chatd draws. Drawing takes milliseconds, and it is one or two kilobytes; the newest are cached. */
+/**
+ * A picture drawn by chatd. Drawing takes milliseconds and the result has one or two kilobytes; the newest are cached.
+ */
 export function drawn(key: string, draw: () => Buffer): Content {
   const found = pictures.get(key);
   if (found) return picture(found);

@@ -10,7 +10,7 @@ import type { Reply } from './page-reply.ts';
 import { renderRealmHeader } from './realm-header.ts';
 import type { Site } from './site.ts';
 
-/** The page that logs a visitor in to the demo as whomever they choose. Only the demo has a key for it. */
+/** The page that logs a visitor in to the demo as a user of their choice. Only the demo has a key for it. */
 export const demoPage: FormPage = {
   show({ app, key = '' }) {
     return isDemoKey(app, key) ? { status: 200, html: renderDemo(app) } : closed;

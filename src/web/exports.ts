@@ -11,7 +11,7 @@ export function isExportPath([first]: readonly string[]): boolean {
   return first === 'exports';
 }
 
-/** Answers a request for an export, whose address only administrators are told. */
+/** Answers a request for an export, whose URL only administrators receive. */
 export function answerExport(
   app: Site,
   segments: readonly string[],

@@ -138,7 +138,7 @@ async function sendFile(file: ServedFile, request: IncomingMessage, response: Se
     response.writeHead(416, { ...common, 'Content-Range': `bytes */${file.size}`, 'Content-Length': 0 }).end();
     return;
   }
-  // Open the file first: if it cannot be read, the answer is an error and does not break off.
+  // Open the file first: if it cannot be read, the answer is then an error instead of a truncated file.
   const handle = await open(file.path);
   try {
     response.writeHead(range ? 206 : 200, { ...common, ...contentHeaders(file, range) });

@@ -72,7 +72,7 @@ const foreign: Reply = {
   ),
 };
 
-/** Says that there were too many attempts, and when to try again. */
+/** A page that asks to try again later, after too many attempts. */
 export function tooMany(seconds: number): Reply {
   return {
     status: 429,

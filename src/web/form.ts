@@ -12,7 +12,7 @@ ${mark(fields, problems).map(renderField).join('\n')}
 </form>`;
 }
 
-/** The title of a page; it tells if the form has problems. */
+/** The title of a page; it indicates problems of the form. */
 export function titleOf(title: string, problems: Problems): string {
   return `${hasProblems(problems) ? 'Not yet: ' : ''}${title}`;
 }

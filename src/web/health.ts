@@ -4,7 +4,7 @@ import { version } from '../assets.ts';
 import type { Fault } from '../db/fault.ts';
 import type { Site } from './site.ts';
 
-/** What the operator learns of a running server. */
+/** The state of a running server for its operator. */
 export interface ServerState {
   version: string;
   /** UNIX seconds. */
@@ -13,11 +13,11 @@ export interface ServerState {
   event_queues: number;
   event_bytes: number;
   memory_bytes: number;
-  /** Why nothing is written. */
+  /** The reason for stopped writes. */
   writes_stopped: Fault | null;
   /** The folder of the daily backups. */
   backup_dir: string | null;
-  /** The file with the certificate. */
+  /** The path of the certificate file. */
   tls_cert: string | null;
 }
 

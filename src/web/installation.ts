@@ -14,7 +14,7 @@ interface Part {
 
 const shellPage = '/app-shell';
 
-/** What makes the client an app of the device, by the only part of the path. */
+/** The files that make the client installable, by the only segment of their path. */
 const parts: Readonly<Record<string, Part>> = {
   'app.webmanifest': {
     headers: { ...securityHeaders, 'Content-Type': 'application/manifest+json; charset=utf-8' },
@@ -32,12 +32,12 @@ const parts: Readonly<Record<string, Part>> = {
   [shellPage.slice(1)]: { headers: appHeaders, make: (app, bundle) => renderApp(app, bundle, '') },
 };
 
-/** Whether a URL's path leads to a part of an installed client. */
+/** Whether a URL's path is that of a file for installed clients. */
 export function isInstallationPath([name = '', ...rest]: readonly string[]): boolean {
   return rest.length === 0 && Object.hasOwn(parts, name);
 }
 
-/** Answers with the description of the app, its service worker, or the page that it shows without a network. */
+/** Answers with the app's manifest, its service worker, or its page for use without a network. */
 export async function answerInstallation(
   app: Site,
   [name = '']: readonly string[],
@@ -73,12 +73,12 @@ function presentManifest({ db }: Site) {
     display: 'standalone',
     background_color: '#f8f6f1',
     theme_color: '#f8f6f1',
-    // The drawing fills its square and keeps to the middle, so that a mask of any shape leaves it whole.
+    // The drawing fills its square and its subject is in the middle, so that masks of any shape keep it whole.
     icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   };
 }
 
-/** The files that the worker keeps. Letters of formulas come when they are needed. */
+/** The files that the worker caches. Fonts of formulas are loaded on demand. */
 function presentShell(bundle: ClientBundle) {
   const names = [...bundle.files.keys()].filter((name) => /\.(js|css)$/.test(name) && name !== bundle.worker);
   return { version: versionOf(bundle), page: shellPage, files: names.map((name) => `/assets/${name}`) };

@@ -18,8 +18,8 @@ import type { Site } from './site.ts';
 import { findViewer } from './viewer.ts';
 
 /**
- * The login page. The form is posted to the address where it is shown. So a link into a conversation, whose fragment
- * servers never get, leads there after the login.
+ * The login page. The form is posted to the URL where it is shown, so the browser keeps the fragment, which servers
+ * never receive: a link into a conversation leads there after the login.
  */
 export const loginPage: FormPage = {
   show({ app, request }) {
@@ -95,7 +95,7 @@ ${renderPasswordForm(app, email, problems)}
   });
 }
 
-// Where passwords are for owners alone, the form does not invite others.
+// If only owners may use passwords, the form does not invite others.
 function renderPasswordForm(app: Site, email: string, problems: Problems): string {
   const nameField = app.config.sso?.ldap
     ? { ...emailField, label: 'Name or e-mail address', type: 'text' as const }
@@ -106,7 +106,7 @@ function renderPasswordForm(app: Site, email: string, problems: Problems): strin
   return `<details${isOpen}><summary>Owners can log in with a password</summary>\n${form}\n<p>${forgotLink}</p>\n</details>`;
 }
 
-/** Forgets what the client keeps for a user: a session can end while no page of it is open. */
+/** Deletes the client's data of a user: a session can end while no page of it is open. */
 const forgetDevice = `
 indexedDB.deleteDatabase('chatd');
 localStorage.removeItem('keep on this device');

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
 import { readCookie } from '../http/cookie.ts';
 
-/** Headers that pass a newcomer's address to the next page without putting it into the URL. */
+/** Headers that pass a newcomer's email address to the next page without putting it into the URL. */
 export function cookieFor({ config }: Context, email: string): Record<string, string> {
   const secure = config.public_url.startsWith('https:') ? '; Secure' : '';
   const value = encodeURIComponent(email);

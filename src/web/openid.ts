@@ -14,17 +14,17 @@ import { renderMessage } from './message.ts';
 import type { Reply } from './page-reply.ts';
 import type { Site } from './site.ts';
 
-/** Where a login at a provider begins: in a browser, or by a phone, which sends its one-time pad. */
+/** The start of a login at a provider: in a browser, or by a phone, which sends its one-time pad. */
 export const openIdPage: FormPage = {
   show: (visit) => attempt(visit, begin),
 };
 
-/** Where the provider sends people back to. */
+/** The page to which providers return users. */
 export const openIdReturnPage: FormPage = {
   show: (visit) => attempt(visit, finish),
 };
 
-/** Logins at providers, by client address: each asks another server. */
+/** Logins at providers, by client address: each causes requests to another server. */
 const loginLimit: AttemptLimit = { max: 60, windowSeconds: 600 };
 
 type Step = (visit: Visit, provider: OpenIdProvider) => Promise<Reply>;
@@ -62,7 +62,7 @@ async function begin({ app, request }: Visit, provider: OpenIdProvider): Promise
   return redirect(address, { 'Set-Cookie': pendingCookie(app, pending) });
 }
 
-/** What browsers say of a fragment; the cookie of the login has room for so many characters. */
+/** Characters of a browser's fragment, as many as fit into the login's cookie. */
 const isFragment = /^[\x21-\x7e]{1,1000}$/;
 
 async function finish(visit: Visit, provider: OpenIdProvider): Promise<Reply> {

@@ -5,8 +5,8 @@ import { encodePng } from './png.ts';
 const shades = 16;
 
 /**
- * The default avatar of a user, as a PNG of `size` pixels a side: a mirrored pattern. Pattern and colour depend on the
- * id alone.
+ * The default avatar of a user, as a PNG of `size` pixels a side: a mirrored pattern. Pattern and color depend only on
+ * the id.
  */
 export function drawAvatar(user_id: number, size: number): Buffer {
   // Multiples of the golden angle give neighbouring ids distant hues.
@@ -32,7 +32,7 @@ function avatarPattern(user_id: number): (column: number, row: number) => boolea
   };
 }
 
-/** Fifteen bits, six to ten of them set, so that no picture is nearly empty or nearly full. */
+/** Fifteen bits, six to ten of them set, so that the picture is neither nearly empty nor nearly full. */
 function patternBits(user_id: number): number[] {
   const bytes = createHash('sha256').update(`avatar ${user_id}`).digest();
   for (let start = 0; start + gridSize * ownColumns < bytes.length; start++) {
@@ -95,7 +95,7 @@ const tipRadius = 0.03;
 const dotRadius = 0.066;
 
 /**
- * The distance from a point to the bubble, negative inside. Coordinates are relative to the ring's centre; the tail is
+ * The distance from a point to the bubble, negative inside. Coordinates are relative to the ring's center; the tail is
  * at the lower left.
  */
 function distanceToBubble(x: number, y: number): number {

@@ -4,7 +4,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
  * Encodes a square PNG of `size` pixels a side. `colorAt` returns the palette index of a pixel; a palette has at most
- * 256 colours.
+ * 256 colors.
  */
 export function encodePng(size: number, palette: readonly Rgb[], colorAt: (x: number, y: number) => number): Buffer {
   const file = Buffer.concat([
@@ -14,7 +14,7 @@ export function encodePng(size: number, palette: readonly Rgb[], colorAt: (x: nu
     chunk('IDAT', deflateSync(scanLines(size, colorAt))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-  // Copied, because a cached slice of Node's buffer pool would keep all of its 64 KiB.
+  // Copied, because a cached slice of Node's buffer pool would retain all of its 64 KiB.
   return Buffer.from(new Uint8Array(file).buffer);
 }
 

@@ -6,7 +6,7 @@ import { ApiError, type ErrorKind } from '../http/errors.ts';
 import { emailDisposable, emailNotAllowed, emailWithPlus } from '../organization/email-policy.ts';
 import type { Field } from './field.ts';
 
-/** Problems by field name; under '' those of the whole form. */
+/** Problems by field name; those of the whole form are under ''. */
 export type Problems = Readonly<Record<string, string>>;
 
 /** The sentence for an error, and the field that it belongs to. */

@@ -3,8 +3,8 @@ import { listProviders, loginPath } from '../sso/methods.ts';
 import type { Site } from './site.ts';
 
 /**
- * The fragment of an address, which servers never get, goes along to the provider and back, so that a link into a
- * conversation leads there after the login. Without scripts, a login leads to the start.
+ * Passes on a URL's fragment, which servers never receive, through the provider and back, so that a link into a
+ * conversation leads there after the login. Without scripts, a login leads to the start page.
  */
 export const carryFragment = `
 for (const link of document.querySelectorAll('.providers a')) {

@@ -4,7 +4,9 @@ import { realmImageUrl } from '../organization/realm-image.ts';
 import { findRealm } from '../realm/realm.ts';
 import type { Site } from './site.ts';
 
-/** The header for visitors who may not know the organization: its description, and a sentence about the page. HTML. */
+/**
+ * The header for visitors who may not know the organization yet: its description, and a sentence about the page. HTML.
+ */
 export function renderRealmHeader(app: Site, title: string, sentence = ''): string {
   const { description } = findRealm(app.db);
   const about = description === '' ? '' : `<div class="about" dir="auto">${renderMarkdown(description)}</div>`;

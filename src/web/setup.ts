@@ -39,7 +39,7 @@ async function begin(visit: Visit, form: Form): Promise<Reply> {
   const password_hash = await hashPassword(app, form('password'));
   const organization = realmName.read(form('organization'), organizationField.label);
   const person = { full_name: form('full_name'), email: form('email'), password_hash };
-  // Whoever has the link got it from the operator.
+  // The link comes from the operator, so the act is recorded as the operator's.
   const act = {
     actor_id: null,
     action: 'setup',

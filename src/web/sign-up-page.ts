@@ -66,7 +66,7 @@ function sentenceOn({ inviter }: Entry): string {
   return inviter ? `${inviter.full_name} invites you.` : '';
 }
 
-/** Says that a mail was sent to confirm the address. HTML. */
+/** The page after a mail was sent to confirm the address. HTML. */
 export function renderCheckMail(email: string | undefined): string {
   const where = email === undefined ? 'your address' : `<strong>${escapeHtml(email)}</strong>`;
   return renderPage({
@@ -77,7 +77,7 @@ export function renderCheckMail(email: string | undefined): string {
   });
 }
 
-/** The page of a key that is not valid. HTML. */
+/** The page for an invalid key. HTML. */
 export function renderClosed(): string {
   return renderMessage(
     'This invitation does not work',
@@ -86,7 +86,7 @@ export function renderClosed(): string {
   );
 }
 
-/** Says that one must be invited. HTML. */
+/** The page for visitors who need an invitation. HTML. */
 export function renderInvitationNeeded(): string {
   return renderMessage(
     'You can join by invitation only',
@@ -94,7 +94,7 @@ export function renderInvitationNeeded(): string {
   );
 }
 
-/** How to get an account, for the page about apps. HTML. */
+/** The way to get an account, for the page about apps. HTML. */
 export function renderWayIn(app: Site): string {
   if (!hasOwner(app.db)) return 'Nobody owns this server yet: open the address that it printed when it started.';
   if (!isOpenToAll(app)) return 'If you have no account yet, ask whoever runs this server.';

@@ -56,7 +56,7 @@ export const checkMailPage: FormPage = {
   show: ({ request }) => ({ status: 200, html: renderCheckMail(findNewcomer(request)) }),
 };
 
-// With an expired invitation one can still sign up if none is required.
+// Visitors with an expired invitation can still sign up if none is required.
 function closed(app: Site, key: string | undefined): Reply {
   if (key === undefined) return { status: 403, html: renderInvitationNeeded() };
   return isOpenToAll(app) ? redirect(registerPath) : { status: 404, html: renderClosed() };

@@ -7,8 +7,8 @@ import { renderHeader } from './realm-header.ts';
 import type { Site } from './site.ts';
 
 /**
- * The page behind a link in mails that ends them. Opening it changes nothing yet: programs open links too. Mail programs
- * post to it at once (RFC 8058).
+ * The page of the unsubscribe links in mails. Opening it changes nothing yet, because programs open links too. Mail
+ * programs post to it at once (RFC 8058).
  */
 export const unsubscribePage: FormPage = {
   show({ app, key = '' }) {
@@ -33,7 +33,7 @@ function refuse(app: Site) {
   return { status: 404, html: renderEnd(app, 'This link cannot be used any more', text) };
 }
 
-/** A page that leads on to where mails are chosen. HTML. */
+/** A page with a link to the mail settings. HTML. */
 function renderEnd(app: Site, title: string, text: string): string {
   const way = '<p class="way"><a href="/#settings/notifications">Choose your mails</a></p>';
   return renderPage({ title, main: renderHeader(app, title, text) + way });

@@ -5,8 +5,8 @@ import type { User } from '../users/user.ts';
 import type { Site } from './site.ts';
 
 /**
- * The user who requests a page or file; undefined without a login. A page is shown after a link from any site, because
- * that site cannot read it.
+ * The user who requests a page or file; undefined without a login. Links from other sites count as well, because those
+ * sites cannot read the page.
  */
 export function findViewer(
   { authentication }: Site,

@@ -87,7 +87,7 @@ function findOrganizationPicture(app: Site, name: string): Image | undefined {
   return purpose && findRealmImage(app.db, purpose);
 }
 
-// The extension says nothing that the type does not: a picture may have been made smaller, in another format.
+// The extension is ignored: the picture may have been replaced by a smaller one in another format.
 function findEmoji(app: Site, path: string): Image | undefined {
   const [, id, variant] = /^([1-9]\d{0,14})(\/still)?(?:\.\w{1,10})?$/.exec(path) ?? [];
   return id === undefined ? undefined : findEmojiImage(app.db, Number(id), variant !== undefined);

@@ -22,7 +22,7 @@ export const regenerateBotApiKey: Endpoint = endpoint({
   },
 });
 
-// Stored keys cannot be read back, so each request creates a key, as each login does.
+// Stored keys cannot be read back, so each request creates a key, like each login.
 export const getBotApiKey: Endpoint = endpoint({
   method: 'GET',
   path: '/bots/{bot_id}/api_key',

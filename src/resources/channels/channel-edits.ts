@@ -161,7 +161,8 @@ interface Edit {
   readsContent: boolean;
 }
 
-// The topics policy goes first, because the notices of the other changes follow it. Archived channels get no notices.
+// The topics policy is changed first, because it applies to the notices of the other changes. Archived channels get no
+// notices.
 const steps: readonly ((edit: Edit) => void)[] = [
   changeTopicsPolicy,
   unarchive,

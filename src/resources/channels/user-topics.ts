@@ -40,7 +40,7 @@ export const updateUserTopic: Endpoint = endpoint({
   errors: [invalidChannelId, ...topicErrors],
   handler({ app, user }, { stream_id, visibility_policy, ...params }) {
     const topic = checkTopic(params.topic);
-    // A policy can be removed wherever the topic is now, and removing none tells nothing of a channel.
+    // A policy can be removed even if the user cannot read the channel: this reveals nothing about it.
     if (visibility_policy !== visibilityPolicies.inherit) accessReadableChannel(app, user, stream_id);
     doSetVisibilityPolicy(app, user.id, stream_id, topic, visibility_policy);
     return {};

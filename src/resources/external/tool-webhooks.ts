@@ -43,7 +43,7 @@ export const postFromTool: Endpoint<LimitsAttempts> = publicEndpoint({
   },
 });
 
-/** A name in the table of tools. */
+/** A name from the table of tools. */
 function nameOfTool(): Kind<Tool> {
   return {
     schema: { type: 'string', enum: Object.keys(tools) },
@@ -64,7 +64,7 @@ function requestOf({ payload, request: { headers } }: ToolCall): ToolRequest {
   return { payload: payloadIn(payload.value), header };
 }
 
-/** Throws one of toolErrors if the bot has a secret that the sender does not prove to know. */
+/** Throws one of toolErrors if the bot has a secret and the request is not signed with it. */
 function ensureTrusted({ app, payload, request }: ToolCall, bot: User, tool: Tool, sent: ToolRequest): void {
   const { webhook_secret: secret } = findBotSettings(app.db, bot.id);
   if (secret === null) return;

@@ -134,7 +134,7 @@ function isEmpty(change: Change): boolean {
   return change.add.length === 0 && change.delete.length === 0;
 }
 
-// Each list is checked as a whole: it may name only the user themself, unless they have the permission for others.
+// Each list is checked as a whole: without permission for others, it may contain only the user's own id.
 function doChangeMembers({ app, user }: Call, group: UserGroup, change: Change): void {
   if (change.add.length > 0) {
     ensureCanAddMembers(app, user, group, change.add);

@@ -174,7 +174,7 @@ export const resendInvite: Endpoint<SendsMail> = endpoint({
   },
 });
 
-// Whoever sees an invitation link for owners could become an owner.
+// An invitation link for owners lets every reader become an owner.
 function canList(user: User, { inviter_id, email, invited_as }: Invitation): boolean {
   if (inviter_id === user.id || isOwner(user)) return true;
   return isAdministrator(user) && (email !== null || invited_as !== roles.owner);
@@ -195,7 +195,7 @@ function ensureBelowDailyLimit(app: Context, count: number): void {
   });
 }
 
-// Without a mail server, somebody has to pass the links on.
+// Without a mail server, the inviter has to pass on the links.
 function linksToPassOn(app: Context & SendsMail, invitations: readonly MailedInvitation[]) {
   if (canSendMail(app)) return {};
   return { invites: invitations.map((one) => ({ id: one.id, email: one.email, link_url: linkOf(app, one) })) };

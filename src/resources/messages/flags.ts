@@ -36,7 +36,7 @@ export const updateMessageFlags: Endpoint = endpoint({
   },
 });
 
-/** Whether a change is refused if some messages are missing, rather than made to the others. */
+/** Whether a change is refused if some messages are missing; otherwise the other messages are changed. */
 function needsAll({ op, flag }: { op: FlagOperation; flag: EditableFlag }): boolean {
   return op === 'add' && flag !== 'read';
 }

@@ -32,7 +32,7 @@ export const getMessageHistory: Endpoint = endpoint({
   },
 });
 
-/** Bytes of edits; what they are presented with is several times as much. */
+/** Maximum bytes of edits; their presentation is several times as large. */
 const mostOfEdits = 500_000;
 
 /** A version of a message. */
@@ -68,7 +68,7 @@ function presentHistory(
   return [{ ...original, topic: presentTopic(later.topic, variant) }, ...newestFirst.reverse()];
 }
 
-// In characters of HTML: comparing as many takes some ten milliseconds.
+// In characters of HTML: comparing this many takes about ten milliseconds.
 const mostCompared = 100_000;
 
 function presentOnly(_previous: string, present: string): string {

@@ -68,7 +68,7 @@ export const removeReaction: Endpoint = endpoint({
   },
 });
 
-/** The emoji to add: that of an existing reaction, under the name its first voter gave it, or else a checked one. */
+/** The emoji to add: that of an existing reaction, under the name of its first use, or else a checked one. */
 function chooseEmoji(app: Context, message: MessageRef, parts: EmojiParts): Emoji {
   const wanted = completeEmoji(app.db, parts);
   const first = app.db.get<Emoji>(
@@ -82,7 +82,7 @@ function chooseEmoji(app: Context, message: MessageRef, parts: EmojiParts): Emoj
   return first ?? wanted;
 }
 
-/** The emoji to remove. It may be one that can no longer be added. */
+/** The emoji to remove. It may be deactivated. */
 function nameEmoji(
   app: Context,
   user: User,

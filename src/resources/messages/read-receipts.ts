@@ -25,8 +25,8 @@ export const getReadReceipts: Endpoint = endpoint({
   },
 });
 
-// Receivers who have read the message, except its sender, users who send no read receipts, and users who mute the
-// reader or are muted by them. Bots count: they mark messages as read when they have processed them.
+// Receivers who have read the message, except its sender, users who send no read receipts, and users who muted the
+// reader or are muted by them. Bots count: they mark messages as read after processing them.
 const readersSql = `
   SELECT users.id FROM messages m
   JOIN users ON users.id IN (

@@ -103,9 +103,9 @@ function typingInChannel({ app, user }: Call, { op: operation, stream_id, topic 
   if (topic === undefined) throw parameterMissing({ name: 'topic' });
   ensureShowsTyping(app, user, true);
   const channel = accessReadableChannel(app, user, stream_id);
-  // Nobody can type in an archived channel.
+  // Typing is impossible in an archived channel.
   if (channel.is_archived) throw invalidChannelId();
-  // Who may not write there is not seen typing there.
+  // Typing is not shown for users who may not write there.
   const { topic: name } = checkTopicToSend(app, user, channel.id, topic);
   publishNaming(
     app,

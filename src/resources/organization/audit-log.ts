@@ -18,7 +18,7 @@ export const getAuditLog: Endpoint = endpoint({
   errors: [],
   handler({ db }, { limit, acting_user_id, ...filter }) {
     const actor = acting_user_id === undefined ? {} : { actor_id: acting_user_id || null };
-    // One entry more tells whether there is another page.
+    // One more entry shows whether there is another page.
     const entries = listEntries(db, { ...filter, ...actor }, limit + 1);
     return { entries: entries.slice(0, limit), found_oldest: entries.length <= limit };
   },

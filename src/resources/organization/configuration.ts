@@ -21,7 +21,7 @@ import {
 import { isOwner } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
-/** Settings that only owners change: registration, message retention, and permissions over groups and money. */
+/** Settings that only owners may change: registration, message retention, and permissions for groups and money. */
 const owned: ReadonlySet<string> = new Set([
   'authentication_methods',
   ...realmSettingNames.filter((name) => realmSettings[name].isOwners),
@@ -71,14 +71,14 @@ export const updateRealm: Endpoint = endpoint({
   },
 });
 
-/** Says in the description of the API which settings only owners change, so that clients can show it. */
+/** Marks the settings that only owners may change in the API description, so that clients can show it. */
 function marked<Value>(name: string, kind: Kind<Value>): Kind<Value> {
   return owned.has(name) ? { ...kind, schema: { ...kind.schema, 'x-owners-only': true } } : kind;
 }
 
 const historyNumbers: Readonly<Record<string, number>> = { all: 1, moves: 2, none: 3 };
 
-/** Of a text, clients only learn that it has changed. */
+/** For texts, clients only receive the fact that they changed. */
 function presentChange(name: string, value: unknown): unknown {
   if (name === 'message_edit_history_visibility_policy') return historyNumbers[String(value)];
   return typeof value === 'string' ? 'updated' : value;

@@ -64,7 +64,7 @@ async function attempt(app: Context & NotifiesAtOnce, user: User, device_id: num
   return { devices, reply: await notifyPhones(app, devices, testContent(app, user), app.push.signal()) };
 }
 
-// The reply of the push service is stored even if it leads to an error.
+// The reply of the push service is stored even if it causes an error.
 function finish(app: Context, { devices, reply }: Attempt): Fields | ApiError {
   return problemOf(devices, reply, doFollowReply(app, devices, reply)) ?? {};
 }

@@ -8,7 +8,7 @@ import { accessUser } from '../../users/access.ts';
 import { ensureActive, isBot, noSuchUser, userIsDeactivated } from '../../users/user.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 
-// If the user can receive mail, nobody else sees the link: it opens the account.
+// If the user can receive mail, the link is not shown to anybody else, because it gives access to the account.
 export const resetPassword: Endpoint<SendsMail & LimitsAttempts> = endpoint({
   method: 'POST',
   path: '/users/{user_id}/password_reset',

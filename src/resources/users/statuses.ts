@@ -87,7 +87,7 @@ function ensurePresent(user: User): User {
   return ensureActive(user);
 }
 
-/** The change that a request asks for. Throws one of statusErrors. */
+/** The requested change. Throws one of statusErrors. */
 function readChange(db: Database, { emoji_name, status_text: sent, ...given }: Wanted): StatusChange {
   const status_text = sent?.trim();
   if (status_text !== undefined && isStatusTooLong(status_text)) {
