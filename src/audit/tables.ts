@@ -1,3 +1,4 @@
+import { propertyNames } from '../conversations/channel-properties.ts';
 import type { CapturedTable, Values } from '../db/change-capture.ts';
 
 /** A table whose changes are recorded in the audit log. */
@@ -79,9 +80,7 @@ export const auditedTables = {
       'history_public_to_subscribers',
       'is_archived',
       'is_default',
-      'message_retention_days',
-      'topics_policy',
-      'folder_id',
+      ...propertyNames,
     ],
     events: ['INSERT', 'UPDATE'],
   },
