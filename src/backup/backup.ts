@@ -12,15 +12,15 @@ import { flushFile, flushFolder, pathsIn } from '../ground/data-paths.ts';
 import { hashFile } from '../verify/files.ts';
 import { format, type Manifest, manifestName } from './manifest.ts';
 
-// A backup is a tar archive, which every system can list and unpack. Its database is a consistent copy that SQLite
-// makes beside a running server. The files that the copy names stay on disk for at least another week.
+// A backup is a tar archive, which every system can list and unpack. It contains a consistent copy of the database,
+// created beside a running server. The uploaded files in that copy stay on disk for at least another week.
 
 export interface Backup {
   created_at: number;
   bytes: number;
   messages: number;
   files: number;
-  /** Files that the database names but the disk lacks. */
+  /** Files that are in the database but not on disk. */
   missing: string[];
 }
 

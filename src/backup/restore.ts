@@ -138,8 +138,8 @@ function moveAside({ data_dir, now }: Wish): string | undefined {
   return folder;
 }
 
-// The server refuses a directory with files but no database. So after a crash in between, it does not start with half
-// of the data.
+// The server refuses a directory with files but no database, so after a crash in between it does not start with half of
+// the data.
 function putInPlace(folder: string, data_dir: string): void {
   const from = pathsIn(folder);
   const to = pathsIn(data_dir);

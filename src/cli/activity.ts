@@ -44,7 +44,7 @@ export function addReactivateUser(program: Command): void {
 interface ActivityChange {
   command: string;
   is_active: boolean;
-  /** Throws Failure if the account cannot be changed so. */
+  /** Throws Failure unless the account can be changed this way. */
   ensure(app: Context, user: User): void;
   perform(app: Context, user: User): void;
   done: string;
@@ -68,7 +68,7 @@ const reactivation: ActivityChange = {
     if (!isBot(user) || !isBotNameTaken(db, user.full_name, user.id)) return;
     throw new Failure(exitCodes.failed, `There is another bot with the name ${user.full_name}; rename it first.`);
   },
-  // A bot without an active owner gets this one.
+  // A bot without an active owner gets this owner.
   perform: (app, user) => doReactivateUser(app, findFirstOwner(app.db) ?? user, user),
   done: 'is active',
 };

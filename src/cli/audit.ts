@@ -99,7 +99,7 @@ function describeChange(db: Database, { object, key, old, new: fresh }: Change):
   return `${subject} ${fresh ? 'added' : 'removed'}${shown && `: ${shown}`}`;
 }
 
-/** What the key of a row refers to, in words where it has some. */
+/** The object of a row's key, in words if it has a name. */
 function nameOf(db: Database, object: string, name: string, value: unknown): string {
   const kind = name === 'id' ? `${object}_id` : name;
   if (kind === 'user_id') return nameUser(db, Number(value));

@@ -26,7 +26,7 @@ function readCount(text: string): number {
   return Number(text);
 }
 
-/** Creates the folder if needed. Throws Failure if that is impossible. */
+/** Creates the folder if needed. Throws Failure if that fails. */
 export function readBackup({ backupDir, backupKeep: keep }: BackupOptions): Pick<Config, 'backup'> {
   if (backupDir === undefined) return {};
   const folder = resolve(backupDir);

@@ -9,18 +9,18 @@ import { commandLine, fromHere, quote } from './invocation.ts';
 import { say } from './output.ts';
 import { qrCode } from './qr-code.ts';
 
-/** What to print when a server has started. */
+/** The facts to print after the start of a server. */
 export interface Start {
   app: App;
   /** The data directory, as the user wrote it. */
   dataDir: string;
-  /** The address to open in a browser. */
+  /** The URL to open in a browser. */
   way_in: string;
   /** The people of the demo; undefined without --demo. */
   demo: DemoFile[] | undefined;
 }
 
-/** Prints that the server runs, and the next steps: as text, or as lines of the JSON log. */
+/** Prints that the server is running, and the next steps: as text, or as lines of the JSON log. */
 export function announce(start: Start): void {
   const { app } = start;
   if (app.config.log_format === 'json') log(start);

@@ -1,26 +1,26 @@
 import { Argument, type Command } from 'commander';
 
-/** A word that a shell offers, with what it means. */
+/** A word that a shell offers, with its meaning. */
 interface Word {
   word: string;
   description: string;
 }
 
-/** What can follow the name of a command. */
+/** The possible words after the name of a command. */
 interface Completion {
-  /** The names of the command and of the commands it belongs to, without the program's. */
+  /** The names of the parent commands and the command, without the program's. */
   path: string;
   /** Subcommands, values of the arguments, and flags. */
   words: Word[];
   /** Whether an argument is a file. */
   takesFile: boolean;
-  /** The flags that are followed by a value. */
+  /** The flags that take a value. */
   valued: Valued[];
 }
 
 interface Valued {
   flag: string;
-  /** Empty for a value of any kind. */
+  /** Empty if every value is allowed. */
   choices: readonly string[];
   isPath: boolean;
 }
@@ -154,7 +154,7 @@ function filesOf(completions: readonly Completion[]): string {
   return pathsOf(completions.filter(({ takesFile }) => takesFile));
 }
 
-/** What a shell does for the value of a flag. */
+/** The shell's completion of a flag's value. */
 interface OfValue {
   choices: (choices: string) => string;
   path: string;

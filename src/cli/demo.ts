@@ -8,7 +8,7 @@ import { findUserByEmail, listUsers } from '../users/user.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { findZuliprc, writeZuliprc } from './zuliprc.ts';
 
-/** Separate from the data of a real organization, which lies in the parent folder by default. */
+/** Separate from the data of a real organization, which is in the parent folder by default. */
 export const demoDataDir = './chatd-data/demo';
 
 /** Fills an organization without people with the demo. Throws Failure if it has people of its own. */

@@ -5,11 +5,11 @@ const reserve = 200;
  * and outgoing requests.
  */
 export function connectionLimit(): number {
-  // Collecting the network's state takes long.
+  // Collecting the state of the network takes long.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as unknown as { userLimits?: Limits };
   const most = Number(userLimits?.open_files?.soft ?? Number.POSITIVE_INFINITY);
-  // Without a limit the report has a word here.
+  // Without a limit, the report contains a word here.
   if (Number.isNaN(most)) return Number.POSITIVE_INFINITY;
   return Math.floor(Math.max(most / 2, (most - reserve) / 1.1));
 }

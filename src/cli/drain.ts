@@ -40,7 +40,7 @@ export function prepareDrain(server: Server, queues: EventQueues): () => Promise
     });
 }
 
-// A client would send its next request on a connection that stays open.
+// Otherwise a client would send its next request on the open connection.
 function endConnection(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }

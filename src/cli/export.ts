@@ -22,9 +22,9 @@ interface Options {
   json?: true;
 }
 
-/** What an export has, and what it lacks. */
+/** The contents of an export, and the omissions. */
 interface Exported {
-  /** By what is counted. */
+  /** By kind of record. */
   counts: Readonly<Record<string, number>>;
   left_out: readonly Remark[];
   missing_files: readonly string[];

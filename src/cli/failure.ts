@@ -16,7 +16,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Ends a command with a sentence and an exit code. */
+/** Ends a command with an error message and an exit code. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
   constructor(exitCode: ExitCode, message: string) {
@@ -46,7 +46,7 @@ function exitCodeOf(error: Error): ExitCode {
   if (error instanceof UnusableDataDir || cannotOpen(error)) return exitCodes.unusable;
   if (faultOf(error) === 'damage' || error instanceof WritesStopped) return exitCodes.damaged;
   if (error instanceof UnusableDatabase) return error.newer ? exitCodes.newer : exitCodes.unusable;
-  // The API refuses values that came from arguments.
+  // The API refuses invalid values from arguments.
   return error instanceof ApiError ? exitCodes.usage : exitCodes.failed;
 }
 
@@ -54,7 +54,7 @@ function cannotOpen(error: Error & { code?: unknown }): boolean {
   return /^SQLITE_(CANTOPEN|READONLY)/.test(String(error.code));
 }
 
-// System errors have a code. Any other error is a fault of the program, whose stack must be shown.
+// System errors have a code. Any other error is a fault of the program, so its stack is shown.
 function isExpected(error: Error): boolean {
   const isOwn = [Failure, UnusableDataDir, UnusableDatabase, WritesStopped, ApiError].some(
     (kind) => error instanceof kind,

@@ -4,8 +4,8 @@ import type { Fault } from '../db/fault.ts';
 
 /**
  * Stops writes at the first sign that the disk fails or the database is damaged. After a sign of damage the database is
- * checked at once, because the disk may be its cause, and reading continues. The promise resolves when the disk failed;
- * the server must end then.
+ * checked at once, because the cause may be the disk; reads continue. The promise resolves when the disk has failed;
+ * the server must then end.
  */
 export function watchFaults(app: App): Promise<'disk'> {
   return new Promise((resolve) => {
@@ -25,7 +25,7 @@ const sentences: Record<Fault, string> = {
   damage: 'the database is damaged: nothing is written any more',
 };
 
-// Record it, so that the next server checks the database before the check is due.
+// Recorded, so that the next server checks the database before the next regular check.
 function recordFault({ config, log }: App, fault: Fault, error: unknown): void {
   const problems = fault === 'damage' ? [error instanceof Error ? error.message : String(error)] : [];
   try {

@@ -139,7 +139,7 @@ function asFailure(error: unknown): unknown {
 
 const barWidth = 40;
 
-/** Draws on a terminal how much is done, at most a hundred times. */
+/** Draws the progress on a terminal, at most a hundred times. */
 function progressBar(): (done: number, total: number) => void {
   if (!process.stderr.isTTY) return () => {};
   let drawn = -1;
@@ -169,7 +169,7 @@ function printRemarks(what: string, remarks: readonly Remark[]): void {
   }
 }
 
-/** How the new people and bots get in. */
+/** Prints how the new people and bots can log in. */
 function sayNext(app: OperatorApp, { newUserIds }: Imported, options: Options): void {
   const emails = app.db.tuples<[email: string, isBot: number]>(newcomersSql, JSON.stringify(newUserIds));
   const people = emails.filter(([, isBot]) => !isBot);

@@ -17,7 +17,7 @@ import { type RoleWord, roleWords } from './roles.ts';
 interface Options extends AdminOptions {
   role: RoleWord;
   channel?: string[];
-  /** Null: until it is revoked. */
+  /** Null: valid until it is revoked. */
   days: number | null;
   from?: string;
   json?: true;

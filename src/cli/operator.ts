@@ -21,13 +21,13 @@ export interface AdminOptions extends DataOptions {
   publicUrl?: string;
 }
 
-/** What the operator's commands act with: no services, which work in the server alone. */
+/** The context of the operator's commands, without services, which run only in the server. */
 export interface OperatorApp extends Context {
   audit: AuditLog;
 }
 
 /**
- * Runs an admin command on a data directory. A server that runs beside it publishes the events. Unless `create` is
+ * Runs an admin command on a data directory. A server running at the same time publishes the events. Unless `create` is
  * true, the database must exist. A damaged one is only read, until the operator accepts the damage.
  */
 export async function withApp<Result>(
@@ -46,11 +46,11 @@ export async function withApp<Result>(
 export interface OperatorAct {
   /** The name of the command. */
   command: string;
-  /** What the command was about, by its arguments; no secrets. */
+  /** The command's subjects, from its arguments; no secrets. */
   about: Readonly<Record<string, unknown>>;
 }
 
-/** Runs what an admin command changes: in one transaction, which also records it in the audit log. */
+/** Runs the changes of an admin command in one transaction, and records them in the audit log. */
 export function actAsOperator<Result>(
   app: OperatorApp,
   { command, about }: OperatorAct,
@@ -60,7 +60,7 @@ export function actAsOperator<Result>(
   return app.db.transaction(() => app.audit.record(act, perform));
 }
 
-/** Records what a command has changed outside of the database, or says that damage prevents it. */
+/** Records changes of a command outside the database, or prints that damage prevents recording. */
 export async function recordAct(options: AdminOptions, act: OperatorAct): Promise<void> {
   try {
     await withApp(options, (app) => actAsOperator(app, act, () => {}));

@@ -52,7 +52,7 @@ export function zuliprcOption(): Option {
   return new Option('--zuliprc <file>', 'write the file that existing clients log in with').argParser(readPath);
 }
 
-/** Two ways to pass a password. As an argument it would be visible to other users of the machine. */
+/** Two ways to pass a password. In an argument, other users of the machine could see it. */
 export function passwordOptions(): Option[] {
   return [
     new Option('--password-stdin', 'read the password from standard input').conflicts('randomPassword'),
@@ -60,7 +60,7 @@ export function passwordOptions(): Option[] {
   ];
 }
 
-// An unset variable of a script would mean the working directory.
+// An unset variable in a script would mean the working directory.
 function readPath(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;

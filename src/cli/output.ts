@@ -3,7 +3,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Prints data for people: name and value on each line of standard output, without undefined and null values. */
+/** Prints data for people: a name and a value on each line of standard output, without undefined and null values. */
 export function printFields(fields: Record<string, unknown>): void {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   const width = Math.max(...entries.map(([name]) => name.length));

@@ -10,7 +10,7 @@ export interface PasswordOptions {
   randomPassword?: true;
 }
 
-/** The password according to the options; undefined if none asks for one. Throws if it is not acceptable. */
+/** The password according to the options; undefined if there is none. Throws if it is not acceptable. */
 export async function readPassword(options: PasswordOptions, random: Random): Promise<string | undefined> {
   if (options.randomPassword) return randomPassword(random);
   if (!options.passwordStdin) return undefined;
@@ -18,19 +18,19 @@ export async function readPassword(options: PasswordOptions, random: Random): Pr
   return acceptable((await text(process.stdin)).replace(/\r?\n$/, ''));
 }
 
-/** Whether somebody can be asked, and sees the questions. */
+/** Whether the program can ask questions: standard input and standard error are a terminal. */
 export function isOnTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks for a password on the terminal, twice and without showing it. Throws Failure if the two differ. */
+/** Asks for a password on the terminal, twice and without echo. Throws Failure if the two differ. */
 export async function askForPassword(prompt = 'Password: '): Promise<string> {
   const password = acceptable(await askUnseen(prompt));
   await confirm(password);
   return password;
 }
 
-/** The same, where no password is an answer too. */
+/** The same, but an empty answer means no password. */
 export async function askForOptionalPassword(): Promise<string | undefined> {
   const password = await askUnseen('Password (empty for none): ');
   if (password === '') return undefined;
@@ -57,7 +57,7 @@ function ensureTypable(password: string): void {
   throw new Failure(exitCodes.usage, `The password must have at least ${passwordLimits.min} characters.`);
 }
 
-// Without characters that look alike, because people read it out or type it from paper.
+// Without characters that look alike, because people read passwords out or type them from paper.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 function randomPassword(random: Random): string {
@@ -68,7 +68,7 @@ function randomPassword(random: Random): string {
 function askUnseen(prompt: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  // Now the terminal echoes nothing more.
+  // From here on the terminal echoes nothing.
   process.stderr.write(prompt);
   return new Promise<string>((resolve, reject) => {
     terminal.on('line', resolve);

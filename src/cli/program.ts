@@ -26,7 +26,7 @@ export async function createProgram(names: readonly string[] = Object.keys(comma
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'chatd: ')) })
     .addHelpText('after', '\nExample:\n  chatd serve --demo\n\nchatd COMMAND --help tells more about a command.');
   for (const name of names) (await commands[name]?.())?.(program);
-  // Help is long: what was wrong stands below it.
+  // Help is long, so the error is printed below it.
   program.configureOutput({
     outputError: (text, write) => write(`${program.helpInformation()}\n${text.replace(/^error: /, 'chatd: ')}`),
   });
@@ -39,7 +39,9 @@ export async function createProgram(names: readonly string[] = Object.keys(comma
 /** Adds a command to the program. */
 type Adding = (program: Command) => void;
 
-/** In the order of the help. Only the files of the commands in question are loaded, which take most of a start. */
+/**
+ * In the order of the help. Only the files of the requested commands are loaded, because loading takes most of a start.
+ */
 const commands: Readonly<Record<string, () => Promise<Adding>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   status: async () => (await import('./status.ts')).addStatus,
@@ -69,22 +71,22 @@ const commands: Readonly<Record<string, () => Promise<Adding>>> = {
   completion: async () => (await import('./completion.ts')).addCompletion,
 };
 
-/** The commands that these arguments are about: one, or all for help and completion. */
+/** The commands for these arguments: one, or all for help and completion. */
 function namesFor([name = '']: readonly string[]): string[] {
   return Object.hasOwn(commands, name) && name !== 'completion' ? [name] : Object.keys(commands);
 }
 
-/** All commands below one, those of commands included. */
+/** All commands below one, including nested ones. */
 export function listCommands(command: Command): Command[] {
   return command.commands.flatMap((one) => [one, ...listCommands(one)]);
 }
 
-/** A command as one types it. */
+/** A command as typed by users. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** The meaning of an option and, on a line that is not broken, the other ways to set it. */
+/** The meaning of an option, followed by the other ways to set it on a line that is not wrapped. */
 function describeOption(option: Option): string {
   const { description, argChoices, defaultValue, defaultValueDescription, envVar } = option;
   const remarks = [

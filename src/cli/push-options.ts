@@ -10,7 +10,7 @@ export interface PushOptions {
   privateWebPush?: boolean;
 }
 
-/** Not an argument, because every user of the machine can read those. */
+/** Not an argument, because all users of the machine can see arguments. */
 const keyVariable = 'CHATD_PUSH_SERVICE_KEY';
 
 export function pushServiceUrlOption(): Option {
@@ -43,7 +43,7 @@ function readYesOrNo(text: string): boolean {
   throw new InvalidArgumentError('It must be yes or no.');
 }
 
-/** Reads the settings. Throws Failure if one is missing or wrong. */
+/** Reads the settings. Throws Failure if one is missing or invalid. */
 export function readPush(options: PushOptions): Pick<Config, 'push_service' | 'private_web_push'> {
   return { ...readService(options), ...(options.privateWebPush ? { private_web_push: true } : {}) };
 }

@@ -163,7 +163,7 @@ function readListen(text: string): Config['listen'] {
   throw new InvalidArgumentError('It must look like 127.0.0.1:9991, 0.0.0.0, [::1]:9991 or 9991.');
 }
 
-/** Runs a server until a signal ends it. */
+/** Runs a server until it gets a signal. */
 async function serve(options: Options): Promise<void> {
   const dataDir = options.dataDir ?? (options.demo ? demoDataDir : defaults.data_dir);
   const config = readConfig(options, resolve(dataDir));
@@ -171,7 +171,7 @@ async function serve(options: Options): Promise<void> {
   createDataDir(config.data_dir);
   const unlock = lockDataDir(config.data_dir);
   try {
-    // A server that ended properly removed its record, so the last one crashed: check the database soon.
+    // A server that stopped properly removed its record, so the last one crashed: check the database soon.
     if (findRunningServer(config.data_dir)) changeCheck(config.data_dir, { due_at: 0 });
     describeRunning(config);
     await serveLocked(openApp(config, log), { ...options, dataDir });
@@ -240,7 +240,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
       setPort(app, server, options);
       startServices(app);
       await ensureReceiving(app);
-      // Whoever reads that the server runs may end it at once, so listen for signals first.
+      // A reader of the output may end the server at once, so listen for signals first.
       const end = Promise.race([nextSignal(), watchFaults(app)]);
       const way_in = wayIn(app);
       announce({ app, dataDir: options.dataDir, way_in, demo: logins && writeDemoFiles(app, logins) });
@@ -253,7 +253,7 @@ async function serveLocked(app: App, options: Options & { dataDir: string }): Pr
     keepMemory();
     closeMetrics();
     await stopServices(app);
-    // Nothing happens between the two that clients would need to know.
+    // No change between the two calls matters to clients.
     suspendQueues(app);
     closeDatabase(app);
   }
@@ -293,7 +293,7 @@ function resumeQueues(app: App): void {
   if (stopped_at !== undefined) publishNewFullMembers(app, stopped_at);
 }
 
-/** Saves the event queues for the next server. If that fails, clients register again, so it is harmless. */
+/** Saves the event queues for the next server. A failure is harmless, because clients then register again. */
 function suspendQueues(app: App): void {
   try {
     publishNewFullMembers(app);
@@ -329,7 +329,7 @@ function setPort({ config }: App, server: Server, options: Options): void {
   describeRunning(config);
 }
 
-/** The first signal to end. A second one ends the process immediately. */
+/** The first signal to stop. A second one ends the process immediately. */
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) {
@@ -341,7 +341,7 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-// Closing writes to the database, which is not safe after a fault of the disk.
+// Closing writes to the database, which is unsafe after a fault of the disk.
 function closeDatabase({ db }: App): void {
   if (db.stoppedBy === 'disk') return;
   db.connection.pragma('wal_checkpoint(TRUNCATE)');

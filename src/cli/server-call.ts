@@ -9,7 +9,7 @@ export interface ServerAnswer {
   /** Undefined if the server did not answer. */
   status?: number;
   body: string;
-  /** Why there is no answer, as a sentence. */
+  /** The reason for a missing answer, as a sentence. */
   problem?: string;
 }
 
@@ -17,7 +17,7 @@ export interface ServerAnswer {
 export function askServer(address: string, path: string, headers: Record<string, string> = {}): Promise<ServerAnswer> {
   const url = new URL(path, address);
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  // The certificate is for the public name, and the address is one of this machine.
+  // The certificate is issued for the public name, but the address is local.
   const options = { headers, timeout: patience, rejectUnauthorized: false, agent: false as const };
   return new Promise((resolve) => {
     const fail = (reason: string) => resolve({ body: '', problem: `${address} does not answer: ${reason}.` });

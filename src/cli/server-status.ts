@@ -14,12 +14,12 @@ import { findRealm } from '../realm/realm.ts';
 import type { ServerState } from '../web/health.ts';
 import { askServer, type ServerAnswer } from './server-call.ts';
 
-/** Everything that an operator wants to know of a data directory. Times are UNIX seconds. */
+/** The state of a data directory for its operator. Times are UNIX seconds. */
 export interface Status {
   running: boolean;
   /** Whether the server reads and writes. */
   healthy: boolean;
-  /** Why the server does not answer; null if it does, or none runs. */
+  /** The reason why the server does not answer; null if it does, or none is running. */
   problem: string | null;
   pid: number | null;
   address: string | null;
@@ -41,18 +41,18 @@ interface DataState {
   messages: number;
   files: number;
   file_bytes: number;
-  /** Work that waits. */
+  /** Numbers of waiting tasks. */
   waiting: Record<'notifications' | 'mails' | 'webhooks' | 'scheduled_messages' | 'reminders' | 'thumbnails', number>;
 }
 
 export interface StatusOptions {
   data_dir: string;
-  /** Where backups go and the certificate is, if no server runs that knows. */
+  /** The paths of backups and certificate, for the case that no running server reports them. */
   backupDir?: string | undefined;
   tlsCert?: string | undefined;
 }
 
-/** Collects the state of a data directory and of the server that runs on it. Changes nothing. */
+/** Collects the state of a data directory and of its running server. Changes nothing. */
 export async function collectStatus({ data_dir, backupDir, tlsCert }: StatusOptions): Promise<Status> {
   ensureDataDir(data_dir);
   const db = openReadOnly(pathsIn(data_dir).database);
@@ -60,7 +60,7 @@ export async function collectStatus({ data_dir, backupDir, tlsCert }: StatusOpti
     const running = findRunningServer(data_dir);
     const answer = running && (await askServer(running.address, '/health', operatorHeaders(data_dir, db)));
     const server = parseState(answer);
-    // A server that crashed could not remove its record.
+    // A crashed server could not remove its record.
     const runs = running !== undefined && (answer?.status !== undefined || isAlive(running.pid));
     return {
       running: runs,
@@ -107,7 +107,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// A damaged database, or one of another version, may lack what is counted.
+// A damaged database, or one of another version, may lack the counted tables.
 function readData(db: Database): DataState | null {
   const count = (sql: string) => db.value<number>(sql) ?? 0;
   try {

@@ -24,7 +24,7 @@ import { printJson, printTable, say } from './output.ts';
 
 type Options = AdminOptions & { json?: true };
 
-/** A setting of the organization as commands show it. */
+/** A setting of the organization as printed by commands. */
 interface Setting {
   name: string;
   value: unknown;
@@ -132,7 +132,7 @@ function presentSetting({ db }: Context, name: string): Setting {
   return { name, value: findRealmSetting(db, name as RealmSetting), default: fallback, description };
 }
 
-/** The name of a group, or the users and groups that a set without a name has. */
+/** The name of a group, or the members of an anonymous group. */
 function presentGroup(db: Context['db'], group_id: number): unknown {
   return groupName(db, group_id) ?? presentGroupValue(db, group_id);
 }
@@ -148,7 +148,7 @@ function isDifferent({ db }: Context, name: string, wanted: unknown): boolean {
   return wanted !== (isText(name) ? findRealm(db)[name] : findRealmSetting(db, name as RealmSetting));
 }
 
-/** The value that a text means. Throws an ApiError or Failure if the setting cannot have it. */
+/** Parses the value of a setting. Throws an ApiError or Failure if it is invalid. */
 function readValue(app: Context, name: string, text: string): unknown {
   if (name === 'name') return realmName.read(text, name);
   if (name === 'description') return realmDescription.read(text, name);

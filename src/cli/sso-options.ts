@@ -41,7 +41,7 @@ const ldap: Kind<LdapDirectory> = object({
   email_attribute: optional(text({ min: 1 }), 'The attribute of addresses.', { fallback: 'mail' }),
   name_attribute: optional(text({ min: 1 }), 'The attribute of names.', { fallback: 'cn' }),
   groups_attribute: optional(text({ min: 1 }), 'The attribute of groups.', { fallback: 'memberOf' }),
-  // Whoever runs a directory gives the addresses in it.
+  // The operator of a directory assigns the addresses in it.
   trust_email: optional(boolean(), 'Whether its addresses count.', { fallback: true }),
   ...trust,
 });
@@ -54,7 +54,7 @@ const file = object({
   }),
 });
 
-/** Reads who vouches for people. Throws Failure if the file cannot be read, or something in it is wrong. */
+/** Reads the trusted systems. Throws Failure if the file cannot be read, or its content is invalid. */
 export function readSso({ ssoFile }: SsoOptions): Pick<Config, 'sso'> {
   if (ssoFile === undefined) return {};
   const { ldap, ...sso } = readFields(ssoFile);

@@ -54,7 +54,7 @@ function findFailure(
   return data ? undefined : new Failure(exitCodes.failed, 'The database cannot be read by this version of chatd.');
 }
 
-/** Lines for people. */
+/** The status as lines for people. */
 function describe(status: Status): Record<string, unknown> {
   const { public_url, address, server, data } = status;
   return {

@@ -17,7 +17,7 @@ export function tlsKeyOption(): Option {
   return new Option('--tls-key <file>', 'PEM file with the key of the certificate').env('CHATD_TLS_KEY');
 }
 
-/** The certificate to use. Throws Failure if one of the files is missing, or they cannot be used. */
+/** The certificate. Throws Failure if one of the files is missing, or they cannot be used. */
 export function readTls({ tlsCert: cert_file, tlsKey: key_file }: TlsOptions): Pick<Config, 'tls'> {
   if (cert_file === undefined && key_file === undefined) return {};
   if (cert_file === undefined || key_file === undefined) {

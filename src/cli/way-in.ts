@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { hasOwner } from '../users/user.ts';
 import { say } from './output.ts';
 
-/** The address to start with: create the first account, choose a person of the demo, or log in. */
+/** The URL to start with: create the first account, choose a user of the demo, or log in. */
 export function wayIn(app: App): string {
   const { public_url, demo_key } = app.config;
   if (demo_key !== undefined) return `${public_url}/demo/${demo_key}/`;
@@ -16,7 +16,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens an address in the browser. Failing is harmless, because the address is printed too. */
+/** Opens a URL in the browser. A failure is harmless, because the URL is printed too. */
 export function openBrowser(url: string): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   spawn(program, [...args, url], { stdio: 'ignore', detached: true })

@@ -10,8 +10,8 @@ export interface Zuliprc {
 }
 
 /**
- * Reads a zuliprc file; undefined if it does not exist. Throws Failure if it must not be written: over another file,
- * through a symbolic link, or in a missing folder.
+ * Reads a zuliprc file; undefined if it does not exist. Throws Failure if the path cannot be written: it is another
+ * file, a symbolic link, or in a missing folder.
  */
 export function findZuliprc(file: string): Zuliprc | undefined {
   if (!lstatSync(dirname(file), { throwIfNoEntry: false })) {

@@ -1,7 +1,7 @@
 /**
- * What the demo organization says: people, channels and conversations of a small invented company.
- * Pure data; `seed.ts` plays it into a database. Times count back from the day the demo is started, in UTC.
- * Every line must lie in the past when the demo is started at 01:00 UTC.
+ * The content of the demo organization: people, channels and conversations of a small invented company. Pure data;
+ * `seed.ts` stores it in a database. Times count back from the day the demo is started, in UTC. Every line must be in
+ * the past when the demo is started at 01:00 UTC.
  */
 
 interface PersonFields {
@@ -51,17 +51,17 @@ export interface DemoChannel {
   name: string;
   description: string;
   invite_only?: true;
-  /** 'everyone' means all but guests. */
+  /** 'everyone' means all users except guests. */
   subscribers: 'everyone' | PersonKey[];
 }
 
 export interface DemoLine {
   from: PersonKey;
   text: string;
-  /** Minutes since the line before. */
+  /** Minutes since the previous line. */
   after: number;
   reactions?: [emoji_name: string, emoji_code: string, ...PersonKey[]][];
-  /** Present when the message was edited: what it said first. */
+  /** The original text of an edited message. */
   first_text?: string;
   starred_by?: PersonKey[];
 }

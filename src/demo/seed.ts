@@ -35,10 +35,10 @@ import {
   type PersonKey,
 } from './content.ts';
 
-/** What everyone in the demo logs in with. */
+/** The password of all demo users. */
 export const demoPassword: string = 'riverbank';
 
-/** Someone who can log in to the demo. */
+/** A user of the demo. */
 export interface DemoLogin {
   full_name: string;
   email: string;
@@ -47,14 +47,14 @@ export interface DemoLogin {
   password: string;
 }
 
-/** Whether this database holds the demo. Its addresses end in a reserved domain: nobody real has one. */
+/** Whether this database contains the demo, recognized by its addresses in a reserved domain. */
 export function isSeeded(db: Database): boolean {
   return demoPeople.some(({ email }) => findUserByEmail(db, email) !== undefined);
 }
 
 /**
- * Fills an organization that nobody has used yet with the demo, in one transaction, and returns who can log in.
- * Changes nothing where the demo is already. Throws when there are other people in the organization.
+ * Fills an unused organization with the demo, in one transaction, and returns its logins. Changes nothing if the demo
+ * is already there. Throws if the organization has other people.
  */
 export async function seedDemo(app: Context): Promise<DemoLogin[]> {
   if (!isSeeded(app.db)) {
@@ -67,7 +67,7 @@ export async function seedDemo(app: Context): Promise<DemoLogin[]> {
     .map(({ full_name, email, role }) => ({ full_name, email, role, password: demoPassword }));
 }
 
-/** What the demo is played with: an app whose time is the story's and whose events nobody hears. */
+/** The context in which the demo is stored: an app with the clock of the story, whose events are not published. */
 interface Stage {
   app: Context;
   db: Database;
@@ -125,7 +125,7 @@ interface PlannedLine {
 
 const day = 86_400;
 
-/** Every line with its time, oldest first. The story moves a day back where its end would lie ahead of now. */
+/** Every line with its time, oldest first. If the story would end in the future, it moves a day back. */
 function planLines(now: number): PlannedLine[] {
   const today = now - (now % day);
   const lines = [...demoThreads, ...demoDirects]
@@ -148,7 +148,7 @@ function doSetUpRealm({ db, clock, channels }: Stage): void {
   const created_at = clock.now();
   db.run('UPDATE realm SET name = ?, description = ?, created_at = ?', demoName, demoDescription, created_at);
   db.run('UPDATE users SET joined_at = ? WHERE is_system_bot = 1', created_at);
-  // Until its subscribers are those of the story, no channel takes newcomers by itself.
+  // No default channels until the subscribers of the story are stored.
   db.run('UPDATE channels SET created_at = ?, is_default = 0', created_at);
   const general = findChannelByName(db, 'general');
   if (general) channels.set(general.name, general);
@@ -172,7 +172,7 @@ function doAddPerson({ app, db, users }: Stage, person: DemoPerson, password_has
     ...(is_bot ? { bot: { owner_id: users.get('tomasz')?.id ?? null } } : {}),
   });
   db.run('UPDATE users SET timezone = ? WHERE id = ?', timezone, user.id);
-  // Whoever looks at the demo is in none of these places.
+  // Viewers of the demo are in other time zones than its people.
   storeUserSetting(db, user.id, 'web_suggest_update_timezone', false);
   users.set(key, user);
 }
@@ -249,10 +249,10 @@ function doAddEdit(db: Database, message_id: number, user: User, prev_content: s
   );
 }
 
-/** Marks a topic as settled, five minutes after its last message and by the last person who wrote there. */
+/** Marks a topic as resolved, five minutes after its last message and by the author of that message. */
 function doResolve({ db, channels }: Stage, thread: DemoThread, now: number): void {
   const conversation = findTopic(db, access(channels, thread.channel).id, thread.topic);
-  // Two threads of one topic resolve it once.
+  // If two threads share a topic, it is resolved once.
   if (!conversation) return;
   const last = db.get<{ sent_at: number; sender_id: number }>(
     `SELECT m.sent_at, m.sender_id FROM messages m JOIN users ON users.id = m.sender_id
@@ -273,10 +273,12 @@ function doResolve({ db, channels }: Stage, thread: DemoThread, now: number): vo
   );
 }
 
-/** In how many conversations a person has something left to read. */
+/** Number of conversations in which a user has unread messages. */
 const openConversations = 3;
 
-/** Marks everything as read but the last few messages of the newest conversations the user has not answered. */
+/**
+ * Marks everything as read, except the last few messages of the newest conversations that the user has not answered.
+ */
 function doMarkRead(db: Database, user: User): void {
   let open = isBot(user) ? 0 : openConversations;
   for (const { id, max_message_id } of listReceived(db, user)) {
@@ -297,13 +299,13 @@ function listReceived(db: Database, user: User): { id: number; max_message_id: n
   );
 }
 
-/** The message of a conversation that has `newer` newer ones, or 0. */
+/** The message of a conversation with `newer` newer ones; 0 if there is none. */
 function nthNewest(db: Database, conversation_id: number, newer: number): number {
   const sql = 'SELECT id FROM messages WHERE conversation_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?';
   return db.value<number>(sql, conversation_id, newer) ?? 0;
 }
 
-// Whoever wrote, reacted to or starred a message has read what came before it.
+// A user who wrote, reacted to or starred a message has read all earlier ones.
 function newestTouched(db: Database, user: User, conversation_id: number): number {
   const sql = `
     SELECT max(m.id) FROM messages m WHERE m.conversation_id = ?2 AND (m.sender_id = ?1

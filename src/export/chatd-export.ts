@@ -28,7 +28,7 @@ export interface Wish extends Place {
 }
 
 /**
- * Writes an export in chatd's own format, of one state of the database, also while a server runs. Throws
+ * Writes an export in chatd's own format, of one state of the database, even while a server runs. Throws
  * UnusableDataDir, NoSuchUser or PlaceTaken.
  */
 export async function exportChatd({
@@ -51,7 +51,7 @@ export async function exportChatd({
 
 interface Written {
   manifest: ExportManifest;
-  /** SHA-256 of the files that are there. */
+  /** SHA-256 of the existing files. */
   contents: readonly string[];
 }
 
@@ -97,7 +97,7 @@ function writeTable(db: Database, table: Table, scratch: string): number {
   return count;
 }
 
-// JSON.stringify asks a Buffer for its own form first.
+// JSON.stringify converts a Buffer by its own toJSON() first.
 function encode(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer') return value;
   return { base64: Buffer.from((value as unknown as { data: number[] }).data).toString('base64') };

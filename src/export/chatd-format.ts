@@ -5,15 +5,15 @@ export interface ExportManifest {
   version: number;
   /** Version of the program. */
   chatd: string;
-  /** Version of the database schema, which is in the export too. */
+  /** Version of the database schema, which is also in the export. */
   schema: number;
   /** UNIX seconds. */
   created_at: number;
-  /** What the export is of. */
+  /** The extent of the export. */
   scope: 'everything' | 'public' | 'user';
   /** Number of rows by table. */
   tables: Readonly<Record<string, number>>;
-  /** The last id that each table has used: they never come again. */
+  /** The last used id of each table: ids are never reused. */
   last_ids: Readonly<Record<string, number>>;
   /** Tables that are left out, with the reason. */
   left_out: Readonly<Record<string, string>>;
@@ -30,12 +30,12 @@ export function tablePath(table: string): string {
   return `tables/${table}.jsonl`;
 }
 
-/** The path of what a file holds. */
+/** The path of a file's content. */
 export function filePath(sha256: string): string {
   return `files/${sha256.slice(0, 2)}/${sha256}`;
 }
 
-/** Bytes in a row of JSON. */
+/** Bytes in a JSON row. */
 export interface EncodedBytes {
   base64: string;
 }

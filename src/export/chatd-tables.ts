@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { type Rules, wholeRules } from './scope.ts';
 
-/** The tables that an export leaves out, with the reason. */
+/** The tables that an export omits, with the reason. */
 export function listLeftOut(rules: Rules): Record<string, string> {
   return Object.fromEntries(
     Object.entries(rules).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -14,7 +14,7 @@ export interface Table {
   columns: readonly string[];
 }
 
-/** The tables that an export has, by name. A new table of the schema is one of them unless it is left out. */
+/** The tables of an export, by name. New tables of the schema are included unless they are omitted explicitly. */
 export function listTables(db: Database, rules: Rules = wholeRules): Table[] {
   const names = db.values<string>(
     "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name",
@@ -31,17 +31,17 @@ function listColumns(db: Database, table: string): string[] {
   return db.values<string>("SELECT name FROM pragma_table_info(?, 'main')", table);
 }
 
-/** Reads the rows of a table as objects. */
+/** SQL that selects the rows of a table as objects. */
 export function selectSql({ name, columns }: Table): string {
   return `SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}`;
 }
 
-/** Stores a row with these columns; binds their values in order. */
+/** SQL that inserts a row with these columns; binds their values in order. */
 export function insertSql({ name, columns }: Table): string {
   return `INSERT INTO ${quote(name)} (${columns.map(quote).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
-/** Looks whether there is a row with values in these columns; binds them in order. */
+/** SQL that tests whether a row has these values in some columns; binds them in order. */
 export function existsSql({ name, columns }: Table): string {
   return `SELECT 1 FROM ${quote(name)} WHERE ${columns.map((column) => `${quote(column)} = ?`).join(' AND ')}`;
 }

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
 
-/** The file that holds what an uploaded file holds. */
+/** The path of the stored content of an uploaded file. */
 export function contentPath(uploads: string, sha256: string): string {
   return join(uploads, sha256.slice(0, 2), sha256);
 }
 
-/** SHA-256 of what all uploaded files hold, and of those among them that the disk lacks. */
+/** SHA-256 of the contents of all uploaded files, present and missing on disk. */
 export function listContents(db: Database, uploads: string): { present: string[]; missing: string[] } {
   const all = db.values<string>('SELECT DISTINCT sha256 FROM attachments ORDER BY 1');
   const { present = [], missing = [] } = Object.groupBy(all, (sha256) =>

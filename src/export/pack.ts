@@ -4,12 +4,12 @@ import { createGzip } from 'node:zlib';
 import { packTar, type TarSource } from 'modern-tar/fs';
 import { flushFile } from '../ground/data-paths.ts';
 
-/** A file of an archive: text, or a file of the disk. */
+/** A file of an archive: text, or a file on disk. */
 export type Entry = { target: string } & ({ content: string } | { source: string });
 
 interface Packing {
   isCompressed: boolean;
-  /** UNIX seconds: the time of all files in the archive. */
+  /** UNIX seconds: the modification time of all files in the archive. */
   now: number;
 }
 

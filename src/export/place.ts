@@ -2,23 +2,23 @@ import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { flushFolder } from '../ground/data-paths.ts';
 
-/** Where an export goes. */
+/** The destination of an export. */
 export interface Place {
   /** A file, or for pages a folder. */
   file: string;
-  /** Whether it may take the place of an earlier export. */
+  /** Whether to replace an earlier export. */
   replaces?: boolean;
 }
 
-/** What stands at the place of an export stays there. The message follows its name. */
+/** The destination exists and must not be replaced. The message continues the name of the destination. */
 export class PlaceTaken extends Error {}
 
 /** The file that marks a folder of pages as an export. */
 export const folderMarker = 'export.json';
 
 /**
- * Makes an export in a folder beside its place, and moves it there when it is complete. `make` returns the path of what
- * is to be moved, below `scratch`. Throws PlaceTaken.
+ * Creates an export in a folder beside its destination, and moves it there when it is complete. `make` returns the path
+ * to move, below `scratch`. Throws PlaceTaken.
  */
 export async function placeExport(
   { file, replaces = false }: Place,

@@ -1,4 +1,4 @@
-/** Something that is not in an export, or not as it was, with its number and the reason. */
+/** Items that are omitted from an export or changed, with their number and the reason. */
 export interface Remark {
   count: number;
   noun: string;

@@ -1,10 +1,10 @@
 import { specialPermissions } from '../accounts/special-permission.ts';
 import type { Database } from '../db/database.ts';
 
-/** What an export is of. */
+/** The extent of an export. */
 export type Scope = { kind: 'everything' } | { kind: 'public' } | { kind: 'user'; email: string };
 
-/** What is in no export of a scope, for people. */
+/** The omissions of every export of a scope, for people. */
 export const leftOutOf: Readonly<Record<Scope['kind'], string>> = {
   everything: 'passwords, keys, invitations and links, registered phones and browsers',
   public:
@@ -15,17 +15,17 @@ export const leftOutOf: Readonly<Record<Scope['kind'], string>> = {
     'of the organization; passwords and keys',
 };
 
-/** The rows of a table that are in an export. */
+/** The rows of a table that an export contains. */
 interface Part {
   /** A condition; all rows unless given. */
   where?: string;
-  /** SQL that takes the place of columns. */
+  /** SQL expressions that replace columns. */
   columns?: Readonly<Record<string, string>>;
-  /** Columns that stay out. */
+  /** Omitted columns. */
   hides?: readonly string[];
 }
 
-/** What is in an export, by table: rows, or the reason why there are none. */
+/** The contents of an export, by table: rows, or the reason for omitting them. */
 export type Rules = Readonly<Record<string, Part | string>>;
 
 const server = 'keys are good for one server';
@@ -34,7 +34,7 @@ const moment = 'it is of the moment';
 const registered = 'phones and browsers register again';
 const derived = 'it follows from the rest';
 
-/** Of the whole organization. */
+/** The rules for the whole organization. */
 export const wholeRules: Rules = {
   users: { hides: ['password_hash'] },
   api_keys: server,
@@ -81,10 +81,10 @@ const channelSettings = [
   'zulip_update_announcements_stream_id',
 ];
 
-/** Of each person, what shields them, and what they may not do. */
+/** Of each person's settings, those that protect them or restrict their permissions. */
 const keptUserSettings = ['email_address_visibility', ...specialPermissions];
 
-/** What all members can see. Names without a schema are the rows that are in the export. */
+/** Data that all members can see. Table names without a schema refer to the exported rows. */
 const publicRules: Rules = {
   ...wholeRules,
   realm_settings: { where: `name NOT IN (${quoted(channelSettings)}) OR ${isPublic('CAST(value AS INTEGER)')}` },
@@ -171,7 +171,7 @@ const sent = { where: 'sender_id = (SELECT id FROM person)' };
 const concernsOthers = `EXISTS (SELECT 1 FROM main.audit_concerned o
   WHERE o.entry_id = audit_entries.id AND o.user_id <> (SELECT id FROM person))`;
 
-/** What concerns one person, whose id the view "person" has: their own rows, and what gives them a meaning. */
+/** Data about one person, whose id is in the view "person": their own rows, and the rows needed to understand them. */
 const userRules: Rules = {
   ...wholeRules,
   realm_settings: others,
@@ -239,7 +239,7 @@ const userRules: Rules = {
   realm_emoji: { where: `author_id = (SELECT id FROM person)` },
   invitations: { where: `inviter_id = (SELECT id FROM person)`, hides: ['salt', 'key_hmac', 'email', 'email_key'] },
   message_edits: { where: `user_id = (SELECT id FROM person) OR ${ofMessage.where}` },
-  // An entry may concern others too, whose data stays out.
+  // An entry may also concern other people, whose data is omitted.
   audit_entries: {
     where: `actor_id = (SELECT id FROM person) OR id IN (SELECT entry_id FROM audit_concerned)`,
     columns: {
@@ -257,14 +257,14 @@ function quoted(names: readonly string[]): string {
 
 export class NoSuchUser extends Error {}
 
-/** What is in an export of a scope. */
+/** The rules of a scope. */
 export function rulesOf({ kind }: Scope): Rules {
   return { everything: wholeRules, public: publicRules, user: userRules }[kind];
 }
 
 /**
- * Hides all rows that are not in an export from the queries of a connection, by temporary views with the names of the
- * tables. So all formats read every scope in the same way. Throws NoSuchUser.
+ * Hides all rows outside an export from the queries of a connection, by temporary views with the names of the tables,
+ * so that all formats read every scope in the same way. Throws NoSuchUser.
  */
 export function hideRest(db: Database, scope: Scope): void {
   if (scope.kind === 'everything') return;

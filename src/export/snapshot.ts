@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { pathsIn } from '../ground/data-paths.ts';
 import { hideRest, type Rules, rulesOf, type Scope } from './scope.ts';
 
-/** One state of the database, of which only the rows of a scope can be seen. */
+/** One state of the database, limited to the rows of a scope. */
 export interface Snapshot {
   db: Database;
   rules: Rules;
@@ -12,7 +12,7 @@ export interface Snapshot {
   uploads: string;
 }
 
-/** Reads one state of the database, also while a server runs. Throws UnusableDataDir or NoSuchUser. */
+/** Reads one state of the database, even while a server runs. Throws UnusableDataDir or NoSuchUser. */
 export function readSnapshot<Result>(data_dir: string, scope: Scope, read: (snapshot: Snapshot) => Result): Result {
   ensureDataDir(data_dir);
   const { database, uploads } = pathsIn(data_dir);

@@ -4,11 +4,11 @@ import type { Tally } from './tally.ts';
 import type { Source } from './unusable-archive.ts';
 
 type Parts = Omit<UserParts, 'id' | 'joined_at' | 'email'> & {
-  /** Undefined if the archive has none. */
+  /** Undefined if the archive contains none. */
   email: string | undefined;
 };
 
-/** The users of an archive by the keys that its messages have for them, and users whom only messages know. */
+/** The users of an archive by the keys in its messages, including users who occur only in messages. */
 export class Accounts {
   readonly #format: string;
   readonly #left: Tally;
@@ -19,7 +19,7 @@ export class Accounts {
     this.#left = left;
   }
 
-  /** Complete once all messages were read. */
+  /** Complete once all messages have been read. */
   list(): ArchivedUser[] {
     return [...this.#users.values()];
   }
@@ -28,7 +28,7 @@ export class Accounts {
     return this.#users.get(key);
   }
 
-  /** Throws UnusableArchive if there is one with the same key. */
+  /** Throws UnusableArchive if there already is a user with this key. */
   add(key: string, { email, ...parts }: Parts): ArchivedUser {
     if (this.#users.has(key)) parts.from.fail(`the user ${key} is there twice`);
     const address = email ?? placeholderAddress(key, this.#format);
@@ -37,7 +37,7 @@ export class Accounts {
     return user;
   }
 
-  /** A user; one who is not in the lists of the archive gets a closed account. */
+  /** A user; one who is not in the archive's lists gets a deactivated account. */
   get(from: Source, key: string, full_name = `Unknown ${key}`): ArchivedUser {
     const known = this.#users.get(key);
     if (known) return known;
@@ -45,7 +45,7 @@ export class Accounts {
     return this.add(key, { from, email: undefined, full_name, is_active: false, isBot: false });
   }
 
-  /** Says when those came who never wrote: at the latest on a date, if one is known. */
+  /** Sets the join time of users without messages: their date if known, else the earliest of all users. */
   dateSilent(dateOf: (key: string) => number | null): void {
     const first = this.list().reduce((least, { joined_at }) => Math.min(least, joined_at), never);
     for (const [key, user] of this.#users) {
@@ -54,10 +54,10 @@ export class Accounts {
   }
 }
 
-/** Of a user without messages; the first message makes it earlier. */
+/** Stands for users without messages; the first message replaces it. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Notes that a user wrote at a time in UNIX seconds. */
+/** Records that a user sent a message at a time in UNIX seconds. */
 export function noteWritten(user: ArchivedUser, sent_at: number): void {
   user.joined_at = Math.min(user.joined_at, Math.floor(sent_at));
 }

@@ -8,30 +8,30 @@ import { asUnusable, unpackZip } from './zip.ts';
 
 /** The files of an archive. */
 export interface ArchiveFolder {
-  /** The path of a file on the disk; undefined if the archive lacks it, or it was not unpacked. */
+  /** The path of a file on disk; undefined if the archive lacks it or it was not unpacked. */
   find(name: string): string | undefined;
-  /** Whether the archive has a file, unpacked or not. */
+  /** Whether the archive contains a file, unpacked or not. */
   has(name: string): boolean;
   /** Names of files, sorted. */
   list(pattern: RegExp): string[];
-  /** Whether a file is the archive's own, which must stay. */
+  /** Whether a file belongs to the user's own folder and must not be moved. */
   isOriginal(name: string): boolean;
 }
 
 interface Options {
   /** An empty folder to unpack to. */
   scratch: string;
-  /** The file that marks the archive's top folder; undefined if the archive has no such folder. */
+  /** A file that identifies the archive's top folder; undefined if the archive has no such folder. */
   marker: string | undefined;
-  /** Whether a file that is no archive is all there is, with others beside it. */
+  /** Whether a single file can be the whole archive, with further files beside it. */
   takesFile: boolean;
-  /** Whether a file is to be unpacked, by its name; all of them unless given. */
+  /** Whether to unpack a file, by its name; by default all files. */
   unpacks?: (name: string) => boolean;
-  /** A folder of more files, whose names begin with `outside`. */
+  /** A folder of further files, whose names begin with `outside`. */
   files?: string | undefined;
 }
 
-/** No name in an archive begins so. */
+/** A prefix that no name in an archive has. */
 export const outside = '//';
 
 /** Opens a folder, or unpacks a zip or tar archive, which may be compressed by gzip. Throws UnusableArchive. */
@@ -79,7 +79,7 @@ function folderOf(paths: ReadonlyMap<string, string | undefined>, { marker, file
   };
 }
 
-/** The folder of the marker that is nearest to the top, with a slash at its end. */
+/** The top-most folder that contains the marker, with a trailing slash. */
 function findTop(names: readonly string[], marker: string): string | undefined {
   const found = names.filter((name) => name === marker || name.endsWith(`/${marker}`));
   const [nearest] = found.sort((a, b) => a.split('/').length - b.split('/').length);
@@ -91,7 +91,7 @@ function namesBelow(paths: ReadonlyMap<string, unknown>, top: string): string[] 
   return names.map((name) => name.slice(top.length)).sort();
 }
 
-/** A single file, with the folder beside it that its program puts files into: all else there may be anybody's. */
+/** A single file, with the folder in which its exporter puts files. All other files beside it may be unrelated. */
 function folderAround(file: string): ArchiveFolder {
   const top = resolve(dirname(file));
   const folders = ['data', `${basename(file)}_Files`].map((name) => join(top, name, sep));

@@ -7,14 +7,14 @@ import type { Role } from '../users/user.ts';
 import type { Tally } from './tally.ts';
 import type { Source } from './unusable-archive.ts';
 
-// What every format is read into: lists in the order in which they are stored. Ids are those of the archive. Lists
-// that grow with the messages are generators, so that nothing of them is kept in memory.
+// The common form of all formats: lists in the order in which they are stored. Ids are those of the archive. Lists that
+// grow with the messages are generators, so that they are never in memory as a whole.
 
-/** What a format that needs more than one pass over its messages is read with. */
+/** The resources for reading a format with several passes over its messages. */
 export interface Reading {
-  /** A folder for its own files, which is deleted at the end. */
+  /** A folder for temporary files, deleted at the end. */
   scratch: string;
-  /** Called with the number of bytes that were read, and of all. */
+  /** Called with the number of bytes read so far, and the total. */
   onProgress(done: number, total: number): void;
 }
 
@@ -32,21 +32,21 @@ export interface Archive {
   fields(): Iterable<ArchivedProfileField>;
   fieldValues(): Iterable<ArchivedProfileValue>;
   subscriptions(): Iterable<ArchivedSubscription>;
-  /** Ascending by id, which is the order of sending. `onRead` gets the bytes that were read since the last call. */
+  /** Ascending by id, which is the order of sending. `onRead` gets the number of bytes read since its last call. */
   messages(onRead: (bytes: number) => void): Iterable<ArchivedMessage>;
   flags(onRead: (bytes: number) => void): Iterable<ArchivedFlags>;
-  /** Whether `flags` names the mentioned; if not, they follow from the texts. */
+  /** Whether `flags` includes mentions; if not, they are derived from the texts. */
   readonly flagsMentions: boolean;
   reactions(): Iterable<ArchivedReaction>;
-  /** What people did with polls and to-do lists, in order; undefined if the archive does not tell. */
+  /** Steps of polls and to-do lists, in order; undefined if the archive does not contain them. */
   readonly steps: (() => Iterable<ArchivedStep>) | undefined;
   topicPolicies(): Iterable<ArchivedTopicPolicy>;
   personal(): Iterable<ArchivedPersonal>;
-  /** The size of all that `messages` and `flags` read. */
+  /** The size of the data that `messages` and `flags` read. */
   readonly bytes: number;
-  /** The bytes whose reading was told before there was an archive. */
+  /** The number of bytes already reported while the archive was opened. */
   readonly scanned: number;
-  /** Counts what the archive has and chatd has no place for. */
+  /** Counts data of the archive that chatd cannot store. */
   tellRest(tally: Tally): void;
   close(): void;
 }
@@ -61,12 +61,12 @@ export interface ArchivedRealm {
   created_at: number;
   /** By chatd's names, unchecked. */
   settings: Readonly<Record<string, unknown>>;
-  /** Channels that are settings, by the setting's name. */
+  /** Channels as values of settings, by the setting's name. */
   channels: Readonly<Record<string, number>>;
   permissions: Readonly<Record<string, ArchivedGroupValue>>;
   domains: readonly { domain: string; allow_subdomains: boolean }[];
   newcomerSettings: Readonly<Record<string, unknown>>;
-  /** Paths of pictures in the archive. */
+  /** Paths of images in the archive. */
   images: Readonly<Partial<Record<ImagePurpose, string>>>;
 }
 
@@ -79,17 +79,17 @@ export interface ArchivedUser {
   is_active: boolean;
   bot_type: number | null;
   bot_owner_id: number | null;
-  /** The bot of chatd in whose name this one spoke. */
+  /** The system bot of chatd that replaces this one. */
   system: keyof typeof systemBots | undefined;
   timezone: string;
   joined_at: number;
   settings: Readonly<Record<string, unknown>>;
-  /** What an administrator there may not do. */
+  /** Permissions that an administrator lacks there. */
   revoked: readonly SpecialPermission[];
   bot: ArchivedBot | undefined;
-  /** Paths of pictures in the archive, the best one first. */
+  /** Paths of images in the archive, the best one first. */
   avatars: readonly string[];
-  /** The last message before a long absence: all later ones are unread, whatever the flags say. */
+  /** The last message before a long absence: all later ones are unread, regardless of the flags. */
   away_since_id: number | null;
 }
 
@@ -152,16 +152,16 @@ export interface ArchivedEmoji {
   name: string;
   author_id: number | null;
   deactivated: boolean;
-  /** Paths of pictures in the archive, the best one first. */
+  /** Paths of images in the archive, the best one first. */
   pictures: readonly string[];
 }
 
 /** An uploaded file. */
 export interface ArchivedFile {
   from: Source;
-  /** As in links to it, below `/user_uploads/`. */
+  /** Its path in links, below `/user_uploads/`. */
   path_id: string;
-  /** Where it is in the archive. */
+  /** Its path in the archive. */
   path: string;
   name: string;
   owner_id: number;
@@ -202,11 +202,11 @@ export interface ArchivedProfileValue {
   from: Source;
   user_id: number;
   field_id: number;
-  /** Of a field for users: a JSON list of their ids in the archive. */
+  /** For a field of users: a JSON list of their ids in the archive. */
   value: string;
 }
 
-/** A stretch of message ids, as in subscription_spans: after the first, up to the last. */
+/** A range of message ids as in subscription_spans: after the first, up to the last. */
 export type Span = readonly [from: number, until: number | null];
 
 export interface ArchivedSubscription {
@@ -225,7 +225,7 @@ export interface ArchivedSubscription {
   spans: readonly Span[];
 }
 
-/** Where a message is: a topic, or the conversation of a set of users, the sender included. */
+/** The place of a message: a topic, or the direct conversation of users, including the sender. */
 export type ArchivedPlace = { channel_id: number; topic: string } | { user_ids: readonly number[] };
 
 export interface ArchivedMessage {
@@ -261,7 +261,7 @@ export type ArchivedFlag =
   | 'topic_wildcard_mentioned'
   | 'has_alert_word';
 
-/** What a user has on a message: messages without any are read. */
+/** A user's flags on a message. Messages without an entry are read. */
 export interface ArchivedFlags {
   from: Source;
   user_id: number;
@@ -275,7 +275,7 @@ export interface ArchivedReaction {
   message_id: number;
   user_id: number;
   emoji_name: string;
-  /** Of a custom emoji: its id in the archive. */
+  /** For a custom emoji: its id in the archive. */
   emoji_code: string;
   reaction_type: ReactionType;
 }
@@ -299,7 +299,7 @@ export interface ArchivedTopicPolicy {
   updated_at: number;
 }
 
-/** What one user has alone. */
+/** Data of a single user. */
 export type ArchivedPersonal = { from: Source; user_id: number } & (
   | { kind: 'status'; status_text: string; emoji_name: string; emoji_code: string; reaction_type: ReactionType }
   | { kind: 'presence'; active_at: number | null; connected_at: number }

@@ -2,24 +2,24 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const chunk = 1 << 20;
-/** In bytes: no record of any archive comes near it. */
+/** Maximum length of a value, in bytes; no real record comes near it. */
 const longestValue = 256 << 20;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The text at the cursor is no JSON, or ends too early. */
+/** The text at the cursor is not JSON, or ends too early. */
 export class NotJson extends Error {}
 
-/** Reads a JSON file by values, with as little memory as the longest of them takes. */
+/** Reads a JSON file value by value, with as much memory as the longest value. */
 export class ByteCursor {
   readonly #descriptor: number;
   #buffer = Buffer.allocUnsafe(chunk);
-  /** In the buffer: the next byte, the end of what was read, and the start of the value that is being read. */
+  /** Offsets in the buffer: the next byte, the end of the read bytes, and the start of the current value. */
   #at = 0;
   #end = 0;
   #mark: number | undefined;
-  /** In the file: the start of the buffer. */
+  /** Offset of the buffer in the file. */
   #base = 0;
 
   constructor(path: string, offset = 0) {
@@ -27,7 +27,7 @@ export class ByteCursor {
     this.#base = offset;
   }
 
-  /** In the file. */
+  /** Offset in the file. */
   get offset(): number {
     return this.#base + this.#at;
   }
@@ -36,7 +36,7 @@ export class ByteCursor {
     closeSync(this.#descriptor);
   }
 
-  /** The next byte that is no white space, which is not consumed; undefined at the end. */
+  /** The next byte other than white space, without consuming it; undefined at the end. */
   peek(): number | undefined {
     for (;;) {
       while (this.#at < this.#end && isSpace(this.#buffer[this.#at] as number)) this.#at++;
@@ -45,19 +45,19 @@ export class ByteCursor {
     }
   }
 
-  /** Whether the next byte is this one, which is consumed then. */
+  /** Whether the next byte is this character; if so, consumes it. */
   takes(character: string): boolean {
     if (this.peek() !== character.charCodeAt(0)) return false;
     this.#at++;
     return true;
   }
 
-  /** Throws NotJson unless the next byte is this one. */
+  /** Throws NotJson unless the next byte is this character. */
   expect(character: string): void {
     if (!this.takes(character)) throw new NotJson(`a ${character} is missing`);
   }
 
-  /** Passes a value without parsing what it holds. */
+  /** Skips a value without parsing it. */
   skipValue(): void {
     const first = this.peek();
     if (first === quote) this.#skipString();
@@ -117,7 +117,7 @@ export class ByteCursor {
     return this.#buffer[this.#at] as number;
   }
 
-  /** Keeps the value that is being read. Returns whether there was more. */
+  /** Reads more bytes and keeps the current value in the buffer. Returns whether there were more. */
   #refill(): boolean {
     const keep = this.#mark ?? this.#at;
     this.#buffer.copyWithin(0, keep, this.#end);

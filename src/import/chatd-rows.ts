@@ -8,7 +8,7 @@ import { realmPermissions, realmSettings } from '../realm/setting-table.ts';
 import { userSettings } from '../users/setting-table.ts';
 import type { Source } from './unusable-archive.ts';
 
-// What the columns and constraints of the schema let through, and the program could not read.
+// Checks for values that satisfy the schema but that the program could not read.
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ const largestId = 2 ** 47;
 /** The year 10000, in UNIX seconds. */
 const endOfTime = 253_402_300_800;
 
-/** Throws UnusableArchive unless the program can read a row. */
+/** Throws UnusableArchive if the program could not read a row. */
 export function checkRow(from: Source, table: string, row: Row): void {
   for (const [column, value] of Object.entries(row)) checkNumber(from, column, value);
   for (const [column, key] of Object.entries(folded[table] ?? {})) {
@@ -33,7 +33,7 @@ function checkNumber(from: Source, column: string, value: unknown): void {
   if (column === 'id' && Math.abs(value) >= largestId) from.fail('"id" is too large');
 }
 
-/** Columns with the folded form of another, by table. */
+/** Columns that contain the folded form of another one, by table. */
 const folded: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   profile_fields: { name: 'name_key' },
   groups: { name: 'name_key' },
@@ -85,17 +85,17 @@ function checkUserSetting(row: Row, from: Source): void {
   else parse(from, row, 'value');
 }
 
-/** Words by which the API names what is stored as null. */
+/** Words of the API that stand for null. */
 const wordsForNull = ['unlimited', 'default'];
 
-/** A stored value is one that the API could have stored. */
+/** Throws unless the API could have stored the value. */
 function checkSetting(from: Source, row: Row, { read }: Kind<unknown>): void {
   const value = parse(from, row, 'value');
   const given = value === null ? wordsForNull : [value];
   if (!given.some((one) => readAs(read, one, String(row.name)) === value)) from.fail(`"value" is none of ${row.name}`);
 }
 
-/** What the API would store; undefined if it would refuse. */
+/** The value that the API would store; undefined if it would refuse it. */
 function readAs(read: Kind<unknown>['read'], value: unknown, name: string): unknown {
   try {
     return read(value, name);
@@ -141,7 +141,7 @@ function parse(from: Source, row: Row, column: string): unknown {
   }
 }
 
-/** Throws UnusableArchive where the API would refuse. */
+/** Throws UnusableArchive if the API would refuse the value. */
 function allowed(from: Source, column: string, check: () => unknown): void {
   try {
     check();

@@ -13,7 +13,7 @@ interface Stored {
   folder: ArchiveFolder;
 }
 
-/** Throws UnusableArchive with file and line if a stored row names one that is missing, or rows contradict each other. */
+/** Throws UnusableArchive with file and line if a stored row refers to a missing row, or rows contradict each other. */
 export function ensureRelated(stored: Stored): void {
   ensureParents(stored);
   for (const rule of Object.values(rules).flat()) {
@@ -49,14 +49,14 @@ function ensureParents(stored: Stored): void {
   throw new UnusableArchive(`${place}: it names a row of ${stray.parent} that is missing.`);
 }
 
-/** Whether a sentence names a row, by the values of its primary key in order. */
+/** Whether a sentence mentions a row, by the values of its primary key in order. */
 function isNamed(db: Database, table: string, row: Row, sentence: string): boolean {
   const keys = db.values<string>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk', table);
   const named = sentence.match(/[0-9a-f]{64}|-?\d+/g) ?? [];
   return named.length > 0 && named.every((text, index) => String(row[keys[index] ?? '']) === text);
 }
 
-/** The file of a table, and in it the line of the first row that is meant. */
+/** The file of a table, and the line of its first row that `isMeant` accepts. */
 function placeOf({ folder }: Stored, table: string, isMeant: (row: Row) => boolean): string {
   const name = tablePath(table);
   const path = folder.find(name);

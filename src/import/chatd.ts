@@ -18,9 +18,9 @@ import { readLines } from './lines.ts';
 import type { Tally } from './tally.ts';
 import { ImportRefused, type Source, UnusableArchive } from './unusable-archive.ts';
 
-// An export of chatd holds the rows of the tables, so an organization without people takes them as they are.
+// An export of chatd contains the rows of its tables, so an organization without people stores them unchanged.
 
-/** Throws UnusableArchive unless it is an export that this program can read. */
+/** Throws UnusableArchive unless this program can read the export. */
 export function readExportManifest(db: Database, folder: ArchiveFolder): ExportManifest {
   const manifest = parseObject(readFileSync(folder.find(exportManifest) as string)) as Partial<ExportManifest>;
   if (manifest?.format !== exportFormat) throw new UnusableArchive(`${exportManifest}: it is no export of chatd.`);
@@ -50,7 +50,7 @@ function parseObject(bytes: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** The files of an export by path. Throws UnusableArchive if one is not what its name says. */
+/** The files of an export by path. Throws UnusableArchive if the content of a file does not match its name. */
 export async function readExportFiles(folder: ArchiveFolder): Promise<Map<string, Content>> {
   const contents = new Map<string, Content>();
   for (const path of folder.list(/^files\/[0-9a-f]{2}\/[0-9a-f]{64}$/)) {
@@ -71,7 +71,7 @@ interface Rows {
   onProgress(done: number, total: number): void;
 }
 
-/** Replaces all rows of an organization without people by those of an export. Throws UnusableArchive. */
+/** Replaces all rows of an organization without people with those of an export. Throws UnusableArchive. */
 export function storeExport({ db }: Context, { folder, manifest, tally, onProgress }: Rows): void {
   db.run('PRAGMA defer_foreign_keys = ON');
   const tables = listTables(db);
@@ -137,7 +137,7 @@ function storeLastIds(db: Database, { last_ids }: ExportManifest): void {
   }
 }
 
-/** Throws UnusableArchive unless everything is there that every organization has. */
+/** Throws UnusableArchive unless the rows required in every organization exist. */
 function ensureComplete(db: Database): void {
   const has = (sql: string, ...values: string[]) => db.value<number>(sql, ...values) !== undefined;
   const lacks = (table: string, what: string) => new UnusableArchive(`${tablePath(table)}: ${what} is missing.`);

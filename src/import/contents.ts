@@ -12,7 +12,7 @@ import { hashFile } from '../verify/files.ts';
 import type { Archive } from './archive.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
 
-/** What a file of the archive holds. */
+/** The content of an archive's file. */
 export interface Content {
   sha256: string;
   size: number;
@@ -20,7 +20,7 @@ export interface Content {
   picture: PictureHeader | undefined;
 }
 
-/** The contents of all files that the archive has, by path. They are only read. */
+/** The contents of all files of the archive, by path. Changes nothing. */
 export async function readContents(archive: Archive, folder: ArchiveFolder): Promise<Map<string, Content>> {
   const contents = new Map<string, Content>();
   for (const { path } of archive.files) {
@@ -30,7 +30,7 @@ export async function readContents(archive: Archive, folder: ArchiveFolder): Pro
   return contents;
 }
 
-/** In place of contents that a dry run did not unpack: files that are there, of which nothing is known. */
+/** Placeholders for contents that a dry run did not unpack: existing files with unknown content. */
 export function presumeContents(archive: Archive, folder: ArchiveFolder): Map<string, Content> {
   const present = archive.files.filter(({ path }) => folder.has(path));
   return new Map(present.map(({ path }) => [path, presumed(path)]));
@@ -62,8 +62,9 @@ function readStart(file: string): Buffer {
 }
 
 /**
- * Puts contents that are not stored yet into the folder of uploads. Until the import is complete, the database has them
- * as dropped: if it stops, the server deletes them after two weeks. Returns a function that takes them away again.
+ * Moves contents that are not stored yet into the folder of uploads. Until the import is complete, the database records
+ * them as dropped: after an interruption, the server deletes them in two weeks. Returns a function that removes them
+ * again.
  */
 export function placeContents(
   app: Context,
@@ -78,7 +79,7 @@ export function placeContents(
   return () => takeAway(app, [...fresh.keys()]);
 }
 
-/** A flushed file of the archive that can be moved: a copy if the archive keeps its own. */
+/** A flushed file of the archive that can be moved: a copy if the original must stay. */
 function ownFile(folder: ArchiveFolder, path: string, scratch: string): string {
   const file = folder.find(path) as string;
   const isOriginal = folder.isOriginal(path);

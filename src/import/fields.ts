@@ -20,12 +20,12 @@ export class Fields implements Source {
     throw new UnusableArchive(`${this.#place()}: ${problem}.`);
   }
 
-  /** Where the record is in the archive. */
+  /** The record's location in the archive. */
   get place(): string {
     return this.#place();
   }
 
-  /** All fields as they are. */
+  /** All fields, unchecked. */
   get all(): Readonly<Record<string, unknown>> {
     return this.#values;
   }
@@ -34,7 +34,7 @@ export class Fields implements Source {
     return Object.keys(this.#values);
   }
 
-  /** The field as it is; undefined if it is missing. */
+  /** The unchecked field; undefined if it is missing. */
   raw(name: string): unknown {
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
   }
@@ -61,7 +61,7 @@ export class Fields implements Source {
     return this.#wrong(name, 'a list of ids');
   }
 
-  /** Without null characters and half surrogates. A missing text is the fallback, if there is one. */
+  /** Without null characters and unpaired surrogates. A missing text is replaced by the fallback, if there is one. */
   text(name: string, fallback?: string): string {
     const value = this.raw(name) ?? fallback;
     if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
@@ -80,7 +80,7 @@ export class Fields implements Source {
     return this.#wrong(name, 'a list of texts');
   }
 
-  /** The record that a field holds; undefined if it is missing or null. */
+  /** The record in a field; undefined if it is missing or null. */
   maybeRecord(name: string): Fields | undefined {
     if (!this.has(name)) return undefined;
     return new Fields(this.raw(name), () => `${this.place}, "${name}"`);

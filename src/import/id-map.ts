@@ -1,17 +1,17 @@
 import type { Database } from '../db/database.ts';
 import type { Source } from './unusable-archive.ts';
 
-/** The tables whose ids an archive has too. All of them never use an id twice. */
+/** The tables whose ids an archive contains too. None of them ever reuses an id. */
 export type NumberedTable = 'users' | 'channels' | 'groups' | 'channel_folders' | 'realm_emoji' | 'profile_fields';
 
 /**
- * The ids that rows of an archive get. An id that this database has not used stays; the others get ids greater than
- * all of both sides.
+ * The ids for rows of an archive. An id that this database has not used stays; all others are replaced by ids greater
+ * than all of both sides.
  */
 export class IdMap {
   readonly #noun: string;
   readonly #ids = new Map<number, number>();
-  /** The last id that was used before the import. */
+  /** The last used id before the import. */
   readonly lastBefore: number;
   #next: number;
 
@@ -22,7 +22,7 @@ export class IdMap {
     for (const id of ids) this.#next = Math.max(this.#next, id + 1);
   }
 
-  /** Takes the id for a new row. */
+  /** Reserves the id for a new row. */
   take(from: Source, id: number): number {
     this.#ensureNew(from, id);
     const own = id > this.lastBefore ? id : this.#next++;
@@ -30,7 +30,7 @@ export class IdMap {
     return own;
   }
 
-  /** Declares that a row of the archive is one that is here already. */
+  /** Declares that a row of the archive corresponds to an existing one. */
   match(from: Source, id: number, own: number): void {
     this.#ensureNew(from, id);
     this.#ids.set(id, own);
@@ -40,7 +40,7 @@ export class IdMap {
     return this.#ids.get(id);
   }
 
-  /** Throws UnusableArchive if the archive has no such row. */
+  /** Throws UnusableArchive if the archive contains no such row. */
   get(from: Source, id: number): number {
     return this.#ids.get(id) ?? from.fail(`it names the ${this.#noun} ${id}, which is not in the archive`);
   }

@@ -33,11 +33,11 @@ import { Tally } from './tally.ts';
 import { ImportRefused } from './unusable-archive.ts';
 import { readZulipArchive } from './zulip/zulip-archive.ts';
 
-/** How the archive of another server is opened and read. */
+/** The reader for archives of another server. */
 interface ArchiveFormat {
-  /** The file that marks the top folder of an archive; undefined if there is no such folder. */
+  /** A file that identifies the top folder of an archive; undefined if there is no such folder. */
   marker: string | undefined;
-  /** Whether a file that is no archive can be all there is. */
+  /** Whether a single file can be the whole archive. */
   takesFile: boolean;
   /** Throws UnusableArchive. */
   read(folder: ArchiveFolder, reading: Reading): Archive;
@@ -57,24 +57,24 @@ export interface ImportOptions {
   format: Format;
   /** A folder or an archive. */
   file: string;
-  /** A folder of files that the archive names and does not hold. */
+  /** A folder of files that the archive refers to but does not contain. */
   files: string | undefined;
-  /** Reads and checks everything, and stores nothing. */
+  /** Reads and checks everything, but stores nothing. */
   isDryRun: boolean;
   /** Adds to an organization that has people. */
   merges: boolean;
-  /** Addresses of the server that the archive is of, without a slash at the end. */
+  /** URLs of the archive's server, without a trailing slash. */
   old_urls: readonly string[];
-  /** Called with the number of bytes of messages that were read, and of all. */
+  /** Called with the number of bytes of messages read so far, and the total. */
   onProgress(done: number, total: number): void;
-  /** Runs what changes the organization, as one act. */
+  /** Runs the changes to the organization as one act. */
   act(store: () => void): void;
 }
 
-/** What an import has done, or a dry run would do. */
+/** The result of an import, or of a dry run. */
 export interface Imported {
   tally: Tally;
-  /** Ids of people who have no password yet. */
+  /** Ids of new people, who have no password yet. */
   newUserIds: readonly number[];
 }
 
@@ -82,8 +82,8 @@ export interface Imported {
 class DryRunEnds extends Error {}
 
 /**
- * Imports an archive in one transaction. Nothing that happens is published: clients load everything again. The caller
- * has made sure that no server runs. Throws UnusableArchive or ImportRefused.
+ * Imports an archive in one transaction. No events are published: clients load everything again. The caller has ensured
+ * that no server is running. Throws UnusableArchive or ImportRefused.
  */
 export async function importArchive(app: Context, options: ImportOptions): Promise<Imported> {
   const isMerge = hasPeople(app);
@@ -124,7 +124,7 @@ async function importWith(app: Context, plan: Plan): Promise<Imported> {
   }
 }
 
-/** A dry run unpacks only what it reads. */
+/** A dry run unpacks only the files that it reads. */
 function open(plan: Plan, { marker, takesFile }: Pick<ArchiveFormat, 'marker' | 'takesFile'>): Promise<ArchiveFolder> {
   const { file, files, isDryRun } = plan;
   const scratch = join(plan.scratch, 'archive');
@@ -159,7 +159,7 @@ async function importExport(app: Context, plan: Plan, folder: ArchiveFolder): Pr
 
 type Placed = Pick<Sources, 'plan' | 'folder' | 'contents'>;
 
-/** Stores an archive in one act, with the contents of its files, which go away again if it fails. */
+/** Stores an archive in one act, with the contents of its files, which are removed again if it fails. */
 function withContents(app: Context, placed: Placed, store: (tally: Tally) => number[]): Imported {
   const { isDryRun, scratch } = placed.plan;
   const takeAway = isDryRun ? () => {} : placeContents(app, { ...placed, scratch });
@@ -172,7 +172,7 @@ function withContents(app: Context, placed: Placed, store: (tally: Tally) => num
 }
 
 function act(app: Context, plan: Plan, store: (tally: Tally) => number[]): Imported {
-  // Pages of many tables and indexes change in turn.
+  // Large, because pages of many tables and indexes change alternately.
   app.db.connection.pragma('cache_size = -65536');
   const tally = new Tally();
   let newUserIds: number[] = [];
@@ -195,7 +195,7 @@ interface Sources {
   contents: ReadonlyMap<string, Content>;
 }
 
-/** Deletes the first channel of an organization that nobody has used yet: the archive brings its own. */
+/** Deletes the first channel of an unused organization, because the archive contains its own channels. */
 function clearRealm({ db }: Context): void {
   for (const sql of clearing) db.run(sql);
 }
@@ -208,7 +208,7 @@ const clearing = [
   "DELETE FROM sqlite_sequence WHERE name IN ('channels', 'conversations', 'messages')",
 ];
 
-/** Clients whose queues wait for the next server would not learn of the import: without them they load all again. */
+/** Clients with saved queues would not receive the import. Without the queues they load everything again. */
 function forgetQueues({ db }: Context): void {
   for (const sql of queues) db.run(sql);
 }
@@ -241,7 +241,7 @@ function createJob(app: Context, { plan, archive, folder, contents }: Sources, t
   };
 }
 
-/** Added to message ids: nothing if all of them are greater than those here. */
+/** The number to add to message ids: 0 if all of them are greater than the existing ones. */
 function shiftOf(archive: Archive, base_id: number): number {
   for (const { id } of archive.messages(() => {})) return id > base_id ? 0 : base_id + 1 - id;
   return 0;

@@ -8,7 +8,7 @@ import { IdMap } from './id-map.ts';
 import type { Tally } from './tally.ts';
 import type { Source } from './unusable-archive.ts';
 
-/** An import that is under way: where it reads from, and what became of what it has stored. */
+/** A running import: its sources, and the ids of stored rows. */
 export interface Job {
   app: Context;
   archive: Archive;
@@ -19,20 +19,20 @@ export interface Job {
   isMerge: boolean;
   /** Content of uploaded files by their path in the archive. */
   contents: ReadonlyMap<string, Content>;
-  /** Addresses of the server that the archive is of, without a slash at the end. */
+  /** URLs of the archive's server, without a trailing slash. */
   old_urls: readonly string[];
-  /** By `25/ab/KEY` as in old links to files, the part that takes its place. */
+  /** By `25/ab/KEY` in old links to files: its replacement. */
   filePaths: Map<string, string>;
-  /** By the id of a message here, the attachments that it refers to. */
+  /** By message id of this database: the attachments of the message. */
   references: Map<number, number[]>;
   /** Users that the import has stored. */
   newUserIds: Set<number>;
-  /** Channels of the archive that were here before. */
+  /** Channels of the archive that already existed. */
   old_channels: Set<number>;
-  /** The last message id here before the import, and what is added to those of the archive. */
+  /** The last message id before the import, and the number added to those of the archive. */
   base_id: number;
   shift: number;
-  /** Called with the bytes of the archive that were read since the last call. */
+  /** Called with the number of bytes of the archive read since the last call. */
   onRead(bytes: number): void;
 }
 
@@ -63,7 +63,7 @@ export function placeHere({ ids }: Job, from: Source, place: ArchivedPlace): Arc
   return { channel_id: ids.channels.get(from, place.channel_id), topic: place.topic };
 }
 
-/** Stores a record. What the database refuses is a fault of the record, and so throws UnusableArchive. */
+/** Stores a record. Throws UnusableArchive if the database refuses it, because that is a fault of the record. */
 export function storing<Result>(from: Source, store: () => Result): Result {
   try {
     return store();
@@ -73,7 +73,7 @@ export function storing<Result>(from: Source, store: () => Result): Result {
   }
 }
 
-/** Stores something that the archive can do without: what the API would refuse stays out. */
+/** Stores an optional record; if the API would refuse it, it is omitted and counted. */
 export function storeIfAllowed(job: Job, noun: string, example: string, store: () => void): void {
   try {
     store();
@@ -84,20 +84,20 @@ export function storeIfAllowed(job: Job, noun: string, example: string, store: (
   }
 }
 
-/** What is wrong, also where the error is a list of problems by field. */
+/** The reason of an error, including errors with a list of problems by field. */
 export function reasonOf(error: ApiError): string {
   const { errors } = error.extra;
   const [first] = typeof errors === 'object' && errors !== null ? Object.values(errors).flat() : [];
   return typeof first === 'string' ? first : error.message;
 }
 
-/** A name without characters that names cannot have, of at most `max` code points; `other` if nothing is left. */
+/** A name without forbidden characters, of at most `max` code points; `other` if nothing is left. */
 export function cleanName(name: string, max: number, other: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/gu, ' ').trim();
   return [...plain].slice(0, max).join('').trim() || other;
 }
 
-/** A name that is not taken: if it is, a number follows it. */
+/** A free name: if the name is taken, a number is appended. */
 export function freeName({ tally }: Job, noun: string, name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   for (let number = 2; ; number++) {

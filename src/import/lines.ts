@@ -2,11 +2,11 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { UnusableArchive } from './unusable-archive.ts';
 
 const chunk = 1 << 20;
-/** In bytes: no row comes near it. */
+/** Maximum length of a line, in bytes; no real row comes near it. */
 const longest = 256 << 20;
 const newline = 0x0a;
 
-/** The lines of a file, without reading it whole. */
+/** The lines of a file, read piece by piece. */
 export function* readLines(path: string): Generator<Buffer> {
   const descriptor = openSync(path, 'r');
   try {

@@ -6,13 +6,13 @@ import type { Source } from './unusable-archive.ts';
 
 type FoundEmoji = Pick<ArchivedReaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
-/** The emoji of programs that call them by names, as Slack does. */
+/** The emoji of programs that identify them by names, like Slack. */
 export class NamedEmoji {
   readonly #custom = new Map<string, ArchivedEmoji>();
   readonly #aliases = new Map<string, string>();
   readonly #seen = new Set<string>();
 
-  /** Adds a custom emoji, unless chatd cannot have it, or it is there. */
+  /** Adds a custom emoji, unless chatd cannot store it or it was already added. */
   add(emoji: { from: Source; name: string; path: string | undefined }, left: Tally): void {
     const { from, name, path } = emoji;
     if (this.#seen.has(name)) return;
@@ -33,7 +33,7 @@ export class NamedEmoji {
     return [...this.#custom.values()];
   }
 
-  /** The emoji with a name, whatever its skin tone; undefined if there is none. */
+  /** The emoji with this name, regardless of skin tone; undefined if there is none. */
   find(written: string): FoundEmoji | undefined {
     const plain = written.replace(/::?skin-tone-\d.*$|_(?:light|medium_light|medium|medium_dark|dark)_skin_tone$/, '');
     const name = this.#aliases.get(plain) ?? plain;
@@ -45,10 +45,10 @@ export class NamedEmoji {
   }
 }
 
-/** The emoji that is this character, whatever its skin tone; undefined if there is none. */
+/** The emoji for this character, regardless of skin tone; undefined if there is none. */
 export function emojiOfCharacter(character: string): FoundEmoji | undefined {
   const points = [...character].map((one) => (one.codePointAt(0) as number).toString(16).padStart(4, '0'));
-  // Without marks of presentation and tones of skin.
+  // Without variation selectors and skin tones.
   const emoji_code = points.filter((point) => !/^(?:fe0f|1f3f[b-f])$/.test(point)).join('-');
   const [emoji_name] = (Object.hasOwn(namesByCode, emoji_code) && namesByCode[emoji_code]) || [];
   return emoji_name === undefined ? undefined : { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };

@@ -13,9 +13,9 @@ import type {
 import type { PostInOrder } from './post-index.ts';
 import type { Source } from './unusable-archive.ts';
 
-// What archives of other chat programs lack.
+// Default values for data that archives of other chat programs lack.
 
-/** An archive without anything. */
+/** An empty archive. */
 export const emptyArchive = {
   realm: undefined,
   users: [],
@@ -101,30 +101,30 @@ export function plainSubscription(from: Source, user_id: number, channel_id: num
   };
 }
 
-/** An address for somebody of whom the archive has none: nobody receives mail there, and it is the same each time. */
+/** An address for a user without one in the archive. It never receives mail, and is the same in every import. */
 export function placeholderAddress(name: string, format: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-') || 'user';
-  // Names that an address cannot tell apart get a mark that does. Ids have no small letters.
+  // Names that would get the same address are distinguished by a hash. Ids contain no lower-case letters.
   const isExact = plain === name || /^[A-Z0-9]+$/.test(name);
   const mark = isExact ? '' : `-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
   return `${plain}${mark}@${format}.invalid`;
 }
 
-/** A text that begins with a command there, which is only text here. */
+/** Neutralizes a command at the beginning of a text that was not a command there. */
 export function withoutCommand(text: string): string {
   return /^\/(?:me|poll|todo)\b/.test(text) ? `\u2060${text}` : text;
 }
 
 type MessageParts = Pick<ArchivedMessage, 'from' | 'id' | 'sender_id' | 'client' | 'content' | 'place'> & {
-  /** In seconds, with their fraction if there is one. */
+  /** In seconds, possibly with a fraction. */
   sent_at: number;
   /** The same; undefined if it was never edited. */
   edited_at: number | undefined;
-  /** The sender unless somebody else is named; null if nobody knows. */
+  /** The sender by default; null if unknown. */
   editor_id?: number | null;
 };
 
-/** A message that was never moved. Of an edit is known only that it was: the same text stands for the one before. */
+/** A message that was never moved. If it was edited, its earlier text is unknown, so the current one replaces it. */
 export function plainMessage({ sent_at, edited_at, editor_id, ...parts }: MessageParts): ArchivedMessage {
   const { sender_id, content, place } = parts;
   const editor = editor_id === undefined ? sender_id : editor_id;
@@ -141,7 +141,7 @@ function plainEdit(user_id: number | null, edited_at: number, content: string): 
   return { user_id, edited_at, prev_content: content, ...unmoved };
 }
 
-/** A profile field for a short text. */
+/** A profile field for short texts. */
 export function plainField(from: Source, id: number, name: string): ArchivedProfileField {
   return {
     from,
@@ -157,20 +157,20 @@ export function plainField(from: Source, id: number, name: string): ArchivedProf
   };
 }
 
-/** The longest value of such a field. */
+/** Maximum length of a value of such a field. */
 const longestValue = 50;
 
 export function cutValue(value: string): string {
   return [...value.trim()].slice(0, longestValue).join('');
 }
 
-/** Apps post under changing names: the line that says one which is not that of the account. */
+/** A line with the name under which an app posted; empty if it is the name of the account. */
 export function sayName(name: string, { full_name }: ArchivedUser): string {
   const plain = name.replace(/[*\n]+/g, ' ').trim();
   return plain === '' || plain === full_name.trim() ? '' : `**${plain}:**`;
 }
 
-/** What an answer in a direct conversation begins with, where no topic shows what it answers; empty for all else. */
+/** The first line of a reply in a direct conversation, which has no topic to show the thread; empty for all others. */
 export function quoteThread({ thread, key, topic }: PostInOrder, isDirect: boolean): string {
   return isDirect && thread !== null && thread !== key && topic !== null ? `> ${topic}` : '';
 }

@@ -7,37 +7,37 @@ import { Fields } from './fields.ts';
 import { lineAt } from './record-file.ts';
 import { distinctTopic } from './thread-topic.ts';
 
-/** A message of an archive, as one pass over its files finds it. */
+/** A message of an archive, found in one pass over its files. */
 export interface Post {
-  /** The channel or direct conversation, in the archive's words. */
+  /** The channel or direct conversation, by its name or id in the archive. */
   place: string;
-  /** What names the message in its place. */
+  /** Identifies the message in its place. */
   key: string;
   /** The key of the message that began its thread; null outside threads. */
   thread: string | null;
   /** UNIX seconds, with a fraction if the archive has one. */
   sent_at: number;
-  /** The topic that its thread gets if this is the first message of it; empty if it is in none. */
+  /** The topic of the thread if this is its first message; empty outside threads. */
   title: string;
-  /** Where its record is: the file, its place in it in bytes, and for a reply within a record its number from 1. */
+  /** The location of its record: the file, the offset in bytes, and for a reply inside a record its number from 1. */
   file: string;
   start: number;
   length: number;
   part: number;
-  /** Whether somebody has something on it, such as a reaction. */
+  /** Whether the message has reactions or other marks of users. */
   isMarked: boolean;
 }
 
 /** A message with its number in the order of sending. */
 export interface PostInOrder extends Pick<Post, 'place' | 'key' | 'thread' | 'file' | 'start' | 'length' | 'part'> {
   id: number;
-  /** Of its thread; null outside threads. */
+  /** The topic of its thread; null outside threads. */
   topic: string | null;
 }
 
 /**
- * The messages of an archive whose files are not in the order of sending. There can be millions, so they are kept in a
- * database of their own. After sort(), a thread is a topic if it has a reply.
+ * The messages of an archive whose files are not in the order of sending. There can be millions, so they are stored in
+ * a separate database. After sort(), a thread is a topic if it has a reply.
  */
 export class PostIndex {
   readonly #db: Sqlite.Database;
@@ -53,7 +53,7 @@ export class PostIndex {
     this.#db.exec('BEGIN');
   }
 
-  /** Returns whether the message is new: false if its place has one with the same key. */
+  /** Returns whether the message is new: false if its place already has one with the same key. */
   add({ place, key, thread, sent_at, title, file, start, length, part, isMarked }: Post): boolean {
     const values = [place, key, thread, sent_at, title, this.#numberOf(file), start, length, part, Number(isMarked)];
     return this.#insert.run(...values).changes > 0;
@@ -70,7 +70,7 @@ export class PostIndex {
     yield* this.#db.prepare<[], PostInOrder>(`${listSql} ORDER BY p.id`).iterate();
   }
 
-  /** Messages on which somebody has something. */
+  /** Messages with reactions or other marks of users. */
   *listMarked(): Generator<PostInOrder> {
     yield* this.#db.prepare<[], PostInOrder>(`${listSql} WHERE p.is_marked = 1 ORDER BY p.id`).iterate();
   }
@@ -87,7 +87,7 @@ export class PostIndex {
   #numberOf(file: string): number {
     const known = this.#files.get(file);
     if (known !== undefined) return known;
-    // A file is read once, from its start to its end.
+    // Each file is read once, from start to end.
     this.#files.clear();
     const id = Number(this.#db.prepare('INSERT INTO files (name) VALUES (?)').run(file).lastInsertRowid);
     this.#files.set(file, id);
@@ -137,7 +137,7 @@ const threadsSql = `SELECT p.id, place, thread, title, sent_at FROM threads t JO
 const listSql = `SELECT p.id, p.place, p.key, p.thread, f.name AS file, p.start, p.length, p.part, t.topic
   FROM posts p JOIN files f ON f.id = p.file LEFT JOIN topics t ON t.place = p.place AND t.thread = p.thread`;
 
-/** Messages with their records, read again. */
+/** Messages with their records, which are read again. */
 export function* readPosts(folder: ArchiveFolder, posts: Iterable<PostInOrder>): Generator<[PostInOrder, Fields]> {
   const reader = new RecordReader(folder);
   try {
@@ -147,10 +147,10 @@ export function* readPosts(folder: ArchiveFolder, posts: Iterable<PostInOrder>):
   }
 }
 
-/** More channels than have messages on most days. */
+/** More than the number of channels with messages on most days. */
 const mostOpen = 256;
 
-/** Reads records again, by where they are. */
+/** Reads records again by their location. */
 export class RecordReader {
   readonly #folder: ArchiveFolder;
   readonly #descriptors = new Map<string, number>();

@@ -4,11 +4,13 @@ import { listUnread, listUnreadInChannel, receivedSql, setWatermark } from '../c
 import type { Database } from '../db/database.ts';
 import type { Job } from './job.ts';
 
-// An import stores one exception for each unread message, those included that were unread here before. Then everything
-// else becomes read, by a floor for each channel and a watermark for each direct conversation. At last a watermark
-// takes the place of exceptions where that takes fewer rows, and a lower floor the place of watermarks.
+// An import first stores an exception for each unread message, including those that were already unread here. Then it
+// marks everything else as read, by a floor for each channel and a watermark for each direct conversation. Finally a
+// watermark replaces exceptions if that takes fewer rows, and a lower floor replaces watermarks.
 
-/** Keeps what is unread in the channels of the archive, and in direct conversations, before messages are stored. */
+/**
+ * Preserves the unread messages in the channels of the archive and in direct conversations, before messages are stored.
+ */
 export function holdUnread({ app: { db }, isMerge, old_channels }: Job): void {
   if (!isMerge) return;
   for (const channel_id of old_channels) {
@@ -42,8 +44,8 @@ export function storeReadState(job: Job): void {
 }
 
 /**
- * Users received unread messages also where no stretch of their subscription says so, such as the first ones of a new
- * account: each becomes a stretch of its own. Marks of users who left the channel are deleted.
+ * Users may have unread messages outside the spans of their subscriptions, such as the first ones of a new account:
+ * each gets a span of its own. Marks of users who left the channel are deleted.
  */
 function receiveUnread({ app: { db }, base_id }: Job): void {
   db.run(
@@ -75,7 +77,7 @@ function readChannels(job: Job): void {
   }
 }
 
-/** Users who were away for long, with the last message before. What came later is unread. */
+/** Users after a long absence, with the last message before it. All later messages are unread. */
 function listAway({ archive, ids, shift, newUserIds }: Job): Map<number, number> {
   const away = archive.users.filter(({ from, id, away_since_id }) => {
     return away_since_id !== null && newUserIds.has(ids.users.get(from, id));
@@ -89,7 +91,7 @@ const floorSql = `INSERT OR REPLACE INTO read_floors (user_id, channel_id, messa
     WHERE user_id = ?1 AND channel_id = ?2 AND until_message_id IS NULL), seq)))
   FROM sqlite_sequence WHERE name = 'messages'`;
 
-/** Deletes the watermarks of a channel, and exceptions of messages that are read. */
+/** Deletes the watermarks of a channel, and the exceptions of read messages. */
 function clearMarks(db: Database, user_id: number, channel_id: number): void {
   const unread = db.values<number>(
     `SELECT e.message_id FROM read_exceptions e JOIN messages m ON m.id = e.message_id
@@ -135,7 +137,7 @@ const unreadPlacesSql = `SELECT c.id AS place_id, c.channel_id, min(m.id) AS fir
     AND (c.max_message_id > ?2 OR c.channel_id IN (SELECT value FROM json_each(?3)))
   GROUP BY c.id`;
 
-/** Sets a watermark before the first unread message if that takes fewer rows; returns whether it does. */
+/** Sets a watermark before the first unread message if that takes fewer rows; returns whether it did. */
 function condensePlace(db: Database, user_id: number, { place_id, first, count }: Unread): boolean {
   const received = db.value<number>(receivedFromSql, place_id, first, user_id) as number;
   if (1 + received - count >= count) return false;
@@ -161,13 +163,13 @@ const readAheadSql = `INSERT INTO read_exceptions (user_id, message_id, is_read)
 
 interface Lowering {
   channel_id: number;
-  /** Places that have a watermark before their first unread message. */
+  /** Places with a watermark before their first unread message. */
   places: readonly Unread[];
 }
 
 /**
- * Lowers a floor to the first unread message of the channel, if fewer topics without unread messages need a watermark
- * then than topics with unread ones need none. A floor is never before the start of the subscription.
+ * Lowers a floor to the first unread message of the channel if that takes fewer rows: topics with unread messages then
+ * need no watermark, but topics without need one. A floor is never before the start of the subscription.
  */
 function lowerFloor(db: Database, user_id: number, { channel_id, places }: Lowering): void {
   const floor = Math.min(...places.map(({ first }) => first)) - 1;

@@ -3,23 +3,26 @@ import { ByteCursor, NotJson } from './byte-cursor.ts';
 import { Fields } from './fields.ts';
 import { UnusableArchive } from './unusable-archive.ts';
 
-/** A record, and where it is in its file, in bytes. */
+/** A record, and its position in the file, in bytes. */
 export interface Located {
   record: Fields;
   start: number;
   length: number;
 }
 
-/** A JSON file that holds lists of records by name, `{"table": [{…}, …], …}`, or one list of them. It is never read whole. */
+/**
+ * A JSON file that contains lists of records by name, `{"table": [{…}, …], …}`, or one list. It is never read as a
+ * whole.
+ */
 export class RecordFile {
   readonly #path: string;
   readonly #name: string;
-  /** Where the list or the object of each name begins. */
+  /** The offset of each list or object, by name. */
   readonly #starts: ReadonlyMap<string, number>;
   readonly #objects: ReadonlyMap<string, number>;
   readonly size: number;
 
-  /** `name` is the one that errors have. Throws UnusableArchive unless the file has this form. */
+  /** `name` is used in errors. Throws UnusableArchive unless the file has this format. */
   constructor(path: string, name: string) {
     this.#path = path;
     this.#name = name;
@@ -33,12 +36,12 @@ export class RecordFile {
     return [...this.#starts.keys()];
   }
 
-  /** The records of a list, each parsed when it is asked for; none if there is no such list. */
+  /** The records of a list, parsed one by one on demand; none if there is no such list. */
   *records(table: string, onRead: (bytes: number) => void = () => {}): Generator<Fields> {
     for (const { record } of this.located(table, onRead)) yield record;
   }
 
-  /** Like records(), with where each of them is. */
+  /** Like records(), with the position of each record. */
   *located(table: string, onRead: (bytes: number) => void = () => {}): Generator<Located> {
     const start = this.#starts.get(table);
     if (start === undefined) return;
@@ -50,7 +53,7 @@ export class RecordFile {
     }
   }
 
-  /** The object of a name; undefined if there is none. */
+  /** The object with this name; undefined if there is none. */
   object(name: string): Fields | undefined {
     const start = this.#objects.get(name);
     if (start === undefined) return undefined;
@@ -100,7 +103,7 @@ interface Attempt {
   what: string;
 }
 
-/** Throws UnusableArchive where something is no JSON. */
+/** Throws UnusableArchive if the text is not JSON. */
 function attempt<Result>({ path, name, cursor, what }: Attempt, action: () => Result): Result {
   try {
     return action();
@@ -122,7 +125,7 @@ export function readObject(path: string, name: string): Fields {
   }
 }
 
-/** The number of the line that a byte of a file is on. */
+/** The line number of a byte in a file. */
 export function lineAt(path: string, offset: number): number {
   const descriptor = openSync(path, 'r');
   const buffer = Buffer.allocUnsafe(1 << 16);

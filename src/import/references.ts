@@ -1,16 +1,16 @@
 import type { Job } from './job.ts';
 
-// Texts of formats that name users, channels and groups by ids refer to them by placeholders, because only the database
-// knows how they are called here. Texts of archives hold no zero bytes otherwise.
+// In texts of formats that identify users, channels and groups by ids, placeholders stand for them, because only the
+// database knows their names here. Texts of archives contain no other zero bytes.
 
 const marks = { user: '@', channel: '#', group: '*' } as const;
 
-/** In a text: the user, channel or group with this id in the archive. */
+/** The placeholder for a user, channel or group with this id in the archive. */
 export function writeReference(kind: keyof typeof marks, id: number): string {
   return `\0${marks[kind]}${id}\0`;
 }
 
-/** Puts mentions and links with the names here in the place of references. */
+/** Replaces references by mentions and links with the names used here. */
 export function resolveReferences(job: Job, text: string): string {
   if (!text.includes('\0')) return text;
   return text.replace(/\0([@#*])(\d{1,15})\0/g, (_, mark: string, id: string) => resolve(job, mark, Number(id)));

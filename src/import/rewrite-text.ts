@@ -2,8 +2,8 @@ import type { Job } from './job.ts';
 import { resolveReferences } from './references.ts';
 
 /**
- * A text of the archive with the ids that users, channels, messages and files have here, where they are other ones.
- * Links to the old server become links to this one.
+ * A text of the archive in which changed ids of users, channels, messages and files are replaced. Links to the old
+ * server become links to this one.
  */
 export function rewriteText(job: Job, text: string): string {
   // Most texts have none of these characters.
@@ -16,7 +16,7 @@ function rewriteUrls({ old_urls, app }: Job, text: string): string {
   return old_urls.reduce((rest, url) => rest.replaceAll(`${url}/`, `${app.config.public_url}/`), text);
 }
 
-// The name of a file stays; only the part before it has ids of the old server.
+// The name of a file stays; only the path before it contains ids of the old server.
 function rewriteFiles({ filePaths }: Job, text: string): string {
   if (filePaths.size === 0 || !text.includes('/user_uploads/')) return text;
   return text.replace(

@@ -3,7 +3,7 @@ import type { ArchivedFile } from './archive.ts';
 import type { PostIndex } from './post-index.ts';
 
 type Shared = Omit<ArchivedFile, 'path_id' | 'message_ids'> & {
-  /** What names the file in the archive: letters, digits, dashes and underscores. */
+  /** The key of the file in the archive: letters, digits, dashes and underscores. */
   key: string;
 };
 
@@ -21,7 +21,7 @@ export class SharedFiles {
     this.#format = format;
   }
 
-  /** Notes that a message shares a file. */
+  /** Registers that a message contains a file. */
   note(file: Shared, message: PostKey): void {
     const known = this.#files.get(file.key);
     if (known) known.messages.push(message);
@@ -36,7 +36,7 @@ export class SharedFiles {
     }));
   }
 
-  /** A link to a noted file. */
+  /** A link to a registered file. */
   link(key: string, name: string): string {
     return `[${name.replace(/[[\]\n]/g, ' ').trim()}](/user_uploads/${this.#pathOf(key, name)})`;
   }

@@ -37,7 +37,7 @@ function storeFolder({ app: { db }, ids, isMerge, tally }: Job, folder: Archived
   );
 }
 
-/** Stores channels. One whose name is here already takes the archive's messages and stays as it is. */
+/** Stores channels. An existing channel with the same name gets the archive's messages and is not changed. */
 export function storeChannels(job: Job): void {
   for (const channel of job.archive.channels) {
     job.tally.add('channels');
@@ -45,7 +45,7 @@ export function storeChannels(job: Job): void {
   }
 }
 
-// What is private there must not be read here by everyone.
+// A private channel of the archive must not be merged into a public one.
 const matchSql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ? AND invite_only >= ?';
 
 function matchChannel({ app, ids, isMerge, tally, old_channels }: Job, channel: ArchivedChannel): boolean {
@@ -94,7 +94,7 @@ const insertSql = `INSERT INTO channels (id, name, name_key, description, render
     topics_policy, folder_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** Days that messages are kept; -1: for ever; null: as in the organization. */
+/** Days for which messages are kept; -1: unlimited; null: the organization's setting. */
 function retentionOf({ from, message_retention_days: days }: ArchivedChannel): number | null {
   if (days === null || days === -1 || (days > 0 && days < 2 ** 31)) return days;
   return from.fail(`messages cannot be kept for ${days} days`);

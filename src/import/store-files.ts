@@ -7,7 +7,7 @@ import type { ArchivedFile } from './archive.ts';
 import type { Content } from './contents.ts';
 import { type Job, storing } from './job.ts';
 
-/** Stores uploaded files before the messages that show them, and remembers which messages refer to them. */
+/** Stores uploaded files before the messages that refer to them, and records these references. */
 export function storeFiles(job: Job): void {
   for (const file of job.archive.files) {
     const content = job.contents.get(file.path);
@@ -42,7 +42,7 @@ function storeFile(job: Job, file: ArchivedFile, content: Content): void {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const keyLength = 24;
 
-/** The address: the random part stays, so that it is the same if nothing else has it. */
+/** The path of a file; its random part stays if it is free. */
 function pathHere({ app, filePaths }: Job, { path_id, name }: ArchivedFile): string {
   const parts = path_id.split('/');
   const last = addressName(parts.at(-1) ?? name);

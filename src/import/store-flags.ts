@@ -2,7 +2,7 @@ import { receivedSql } from '../conversations/read-state.ts';
 import { isBuiltIn } from '../emoji/emoji.ts';
 import { type Job, storing } from './job.ts';
 
-/** Stores flags, and for now each unread message as an exception: read-state.ts makes them fewer. */
+/** Stores flags, and each unread message as an exception; read-state.ts reduces these later. */
 export function storeFlags(job: Job): void {
   const { db } = job.app;
   for (const { from, user_id, message_id, is_unread, flags } of job.archive.flags(job.onRead)) {

@@ -8,7 +8,7 @@ import { groupValueHere } from './store-realm.ts';
 /** In Unicode code points. */
 const longestName = 100;
 
-/** Stores groups, then who and what is in them. A group whose name is here already gains members. */
+/** Stores groups, then their members and subgroups. An existing group with the same name gains members. */
 export function storeGroups(job: Job): void {
   const fresh = job.archive.groups.filter((group) => !matchGroup(job, group));
   for (const group of fresh) insertGroup(job, group);

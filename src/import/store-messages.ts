@@ -16,7 +16,7 @@ import { rewriteText } from './rewrite-text.ts';
 import { storeReferences } from './store-files.ts';
 import type { Source } from './unusable-archive.ts';
 
-/** Conversations by place, so that most messages need no query. */
+/** Maximum number of cached conversations by place, so that most messages need no query. */
 const mostKnown = 20_000;
 
 /** Stores messages in the order of their ids, rendered as if they were sent now. */
@@ -81,7 +81,7 @@ function insertMessage(job: Job, { message, id, sender, conversation_id, channel
   setMentions(app.db, id, rendering.mentions.user_ids);
 }
 
-/** Ids of places here, created if they are new. */
+/** The id of a place's conversation, created if it is new. */
 function findConversation(job: Job, place: ArchivedPlace, conversations: Map<string, number>): number {
   const key = 'user_ids' in place ? place.user_ids.join() : `${place.channel_id} ${place.topic}`;
   const known = conversations.get(key);
@@ -95,7 +95,7 @@ function findConversation(job: Job, place: ArchivedPlace, conversations: Map<str
   return id;
 }
 
-/** A topic as it can be here. */
+/** A valid topic name. */
 export function topicHere({ tally }: Job, topic: string): string {
   const plain = topic.trim();
   const clean = findInvalidCharacter(plain) === 0 ? plain : plain.replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/gu, '');
@@ -138,7 +138,7 @@ function storeEdit(job: Job, { from, id, sender }: Edited, edit: ArchivedEdit): 
   job.tally.add('edits');
 }
 
-// Messages that came from another channel get the id of the last one that was sent before they moved.
+// The `moved_at_id` of a message from another channel is the id of the last message sent before the move.
 function setNewest({ app: { db }, base_id }: Job): void {
   db.run(
     `UPDATE conversations SET max_message_id = (SELECT max(m.id) FROM messages m WHERE m.conversation_id = conversations.id)

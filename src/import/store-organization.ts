@@ -44,7 +44,7 @@ function insertEmoji(job: Job, { from, id, name, author_id, deactivated, picture
   );
 }
 
-/** Stores linkifiers after those that are here. */
+/** Stores linkifiers after the existing ones. */
 export function storeLinkifiers(job: Job): void {
   for (const { from: _, ...wanted } of job.archive.linkifiers()) {
     storeIfAllowed(job, 'linkifiers', wanted.pattern, () => {
@@ -107,7 +107,7 @@ function insertField(job: Job, field: ArchivedProfileField): void {
   );
 }
 
-/** A field's type and data. Options and accounts that cannot be read leave a field for a short text. */
+/** A field's type and data. A field with unreadable options or account becomes a field for short texts. */
 function dataOf(
   { tally }: Job,
   { from, name, ...field }: ArchivedProfileField,
@@ -147,7 +147,7 @@ export function storeProfileValues(job: Job): void {
   }
 }
 
-/** A JSON list of users with their ids here; undefined for any other text. */
+/** A JSON list of users with their ids of this database; undefined for any other text. */
 function usersHere({ ids }: Job, value: string): string | undefined {
   if (!/^\[\s*(?:\d{1,15}\s*(?:,\s*\d{1,15}\s*)*)?\]$/.test(value)) return undefined;
   return value.replace(/\d+/g, (id) => String(ids.users.find(Number(id)) ?? id));

@@ -31,7 +31,7 @@ export function storeTopicPolicies(job: Job): void {
   }
 }
 
-/** What each kind is called in the summary. */
+/** The name of each kind in the summary. */
 const nouns = {
   status: 'statuses',
   presence: 'presences',
@@ -45,7 +45,7 @@ const nouns = {
   'scheduled message': 'scheduled messages',
 } as const;
 
-/** Stores what belongs to one user each. What a user has here already stays. */
+/** Stores the data of single users. Existing data is kept. */
 export function storePersonal(job: Job): void {
   for (const one of job.archive.personal()) {
     const user_id = job.ids.users.get(one.from, one.user_id);
@@ -141,7 +141,7 @@ function storeDraft(job: Job, user_id: number, { from, to, content, edited_at }:
   awaitFiles(app, getUser(app.db, user_id), { draft_id: id }, text);
 }
 
-/** Whom a direct message of a user goes to; a note to oneself goes to oneself. */
+/** The recipients of a user's direct message: the others, or the user for a note to oneself. */
 function othersThan(user_id: number, { user_ids }: Extract<ArchivedPlace, { user_ids: readonly number[] }>): number[] {
   const others = user_ids.filter((id) => id !== user_id);
   return others.length > 0 ? others : [user_id];
@@ -163,7 +163,7 @@ function storeScheduled(job: Job, sender_id: number, one: Kind<'scheduled messag
     one.client,
     Number(one.read_by_sender),
     one.due_at,
-    // The old server may have sent an overdue one since.
+    // The old server may meanwhile have sent an overdue message.
     Number(one.failed || one.due_at <= app.clock.now()),
   );
   awaitFiles(app, sender, { scheduled_message_id: id }, content);
@@ -172,7 +172,7 @@ function storeScheduled(job: Job, sender_id: number, one: Kind<'scheduled messag
 function storeReminder({ app, shift }: Job, user_id: number, one: Kind<'reminder'>): void {
   const sql = 'INSERT INTO reminders (user_id, message_id, note, due_at, failed) VALUES (?, ?, ?, ?, ?)';
   const note = [...one.note].slice(0, maxNoteLength).join('');
-  // As with messages: the old server may have sent it since.
+  // Like messages: the old server may meanwhile have sent it.
   const failed = one.failed || one.due_at <= app.clock.now();
   app.db.run(sql, user_id, one.message_id + shift, note, one.due_at, Number(failed));
 }

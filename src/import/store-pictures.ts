@@ -3,12 +3,12 @@ import { ApiError } from '../http/errors.ts';
 import { maxImageMib, storeImage } from '../images/image.ts';
 import type { Job } from './job.ts';
 
-/** Stores the first picture of a list that fits, and returns its id; undefined if none does. */
+/** Stores the first usable image of a list and returns its id; undefined if there is none. */
 export function storePicture({ app, folder, tally }: Job, noun: string, paths: readonly string[]): number | undefined {
   const present = paths.filter((path) => folder.has(path));
   for (const path of present) {
     const file = folder.find(path);
-    // A dry run unpacks no pictures.
+    // A dry run does not unpack images.
     if (file === undefined) {
       tally.add(noun);
       return undefined;

@@ -14,7 +14,7 @@ import { type Job, storeIfAllowed, storing } from './job.ts';
 import { storePicture } from './store-pictures.ts';
 import type { Source } from './unusable-archive.ts';
 
-/** Name, description and settings of an organization that was empty. */
+/** Stores name, description and settings of an organization that was empty. */
 export function storeRealm(job: Job, realm: ArchivedRealm): void {
   const { db } = job.app;
   const { name, description, created_at } = realm;
@@ -51,7 +51,7 @@ function storePermissions(job: Job, { from, permissions }: ArchivedRealm): void 
   }
 }
 
-/** A permission with ids of this database. Deactivated users have none. */
+/** A permission with ids of this database, without deactivated users. */
 export function groupValueHere({ app, ids }: Job, from: Source, value: ArchivedGroupValue): ArchivedGroupValue {
   if (typeof value === 'number') return ids.groups.get(from, value);
   const isMember = (id: number) =>

@@ -3,7 +3,7 @@ import { ensureStepFits, ensureWidget, invalidWidget } from '../messages/widget.
 import type { ArchivedStep } from './archive.ts';
 import { type Ids, type Job, storeIfAllowed, storing } from './job.ts';
 
-/** Stores what people did with polls and to-do lists; what the API would refuse stays out. */
+/** Stores steps of polls and to-do lists; steps that the API would refuse are omitted. */
 export function storeSteps(job: Job): void {
   for (const step of job.archive.steps?.() ?? []) {
     storeIfAllowed(job, 'steps of polls and lists', step.content, () => storeStep(job, step));
@@ -23,10 +23,10 @@ function storeStep({ app: { db }, ids, shift }: Job, { from, message_id, user_id
   storing(from, () => db.run(sql, id, sender_id, given.msg_type, content));
 }
 
-/** Where the key of an option or a task has the id of the user who added it. */
+/** The position of the author's user id in the key of an option or task. */
 const userInKey: Readonly<Record<string, RegExp>> = { vote: /^\d+(?=,)/, strike: /(?<=,)\d+$/ };
 
-/** A step with ids of users here. */
+/** A step with user ids of this database. */
 function contentHere({ users }: Ids, content: string): string {
   const step = parse(content);
   if (!isPlainObject(step) || typeof step.key !== 'string') return content;

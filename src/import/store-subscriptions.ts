@@ -1,7 +1,7 @@
 import type { ArchivedSubscription, Span } from './archive.ts';
 import { type Job, storing } from './job.ts';
 
-/** Stores subscriptions. Whoever has a subscription here already keeps it, and gains the stretches of the archive. */
+/** Stores subscriptions. Existing subscriptions are kept and get the spans of the archive. */
 export function storeSubscriptions(job: Job): void {
   const last_id = lastMessageHere(job);
   const present = listPresent(job);
@@ -9,7 +9,7 @@ export function storeSubscriptions(job: Job): void {
   reopenSpans(job, present, last_id);
 }
 
-/** Whether a user was subscribed before, by user and channel, in the channels that the archive has too. */
+/** Whether a user was subscribed before, by user and channel, in the channels that are also in the archive. */
 type Present = Map<string, boolean>;
 
 function lastMessageHere({ app: { db } }: Job): number {
@@ -82,7 +82,7 @@ function insertSubscription(job: Job, one: ArchivedSubscription, { user_id, chan
   );
 }
 
-/** Ends a stretch that is open before the messages of the archive. */
+/** Ends an open span before the messages of the archive. */
 function endSpan({ app: { db }, base_id }: Job, { user_id, channel_id }: Pair): void {
   db.run(
     `UPDATE subscription_spans SET until_message_id = max(from_message_id, ?)
@@ -98,7 +98,7 @@ interface End {
   last_id: number;
 }
 
-/** Stretches in ids of this database: the last one is open if the subscription is active, and only then. */
+/** Spans with ids of this database. The last one is open if and only if the subscription is active. */
 function spansHere({ base_id, shift }: Job, spans: readonly Span[], { is_active, last_id }: End): Span[] {
   const inside = (id: number) => Math.min(Math.max(id + shift, base_id), last_id);
   const here = spans.map(([start, end]): Span => [inside(start), end === null ? last_id : inside(end)]);
@@ -108,7 +108,7 @@ function spansHere({ base_id, shift }: Job, spans: readonly Span[], { is_active,
   return [...here.filter(([start]) => start !== last_id), [last_id, null]];
 }
 
-/** Subscribers whom the archive does not know received none of its messages. */
+/** Subscribers who are not in the archive received none of its messages. */
 function reopenSpans(job: Job, present: Present, last_id: number): void {
   for (const [key, is_active] of present) {
     const [user_id = 0, channel_id = 0] = key.split(' ').map(Number);

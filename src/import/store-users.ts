@@ -11,7 +11,7 @@ import type { ArchivedUser } from './archive.ts';
 import { type Job, reasonOf, storing } from './job.ts';
 import { storePicture } from './store-pictures.ts';
 
-/** Stores people and bots. Those whose address is here already are the same, and stay as they are here. */
+/** Stores people and bots. Users with an existing address are matched to that account, which is not changed. */
 export function storeUsers(job: Job): void {
   for (const user of job.archive.users) {
     if (user.system) job.ids.users.match(user.from, user.id, getSystemBot(job.app.db, user.system).id);
@@ -60,7 +60,7 @@ function insertUser(job: Job, user: ArchivedUser, email: string): void {
   job.tally.add(bot_type === null ? 'users' : 'bots');
 }
 
-// A time zone that this server does not know is as if none were set.
+// An unknown time zone counts as unset.
 function timezoneOf(name: string): string {
   try {
     return timezone().read(name, 'timezone');
@@ -70,7 +70,7 @@ function timezoneOf(name: string): string {
   }
 }
 
-/** The name, without what would break mentions. */
+/** The name without characters that would break mentions. */
 function nameOf({ tally }: Job, { full_name, id }: ArchivedUser): string {
   const name =
     tryName(full_name) ?? tryName(full_name.replace(/[*`\\><"@\p{C}\p{Zl}\p{Zp}]|\|\d+$/gu, ' ')) ?? `User ${id}`;
@@ -88,7 +88,7 @@ function tryName(text: string): string | undefined {
   }
 }
 
-// A value of another server that this one does not know is as if it were never set.
+// An unknown value of another server counts as unset.
 function storeSettings({ app, tally }: Job, id: number, { settings }: ArchivedUser): void {
   for (const name of settingNames) {
     const value = settings[name];
@@ -108,7 +108,7 @@ function storeOwner({ app, ids, newUserIds }: Job, { from, id, bot_owner_id }: A
   app.db.run('UPDATE users SET bot_owner_id = ? WHERE id = ?', ids.users.get(from, bot_owner_id), own);
 }
 
-/** Stores what only bots have, after the channels that it names. */
+/** Stores the settings of bots, after the channels that they refer to. */
 export function storeBots({ app, archive, ids, newUserIds }: Job): void {
   for (const { from, id, bot } of archive.users) {
     const own = ids.users.get(from, id);

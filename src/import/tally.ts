@@ -1,4 +1,4 @@
-/** How often something happened, with the first examples. */
+/** The number of times that something happened, with the first examples. */
 export interface Remark {
   noun: string;
   reason: string;
@@ -9,7 +9,7 @@ export interface Remark {
 const mostExamples = 3;
 const longestExample = 80;
 
-/** Counts what comes, what stays out and what comes changed. */
+/** Counts imported, omitted and changed records. */
 export class Tally {
   readonly came = new Map<string, number>();
   #left = new Map<string, Remark>();
@@ -19,17 +19,17 @@ export class Tally {
     this.came.set(noun, (this.came.get(noun) ?? 0) + count);
   }
 
-  /** Something stays out. */
+  /** Counts an omitted record. */
   leave(noun: string, reason: string, example: string | number, count = 1): void {
     note(this.#left, { noun, reason, count, examples: [String(example)] });
   }
 
-  /** Something comes, but not as it was. */
+  /** Counts a record that is changed by the import. */
   change(noun: string, reason: string, example: string | number): void {
     note(this.#changed, { noun, reason, count: 1, examples: [String(example)] });
   }
 
-  /** Adds all that another tally has counted. */
+  /** Adds all counts of another tally. */
   include(other: Tally): void {
     for (const [noun, count] of other.came) this.add(noun, count);
     for (const remark of other.left) note(this.#left, remark);

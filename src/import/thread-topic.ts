@@ -1,7 +1,7 @@
 import { isEmptyTopicName, maxTopicLength } from '../conversations/conversation.ts';
 import { findInvalidCharacter, foldName } from '../ground/text.ts';
 
-/** The topic that a thread with this first message gets; empty if the text has no words. */
+/** The topic of a thread with this first message; empty if the text contains no words. */
 export function topicOfText(text: string): string {
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
   const line = lines.find((one) => /[\p{L}\p{N}]/u.test(one)) ?? '';
@@ -10,7 +10,7 @@ export function topicOfText(text: string): string {
   return isEmptyTopicName(topic) ? '' : topic;
 }
 
-/** A topic that no other thread of the place has: with its day if the name is taken, and then with a number. */
+/** A topic that no other thread of the place has: if the name is taken, the day is appended, then a number. */
 export function distinctTopic(title: string, sent_at: number, isTaken: (key: string) => boolean): string {
   const name = title || 'Thread';
   if (title !== '' && !isTaken(foldName(name))) return name;
@@ -22,7 +22,7 @@ export function distinctTopic(title: string, sent_at: number, isTaken: (key: str
   }
 }
 
-/** A text of at most `max` code points, cut off between words if there are some. */
+/** A text truncated to `max` code points, between words if possible. */
 function shorten(text: string, max: number): string {
   const characters = [...text];
   if (characters.length <= max) return text;

@@ -1,7 +1,7 @@
-/** The archive is broken, or of another kind. Nothing was imported. The message names the file and the record. */
+/** The archive is broken, or has another format. Nothing was imported. The message contains the file and the record. */
 export class UnusableArchive extends Error {}
 
-/** The organization cannot take the archive. Nothing was imported. */
+/** The archive cannot be imported into this organization. Nothing was imported. */
 export class ImportRefused extends Error {}
 
 /** A place in an archive. */

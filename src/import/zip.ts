@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Unpacks files of a zip archive, and returns where each is, undefined if it was not unpacked. Files get numbers for
- * names, so no name does harm. Throws UnusableArchive, or ImportRefused if they do not fit on the disk.
+ * Unpacks files of a zip archive, and returns the path of each, undefined if it was not unpacked. Files are named by
+ * numbers, so names in the archive can do no harm. Throws UnusableArchive, or ImportRefused if they do not fit on disk.
  */
 export async function unpackZip(file: string, { scratch, unpacks }: Options): Promise<Map<string, string | undefined>> {
   await ensureFits(file, { scratch, unpacks });
@@ -29,7 +29,7 @@ export async function unpackZip(file: string, { scratch, unpacks }: Options): Pr
   return paths;
 }
 
-/** Sizes are those of the directory: an entry that unpacks to another size is refused when it is read. */
+/** Uses the sizes in the archive's directory: an entry that unpacks to another size is refused when it is read. */
 async function ensureFits(file: string, { scratch, unpacks }: Options): Promise<void> {
   let packed = 0;
   let unpacked = 0;
@@ -78,7 +78,7 @@ async function unpackFile(zip: ZipFile, entry: Entry, path: string): Promise<voi
   await pipeline(await zip.openReadStreamPromise(entry), check, createWriteStream(path, { mode: 0o600 }));
 }
 
-/** What the disk refuses is no fault of the archive; all other errors are. */
+/** Converts errors to UnusableArchive, except errors of the disk. */
 export async function asUnusable<Result>(what: string, action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();

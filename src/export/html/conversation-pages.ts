@@ -33,7 +33,7 @@ export function writeConversations(site: Website): void {
 interface Part {
   /** The number of the page. */
   page: number;
-  /** The first message, and that of the next page. */
+  /** The ids of its first message and of the next page's. */
   first: number;
   next: number;
 }
@@ -87,7 +87,7 @@ function listMessages(site: Website, { path, id, first, next }: Range): string {
     .join('');
 }
 
-/** What a message has beside its text, as HTML. A widget takes the place of the text. */
+/** Parts of a message other than its text, as HTML. A widget replaces the text. */
 interface Additions {
   widget: string | undefined;
   reactions: string;

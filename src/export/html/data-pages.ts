@@ -8,10 +8,10 @@ import type { Website } from './website.ts';
 
 const mostRows = 500;
 
-/** Tables that are pages of their own kind. */
+/** Tables that have pages of their own. */
 const shown = new Set(['messages', 'conversations', 'direct_members', 'images', 'pictures', 'groups', 'realm']);
 
-/** Writes what is kept about one person, table by table; returns the names of the tables with their first pages. */
+/** Writes the stored data about one person, table by table; returns the names of the tables with their first pages. */
 export function writeData(site: Website, rules: Rules): { name: string; path: string }[] {
   const tables = listTables(site.db, rules).filter(({ name }) => !shown.has(name));
   return tables.flatMap((table) => {

@@ -18,15 +18,15 @@ import { writeSearchPage } from './search-page.ts';
 import { paths } from './site.ts';
 import type { Person, Website } from './website.ts';
 
-/** What the pages have, and what they lack. */
+/** The contents of the pages, and the omissions. */
 export interface HtmlExported {
   counts: Readonly<Record<string, number>>;
-  /** SHA-256 of files that the disk lacks. */
+  /** SHA-256 of files that are missing on disk. */
   missing_files: readonly string[];
 }
 
 /**
- * Writes a folder of pages for browsers, of one state of the database, also while a server runs. Throws
+ * Writes a folder of pages for browsers, of one state of the database, even while a server runs. Throws
  * UnusableDataDir, NoSuchUser or PlaceTaken.
  */
 export async function exportHtml({
@@ -63,7 +63,7 @@ interface Target {
   now: number;
 }
 
-/** A file that is copied when the database is read. */
+/** A file to copy when the database has been read. */
 interface Copied {
   source: string;
   path: string;
@@ -107,7 +107,7 @@ function listsOf(db: Database): { name: string; path: string }[] {
   return [...direct, { name: 'People', path: paths.people(1) }];
 }
 
-/** Names of all people, also those who are in an export only by what somebody wrote to them. */
+/** The names of all people, including those who are in an export only as senders of messages or recipients. */
 function findPeople(db: Database): Map<number, Person> {
   const sql = `SELECT u.id, u.full_name, i.content_type FROM main.users u
     LEFT JOIN images i ON i.id = u.avatar_image_id`;

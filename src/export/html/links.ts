@@ -4,7 +4,7 @@ import { pathIdOf, uploadsPrefix } from '../../uploads/address.ts';
 import type { PagePlan } from './page-plan.ts';
 import { paths } from './site.ts';
 
-/** Finds what addresses of the server lead to in the pages: paths from the top folder, or undefined. */
+/** Converts URLs of the server to pages of the export: paths from the top folder, or undefined. */
 export class Links {
   readonly #db: Database;
   readonly #plan: PagePlan;
@@ -17,7 +17,7 @@ export class Links {
     this.#channels = new Set(db.values<number>('SELECT id FROM channels'));
   }
 
-  /** A link in a message. Those to other sites stay; those to nothing here become undefined. */
+  /** A link in a message. Links to other sites stay; links to missing pages become undefined. */
   find(url: string): string | undefined {
     const narrow = /^\/?#narrow\/(.*)$/.exec(url)?.[1];
     if (narrow !== undefined) return this.#findNarrow(narrow.split('/').map(decodeOperand));
@@ -84,7 +84,7 @@ export function findEmoji(db: Database, id: number): string | undefined {
   return content_type === undefined ? undefined : paths.emoji(id, content_type);
 }
 
-// Links have dots in place of per cent signs.
+// Links use dots instead of percent signs.
 function decodeOperand(operand: string): string {
   try {
     return decodeURIComponent(operand.replace(/\.(?=[0-9A-F]{2})/g, '%'));

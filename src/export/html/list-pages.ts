@@ -7,7 +7,7 @@ import { rewriteHtml } from './rendered.ts';
 import { addressFrom, paths } from './site.ts';
 import { publishPage, type Titled, titleOf, type Website } from './website.ts';
 
-/** Items of a page with a list. */
+/** Maximum number of items on a page of a list. */
 const mostItems = 1000;
 
 interface List {
@@ -20,7 +20,7 @@ interface List {
   start?: (path: string) => string;
 }
 
-/** Writes a list of items, a page for each thousand. */
+/** Writes a list of items, with a thousand on each page. */
 function writeList(site: Website, { path, title, trail = [], items, start = () => '' }: List): void {
   const count = Math.max(1, Math.ceil(items.length / mostItems));
   for (let page = 1; page <= count; page++) {
@@ -44,13 +44,13 @@ interface ChannelRow {
   is_archived: number;
 }
 
-/** What an index says about the export. */
+/** The facts about an export in its index. */
 export interface About {
   /** UNIX seconds. */
   now: number;
-  /** What is in it, and what is not: sentences. */
+  /** Sentences about the contents and omissions. */
   says: readonly string[];
-  /** Lists beside channels: names with paths. */
+  /** Further lists, besides channels: names with paths. */
   others: readonly { name: string; path: string }[];
 }
 
@@ -107,7 +107,7 @@ export function writeChannels(site: Website): void {
   }
 }
 
-/** Direct conversations, by who takes part. */
+/** Writes the list of direct conversations, by participants. */
 export function writeDirect(site: Website): void {
   const rows = site.db.all<ConversationRow>(directSql);
   const items = rows.map((row) => conversationItem(site, row));

@@ -2,10 +2,10 @@ import type { Database } from '../../db/database.ts';
 import { rowsOf } from '../rows.ts';
 import { paths } from './site.ts';
 
-/** Bounds of a page: messages, and characters of their HTML. */
+/** Maximum messages on a page, and maximum characters of their HTML. */
 const most = { messages: 200, length: 300_000 };
 
-/** On which page each message is. */
+/** Assigns each message to a page. */
 export class PagePlan {
   /** The first message of each page, by conversation. */
   readonly #firsts = new Map<number, number[]>();
@@ -38,7 +38,7 @@ export class PagePlan {
     return this.#firsts.get(conversation_id) ?? [];
   }
 
-  /** The path of the page that has a message. */
+  /** The path of the page with a message. */
   pathOf(conversation_id: number, message_id: number): string {
     const firsts = this.firstsOf(conversation_id);
     let [low, high] = [0, firsts.length];
@@ -50,7 +50,7 @@ export class PagePlan {
     return paths.conversation(conversation_id, low);
   }
 
-  /** The address of a message, from the top folder; undefined if it is not in the export. */
+  /** The path and fragment of a message, from the top folder; undefined if it is not in the export. */
   findMessage(id: number): string | undefined {
     const conversation_id = this.#db.value<number>('SELECT conversation_id FROM messages WHERE id = ?', id);
     return conversation_id === undefined ? undefined : `${this.pathOf(conversation_id, id)}#m${id}`;

@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path';
 import { escapeHtml } from '../../ground/text.ts';
 import { addressFrom, paths } from './site.ts';
 
-/** A page, in HTML that is escaped. */
+/** A page; its HTML is already escaped. */
 export interface Page {
   path: string;
   title: string;
-  /** The way to it from the index: names with paths. */
+  /** Its parent pages from the index on: names with paths. */
   trail?: readonly { name: string; path: string }[];
   body: string;
-  /** Whether it runs the script of the search. */
+  /** Whether it contains the search script. */
   isSearch?: boolean;
 }
 
 /**
- * Pages load only what is in the folder, and only the search runs a script. `file:` is named for browsers that do not
- * count files as parts of one site.
+ * Pages load only files of the folder, and only the search page runs a script. `file:` is for browsers that do not
+ * treat files as one site.
  */
 const policy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self' file:; media-src 'self' file:; style-src 'self' file:";
@@ -50,7 +50,7 @@ ${body}
 `;
 }
 
-/** Links to the other pages of a list; nothing if there is one page. */
+/** Links to the other pages of a list; empty if there is only one page. */
 export function pageLinks(page: number, count: number, address: (page: number) => string): string {
   if (count < 2) return '';
   const shown = Array.from({ length: count }, (_, index) => index + 1).filter(
@@ -64,7 +64,7 @@ export function pageLinks(page: number, count: number, address: (page: number) =
   return `<nav class="pages" aria-label="Pages"><ol>${items.join('')}</ol></nav>`;
 }
 
-/** A time for people, in UTC. */
+/** A time for people, in UTC, as HTML. */
 export function timeHtml(seconds: number): string {
   const iso = new Date(seconds * 1000).toISOString();
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`;

@@ -7,14 +7,14 @@ import { addressFrom } from './site.ts';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Where a message is shown. */
+/** The page on which a message is shown. */
 interface Shown {
   links: Links;
   /** The path of the page. */
   page: string;
 }
 
-/** Elements that stay, with their attributes beside `class`, `title` and those for screen readers. */
+/** Allowed elements, with their attributes besides `class`, `title` and those for screen readers. */
 const kept: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
   ...words('p br strong em b i del code pre blockquote ul li hr table thead tbody tr td th span div').map(plain),
   ...words('h1 h2 h3 h4 h5 h6 sub sup semantics mrow mi mn mo mtext mspace mfrac msup msub msubsup msqrt').map(plain),
@@ -32,13 +32,13 @@ function plain(name: string): [string, string[]] {
   return [name, []];
 }
 
-/** Elements that go with all that is in them. Of any other unknown one, what is in it stays. */
+/** Elements that are removed with their content. Of other unknown elements, the content stays. */
 const gone = new Set(words('script style template iframe object embed noscript svg annotation textarea select title'));
 
 const empty = new Set(['br', 'hr']);
 
 /**
- * The HTML of a message for a page: only elements from a list, no styles, addresses of the server replaced by those of
+ * The HTML of a message for a page: only allowed elements, no styles, and the server's URLs replaced with those of
  * pages and files. Nothing is loaded from elsewhere.
  */
 export function rewriteHtml(html: string, shown: Shown): string {
@@ -51,13 +51,13 @@ export function rewriteHtml(html: string, shown: Shown): string {
   }
 }
 
-/** HTML from elsewhere may nest more deeply than the stack: it is shown as text. */
+/** HTML from elsewhere may be nested too deeply for the stack; then it is shown as text. */
 function nestedTooDeeply(error: unknown, html: string): string {
   if (error instanceof RangeError) return escapeHtml(html.replace(/<[^>]*>/g, ' '));
   throw error;
 }
 
-/** The words of a message's HTML. */
+/** The text of a message's HTML. */
 export function textOf(html: string): string {
   try {
     return parseFragment(html).childNodes.map(textIn).join(' ').replace(/\s+/g, ' ').trim();
@@ -112,7 +112,7 @@ function attributesOf(element: Element, names: readonly string[]): string {
   return all.map(([name, value = '']) => ` ${name}="${escapeHtml(value)}"`).join('');
 }
 
-/** Columns of tables are aligned by a style, which pages do not allow. */
+/** Columns of tables are aligned by styles, which the pages do not allow. */
 function alignmentOf(element: Element): string {
   const side = /^text-align: (left|center|right);$/.exec(attribute(element, 'style') ?? '')?.[1];
   return side === undefined ? '' : `to-${side}`;
@@ -136,7 +136,7 @@ function writeLink(element: Element, shown: Shown): string {
   return `<a${attributesOf(element, [])} href="${escapeHtml(address)}"${rel}>${inner}</a>`;
 }
 
-/** Pictures of other sites stay out: their links stay. */
+/** Images of other sites are removed; their links stay. */
 function writePicture(element: Element, { links, page }: Shown): string {
   const src = attribute(element, 'src') ?? '';
   const found = links.findEmoji(src) ?? links.findFile(src) ?? links.findFile(linkAround(element));
@@ -146,7 +146,7 @@ function writePicture(element: Element, { links, page }: Shown): string {
   return `<img${attributesOf(element, [])} src="${escapeHtml(addressFrom(page, found))}"${alt}>`;
 }
 
-/** The address that a preview links to: before its thumbnail is made, a preview has a placeholder. */
+/** The URL that a preview links to. Until its thumbnail exists, a preview shows a placeholder. */
 function linkAround({ parentNode }: Element): string {
   return parentNode && 'tagName' in parentNode ? (attribute(parentNode, 'href') ?? '') : '';
 }
@@ -158,7 +158,7 @@ function writeMedia(element: Element, { links, page }: Shown): string {
   return `<${tagName} controls preload="none" src="${escapeHtml(addressFrom(page, found))}"></${tagName}>`;
 }
 
-/** Emoji become their characters; formulas are shown by MathML alone, which needs no styles. */
+/** Emoji become characters. Formulas are shown by MathML alone, which needs no styles. */
 function writeSpan(element: Element, shown: Shown): string {
   if (hasClass(element, 'katex-html')) return '';
   const code = / emoji-([0-9a-f-]+)$/.exec(attribute(element, 'class') ?? '')?.[1];
@@ -166,13 +166,13 @@ function writeSpan(element: Element, shown: Shown): string {
   return `<span class="emoji"${attributesOf({ ...element, attrs: element.attrs.filter(({ name }) => name !== 'class') }, [])}>${emojiCharacter(code)}</span>`;
 }
 
-/** The characters of an emoji as HTML; a question mark for a code that is none. */
+/** The characters of an emoji as HTML; a question mark for an invalid code. */
 export function emojiCharacter(code: string): string {
   const points = code.split('-').map((part) => Number.parseInt(part, 16));
   return points.every((point) => point > 0 && point <= 0x10ffff) ? escapeHtml(String.fromCodePoint(...points)) : '?';
 }
 
-/** A spoiler opens without a script. */
+/** Spoilers open without a script. */
 function writeBlock(element: Element, shown: Shown): string {
   if (hasClass(element, 'spoiler-block')) return `<details>${inside(element, shown)}</details>`;
   if (hasClass(element, 'spoiler-header')) return `<summary>${inside(element, shown) || 'Spoiler'}</summary>`;

@@ -6,17 +6,17 @@ import { paths } from './site.ts';
 import { nameOf, type Titled, titleOf, type Website } from './website.ts';
 import { shardOf, wordsOf } from './words.ts';
 
-/** Messages of one file of the index. */
+/** Number of messages in one file of the index. */
 const messagesOfPiece = 500;
-/** Messages for which one more file of words is worth it, and how many there are at most. */
+/** Number of messages for each file of words, and the maximum number of these files. */
 const messagesOfShard = 500;
 const mostShards = 1024;
-/** In characters: of each message the index shows so much. */
+/** Maximum length of a message's excerpt, in characters. */
 const longestExcerpt = 300;
-/** In characters: words wait in memory up to this length, over all files. */
+/** Maximum length of words buffered in memory for all files, in characters. */
 const mostWaiting = 2 << 20;
 
-/** Sizes that the script needs. */
+/** Sizes of the index that the script needs. */
 export interface IndexSize {
   messages: number;
   messagesOfPiece: number;
@@ -37,7 +37,7 @@ const rowsSql = `SELECT m.id, m.conversation_id, m.sender_id, m.sent_at, m.rende
   FROM messages m JOIN conversations c ON c.id = m.conversation_id LEFT JOIN channels ch ON ch.id = c.channel_id
   ORDER BY m.id`;
 
-/** Writes the index of all messages, cut into files of which a search loads few. */
+/** Writes the index of all messages, split into files so that a search loads few of them. */
 export function writeSearchIndex(site: Website, scratch: string): IndexSize {
   const count = site.db.value<number>('SELECT count(*) FROM messages') ?? 0;
   const shards = Math.min(mostShards, Math.max(1, Math.ceil(count / messagesOfShard)));
@@ -59,7 +59,7 @@ export function writeSearchIndex(site: Website, scratch: string): IndexSize {
   return { messages: count, messagesOfPiece, shards };
 }
 
-/** What the script shows of a message: address, sender, place, time, text. */
+/** A message as the script shows it: URL, sender, place, time, text. */
 function entryOf(site: Website, row: Row, text: string): unknown[] {
   const title = titleOf(site, row);
   return [
@@ -78,7 +78,7 @@ function writeScript(file: string, script: string): void {
 /** In characters: words are written together up to this length. */
 const batchLength = 1 << 20;
 
-/** Writes a script word by word: as one text it would be long. */
+/** Writes a script word by word, because the whole text would be long. */
 function writeWords(file: string, shard: number, words: ReadonlyMap<string, Steps>): void {
   writeScript(file, `chatdWords(${shard}, {`);
   let [text, separator] = ['', ''];
@@ -92,7 +92,7 @@ function writeWords(file: string, shard: number, words: ReadonlyMap<string, Step
   appendFileSync(file, `${text}});\n`);
 }
 
-/** The words of messages, gathered in a file for each part of the index, because they are too many for the memory. */
+/** Collects the words of messages in one file for each part of the index, because they do not fit into memory. */
 class WordFiles {
   readonly #folder: string;
   readonly #waiting: string[];
@@ -152,7 +152,7 @@ function condense(lines: Buffer): Map<string, Steps> {
   return found;
 }
 
-/** Ascending numbers as text: the first one, then differences, in base 36. As a list they would take ten times the memory. */
+/** Ascending numbers as text: the first one, then differences, in base 36. A list would take ten times the memory. */
 class Steps {
   #bytes = Buffer.allocUnsafe(16);
   #length = 0;

@@ -6,12 +6,13 @@ import { paths } from './site.ts';
 import { publishPage, type Website } from './website.ts';
 import { shardOf, wordsOf } from './words.ts';
 
-/** Writes the search, its script, and the style of all pages. */
+/** Writes the search page, its script, and the style sheet of all pages. */
 export function writeSearchPage(site: Website, { messages, messagesOfPiece, shards }: IndexSize): void {
   mkdirSync(join(site.folder, 'assets'), { mode: 0o700 });
   const style = readFileSync(tokensFile, 'utf8') + readFileSync(join(exportAssets, 'style.css'), 'utf8');
   writeFileSync(join(site.folder, paths.style), style, { mode: 0o600 });
-  // The script cuts what is looked for into words as the index was. In the executable, functions may have other names.
+  // The script splits the query into words with the functions that built the index. In the executable, functions may
+  // have other names.
   const script = `const wordsOf = ${wordsOf};\nconst shardOf = ${shardOf};\n${readFileSync(join(exportAssets, 'search.js'), 'utf8')}`;
   writeFileSync(join(site.folder, paths.script), script, { mode: 0o600 });
   publishPage(site, {

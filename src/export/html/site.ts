@@ -1,7 +1,7 @@
 import { pictureEnding } from '../../images/file-ending.ts';
 
-// Names of files are made of numbers alone, so every file system takes them, and an export of the same database has the
-// same names. No folder has more than some thousand files.
+// File names consist of numbers, so every file system accepts them, and an export of the same database has the same
+// names. No folder has more than some thousand files.
 
 const filesOfFolder = 1000;
 
@@ -32,7 +32,7 @@ function numbered(page: number): string {
   return page === 1 ? '' : `-${page}`;
 }
 
-/** Endings that systems and browsers open without running anything. */
+/** Extensions of files that systems and browsers open without executing anything. */
 const harmless = new Set(
   (
     'aac avif bmp csv doc docx epub flac gif gz ics jpe jpeg jpg json log m4a md mkv mov mp3 mp4 odp ods odt ogg opus ' +
@@ -40,13 +40,13 @@ const harmless = new Set(
   ).split(' '),
 );
 
-/** The ending of a file's name; of one that might run as a program or a page, one that is only shown. */
+/** The extension of a file's name; `txt` for files that might run as a program or a page. */
 function endingOf(name: string): string {
   const ending = /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return harmless.has(ending) ? ending : 'txt';
 }
 
-/** The address of a path for a page at another path. */
+/** The relative URL of a path from a page at another path. */
 export function addressFrom(page: string, path: string): string {
   return `${'../'.repeat(page.split('/').length - 1)}${path}`;
 }

@@ -3,7 +3,7 @@ import type { Links } from './links.ts';
 import { type Page, writePage } from './page.ts';
 import type { PagePlan } from './page-plan.ts';
 
-/** Pages that are being written, and what all of them need. */
+/** The pages being written, and their shared data. */
 export interface Website {
   db: Database;
   /** The top folder. */
@@ -14,7 +14,7 @@ export interface Website {
   people: ReadonlyMap<number, Person>;
 }
 
-/** Somebody who wrote or received a message. */
+/** A user who wrote or received a message. */
 export interface Person {
   full_name: string;
   /** The path of their picture. */
@@ -29,7 +29,7 @@ export function nameOf({ people }: Website, user_id: number): string {
   return people.get(user_id)?.full_name ?? `User ${user_id}`;
 }
 
-/** The name of a conversation: of its topic, or of the people in it. */
+/** The name of a conversation: its topic, or its participants. */
 export function titleOf(site: Website, { topic, members_key }: Titled): string {
   if (topic !== null) return topic === '' ? 'general chat' : topic;
   return (members_key ?? '')
@@ -38,7 +38,7 @@ export function titleOf(site: Website, { topic, members_key }: Titled): string {
     .join(', ');
 }
 
-/** A conversation, as far as its name goes. */
+/** The columns that determine a conversation's name. */
 export interface Titled {
   topic: string | null;
   members_key: string | null;

@@ -1,6 +1,6 @@
 /**
- * The words of a text, as the index has them. The pages run the same function: it is written into their script, so it
- * uses nothing from outside. Scripts without spaces have no words, so every two neighbouring characters are one.
+ * The words of a text in the index. The pages run the same function: its source is written into their script, so it
+ * uses nothing from outside. Scripts without spaces have no words, so every two neighboring characters count as one.
  */
 export function wordsOf(text: string): string[] {
   const plain = text
@@ -22,7 +22,10 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
-/** In which of the index's files a word is: words with the same start are together, so that beginnings are found. */
+/**
+ * The number of the index file that contains a word. Words with the same beginning are in the same file, so that
+ * prefixes can be found.
+ */
 export function shardOf(word: string, shards: number): number {
   let hash = 0;
   for (const character of [...word].slice(0, 2)) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

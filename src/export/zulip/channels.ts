@@ -9,7 +9,7 @@ import { inRealm, isTrue, type Job, maybeTrue, numbered, realm_id, recipientOf, 
 
 type Records = Iterable<object>;
 
-/** Permissions of channels that the format has no column for. */
+/** Permissions of channels without a column in the format. */
 export const missingPermissions: readonly ChannelPermission[] = [
   'can_create_topic_group',
   'can_delete_any_message_group',
@@ -21,7 +21,7 @@ export const missingPermissions: readonly ChannelPermission[] = [
 
 const permissions = channelPermissionNames.filter((name) => !missingPermissions.includes(name));
 
-/** In seconds: channels without a message for that long count as quiet. */
+/** In seconds: channels without a message for this long count as inactive. */
 const activePeriod = 180 * 86_400;
 
 interface ChannelRow {
@@ -74,7 +74,7 @@ export function listDefaultChannels({ db }: Job): Records {
   return inRealm(numbered(rowsOf<object>(db, sql)));
 }
 
-/** Direct conversations of more than two: the others are known by their two users. */
+/** Direct conversations of more than two users; those of two are identified by the users. */
 const groupsSql = `SELECT c.id, c.members_key FROM conversations c
   WHERE c.members_key LIKE '%,%,%' AND c.max_message_id IS NOT NULL ORDER BY c.id`;
 
@@ -103,7 +103,7 @@ export function* listRecipients({ db }: Job): Records {
   for (const { id } of rowsOf<GroupRow>(db, groupsSql)) yield of('conversation', id);
 }
 
-/** Everything that somebody receives: from channels, for themselves, and in direct conversations of more than two. */
+/** Subscriptions of users: to channels, to their own direct messages, and to direct conversations of more than two. */
 export function* listSubscriptions(job: Job): Records {
   yield* numbered(subscriptionsOf(job));
 }
@@ -172,7 +172,7 @@ function plainSubscription(user_profile: number, recipient: number, is_user_acti
   };
 }
 
-/** Events of the log: somebody subscribed for the first time, left, or came back. */
+/** Event types of the log: a user subscribed for the first time, left, or came back. */
 const logged = { subscribed: 301, came_back: 302, left: 303 } as const;
 
 interface SpanRow {
@@ -182,7 +182,7 @@ interface SpanRow {
   until_message_id: number | null;
 }
 
-/** The log of who joined and left channels: by it, the server that imports it knows who received what. */
+/** The log of joining and leaving channels; the importing server derives from it who received which messages. */
 export function* listLog(job: Job): Records {
   yield* numbered(eventsOf(job));
 }
@@ -214,6 +214,6 @@ function eventOf(db: Job['db'], { user_id, channel_id }: SpanRow, event_type: nu
   };
 }
 
-/** Only the place among the messages is known, so the time is that of the message before. */
+/** Only the position among the messages is stored, so the time is that of the previous message. */
 const momentSql = `SELECT coalesce((SELECT sent_at FROM messages WHERE id <= ? ORDER BY id DESC LIMIT 1),
   (SELECT created_at FROM realm))`;

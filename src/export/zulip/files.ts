@@ -38,7 +38,7 @@ function* attachmentsOf({ db, missing }: Job): Generator<AttachmentRow> {
   for (const row of rowsOf<AttachmentRow>(db, attachmentSql)) if (!missing.has(row.sha256)) yield row;
 }
 
-/** Uploaded files, without those that the disk lacks. */
+/** Uploaded files, except those missing on disk. */
 export function* listAttachments(job: Job): Generator<object> {
   for (const { sha256: _, ...row } of attachmentsOf(job)) {
     yield {
@@ -52,10 +52,10 @@ export function* listAttachments(job: Job): Generator<object> {
   }
 }
 
-/** A file of the archive that is elsewhere on the disk. */
+/** A file of the archive that is copied from elsewhere on disk. */
 export interface Linked {
   source: string;
-  /** In the archive. */
+  /** Its path in the archive. */
   target: string;
 }
 
@@ -81,7 +81,7 @@ export function* listUploadRecords(job: Job): Generator<object> {
   }
 }
 
-/** Each picture is there twice: as it was uploaded, and as it is shown, which is the same here. */
+/** Each picture appears twice: as uploaded, and as displayed, which is the same here. */
 function twice(path: string, shown: string): string[] {
   return [`${path}.original`, shown];
 }

@@ -7,7 +7,7 @@ import { inRealm, isTrue, type Job, numbered, realm_id } from './job.ts';
 
 type Records = Iterable<object>;
 
-/** All groups, those without a name too: each of those is the value of one permission. */
+/** All groups, including anonymous ones, each of which is the value of one permission. */
 export function listGroups({ db }: Job): Records {
   return inRealm(rowsOf<object>(db, `SELECT id FROM groups ORDER BY id`));
 }
@@ -48,7 +48,7 @@ function permissionsOf({ db }: Job, { id, is_system_group }: GroupRow): object {
   return Object.fromEntries(groupPermissionNames.map((name) => [name, stored.get(name) ?? usual(name)]));
 }
 
-/** Members of groups. Those of system groups, which follow from the roles here, have rows there too. */
+/** Members of groups. In this format, members of system groups have rows too; here they follow from roles. */
 export function* listMembers(job: Job): Records {
   yield* numbered(membersOf(job));
 }

@@ -1,22 +1,22 @@
 import type { Database } from '../../db/database.ts';
 
-/** The id of the only organization in an archive, also in the paths of its files. */
+/** The id of the only organization in an archive, also used in the paths of its files. */
 export const realm_id = 1;
 
-/** An export that is under way. */
+/** A running export. */
 export interface Job {
   db: Database;
   /** UNIX seconds. */
   now: number;
   /** The folder with the contents of uploaded files. */
   uploads: string;
-  /** Ids of programs by name. */
+  /** Ids of client programs by name. */
   clientIds: ReadonlyMap<string, number>;
-  /** SHA-256 of files that the disk lacks. */
+  /** SHA-256 of files that are missing on disk. */
   missing: ReadonlySet<string>;
 }
 
-/** Programs that messages were sent with get ids: the format has them as rows of a table. */
+/** Assigns ids to the client programs of messages, because the format has a table of them. */
 export function listClientIds(db: Database): Map<string, number> {
   const names = db.values<string>(
     `SELECT client FROM messages UNION SELECT client FROM scheduled_messages UNION SELECT 'Internal' ORDER BY 1`,
@@ -24,7 +24,7 @@ export function listClientIds(db: Database): Map<string, number> {
   return new Map(names.map((name, index) => [name, index + 1]));
 }
 
-/** Ids of recipients: each channel, user and direct conversation is one, and the three kinds share their ids. */
+/** Ids of recipients: channels, users and direct conversations share one sequence. */
 export const recipientOf = {
   user: (id: number) => 3 * id,
   channel: (id: number) => 3 * id + 1,
@@ -35,8 +35,8 @@ export const recipientOf = {
 export const recipientTypes = { user: 1, channel: 2, conversation: 3 } as const;
 
 /**
- * The recipient of a direct message: a conversation of two has none of its own, so their messages are for the other
- * user, and notes to oneself for oneself.
+ * The recipient of a direct message. A conversation of two has no recipient of its own: its messages go to the other
+ * user, and notes to oneself to the sender.
  */
 export function directRecipient(conversation_id: number, members_key: string, sender_id: number): number {
   const ids = members_key.split(',').map(Number);
@@ -44,7 +44,7 @@ export function directRecipient(conversation_id: number, members_key: string, se
   return recipientOf.user(ids.find((id) => id !== sender_id) ?? sender_id);
 }
 
-/** Numbers the records of a table that has no ids here. */
+/** Assigns numbers to the records of a table without ids here. */
 export function* numbered<Item extends object>(items: Iterable<Item>): Generator<{ id: number } & Item> {
   let id = 0;
   for (const item of items) yield { id: ++id, ...item };
@@ -59,7 +59,7 @@ export function isTrue(value: number): boolean {
   return value === 1;
 }
 
-/** A column that may be null. */
+/** A boolean column that may be null. */
 export function maybeTrue(value: number | null): boolean | null {
   return value === null ? null : value === 1;
 }

@@ -6,13 +6,13 @@ import { missingSettings, missingUserSettings } from './settings.ts';
 const noPlace = 'the format has no place for them';
 
 interface Counted extends Omit<Remark, 'count'> {
-  /** Counts them. */
+  /** SQL that counts them. */
   sql: string;
   /** Names that the query binds as a JSON list. */
   names?: readonly string[];
 }
 
-/** What the format cannot hold. */
+/** Data that the format cannot express. */
 const rest: readonly Counted[] = [
   {
     noun: 'settings of the organization',

@@ -5,7 +5,7 @@ import { RecordWriter } from './record-writer.ts';
 
 const messagesOfFile = 1000;
 
-/** Writes the files of messages, each with what its messages are to their receivers; returns the counts by file. */
+/** Writes the files of messages, each with the rows of their receivers; returns the counts by file. */
 export function writeMessages(job: Job, folder: string): Record<string, Record<string, number>> {
   const counts: Record<string, Record<string, number>> = {};
   const received = { last: 0 };
@@ -84,7 +84,7 @@ function presentMessage({ clientIds }: Job, row: MessageRow, edits: readonly Edi
     has_image: isTrue(row.has_image),
     has_link: isTrue(row.has_link),
     is_channel_message: row.channel_id !== null,
-    // The server that imports the message indexes it.
+    // The importing server indexes the message.
     search_tsvector: null,
   };
 }
@@ -142,7 +142,7 @@ interface ReceivedRow {
   is_direct: number;
 }
 
-// As `isReadSql` of read-state.ts, but for a scope's views, which have no indexes to name.
+// Like `isReadSql` in read-state.ts, but for the views of a scope, which have no indexes to refer to.
 const isReadSql = `coalesce(
   (SELECT e.is_read FROM read_exceptions e WHERE e.user_id = u.id AND e.message_id = m.id),
   m.id <= coalesce(
@@ -163,7 +163,7 @@ const receivedSql = `SELECT m.id AS message_id, u.id AS user_id, ${isReadSql} AS
   CROSS JOIN users u ON u.id = d.user_id AND u.is_system_bot = 0
   WHERE m.id BETWEEN ? AND ? AND m.sent_channel_id IS NULL`;
 
-/** What messages are to those who received them, and to others who have flags on them. */
+/** The rows of messages for their receivers, and for other users with flags on them. */
 function* listReceived(job: Job, range: Range, numbers: { last: number }): Generator<object> {
   const bounds = [range.first, range.last, range.first, range.last];
   const flags = findFlags(job, range);
@@ -195,7 +195,7 @@ function keyOf(message_id: number, user_id: number): string {
 
 type Flagged = [message_id: number, user_id: number, flag: keyof typeof bits, is_direct: 0 | 1];
 
-/** Flags of users on messages by both, as if the users had not received them. */
+/** The flags of users on messages, by both. Channel messages count as historical, as if they had not been received. */
 function findFlags({ db }: Job, { first, last }: Range): Map<string, number> {
   const sql = `SELECT f.message_id, f.user_id, f.flag, m.channel_id IS NULL FROM message_flags f
     JOIN messages m ON m.id = f.message_id JOIN users u ON u.id = f.user_id AND u.is_system_bot = 0
@@ -214,7 +214,7 @@ export function listReactions({ db }: Job): Iterable<object> {
   return rowsOf(db, sql);
 }
 
-/** What people did with polls and to-do lists. The first step of each is the widget itself. */
+/** Steps of polls and to-do lists. The first step of each is the widget itself. */
 export function listSteps({ db }: Job): Iterable<object> {
   const sql = 'SELECT id, message_id AS message, sender_id AS sender, msg_type, content FROM submessages ORDER BY id';
   return rowsOf(db, sql);

@@ -62,7 +62,7 @@ const constants = {
   user_permissions: [],
 } as const;
 
-/** The bots that send the server's own messages: every server has its own. */
+/** The bots that send the server's own messages; every server has its own. */
 export function listSystemBots({ db }: Job): Records {
   return Object.entries(systemBots).flatMap(([name, { email }]) => {
     const id = db.value<number>('SELECT id FROM users WHERE email_key = ?', email);
@@ -120,7 +120,7 @@ interface StatusRow {
   status_text: string;
 }
 
-/** Each says which program set the status, and when, which is not kept here. */
+/** Each record requires the client and the time of the status, which chatd does not store. */
 export function* listStatuses({ db, now, clientIds }: Job): Records {
   const sql = `SELECT user_id AS user_profile, reaction_type, emoji_name, emoji_code, status_text FROM user_status
     ORDER BY user_id`;

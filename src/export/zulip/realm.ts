@@ -15,7 +15,7 @@ export function* listRealm(job: Job): Records {
     id: realm_id,
     ...realm,
     string_id: 'organization',
-    // A server proves by it that an organization is its own: one that imports it registers anew.
+    // A server proves its ownership of an organization by this secret; an importing server registers again.
     uuid_owner_secret: `zuliprealm_${randomUUID().replaceAll('-', '')}`,
     ...constants,
     ...realmSettingColumns(job),
@@ -23,7 +23,7 @@ export function* listRealm(job: Job): Records {
   };
 }
 
-/** Columns that say nothing of an organization here. */
+/** Columns without a counterpart here. */
 const constants = {
   push_notifications_enabled: false,
   push_notifications_enabled_end_timestamp: null,
@@ -39,7 +39,7 @@ const constants = {
   custom_upload_quota_gb: null,
 } as const;
 
-/** Where pictures come from that nobody uploaded. */
+/** The sources of pictures that were not uploaded. */
 const usualSources = { icon: 'G', logo: 'D', night_logo: 'D' } as const;
 
 function pictureColumns({ db }: Job): object {

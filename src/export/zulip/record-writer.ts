@@ -3,7 +3,9 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 /** In characters: records are written together up to this length. */
 const batchLength = 1 << 18;
 
-/** Writes a JSON file record by record, one a line: `{"table": [{…}, …], …}`, or one list. It is written once. */
+/**
+ * Writes a JSON file record by record, one on each line: `{"table": [{…}, …], …}`, or one list. A file is written once.
+ */
 export class RecordWriter {
   readonly #descriptor: number;
   #text = '';
@@ -33,7 +35,7 @@ export class RecordWriter {
     return count;
   }
 
-  /** Writes one object as a whole. */
+  /** Writes a single object. */
   writeObject(value: object): void {
     this.#end(`${JSON.stringify(value, undefined, 2)}\n`);
   }

@@ -40,7 +40,7 @@ function presentScheduled({ clientIds }: Job, row: Row, recipient: number): obje
   };
 }
 
-/** Undefined for a group of people who have not written to each other yet: there it is no recipient. */
+/** Undefined for a group of users without an existing conversation, because the format has no recipient for it. */
 function recipientHere({ db }: Job, { channel_id, user_ids, sender_id }: Row): number | undefined {
   if (channel_id !== null) return recipientOf.channel(channel_id);
   const others = (JSON.parse(user_ids ?? '[]') as number[]).filter((id) => id !== sender_id);

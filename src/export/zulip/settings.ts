@@ -8,7 +8,7 @@ import { findRealmSetting, realmPermissionGroup } from '../../realm/settings.ts'
 import { settingNames, type UserSetting } from '../../users/setting-table.ts';
 import type { Job } from './job.ts';
 
-/** Settings of the organization that the format has no column for. */
+/** Settings of the organization without a column in the format. */
 export const missingSettings: readonly (RealmSetting | RealmPermission)[] = [
   'can_set_delete_message_policy_group',
   'can_set_topics_policy_group',
@@ -20,7 +20,7 @@ export const missingSettings: readonly (RealmSetting | RealmPermission)[] = [
   'welcome_message_custom_text',
 ];
 
-/** Settings that have other names or values there. */
+/** Settings with other names or values in the format. */
 const renamedSettings: readonly RealmSetting[] = [
   'gif_rating_policy',
   'message_edit_history_visibility_policy',
@@ -31,7 +31,7 @@ const renamedSettings: readonly RealmSetting[] = [
   'zulip_update_announcements_stream_id',
 ];
 
-/** Personal settings that the format has no column for. */
+/** Personal settings without a column in the format. */
 export const missingUserSettings: readonly UserSetting[] = [
   'resolved_topic_notice_auto_read_policy',
   'web_inbox_show_channel_folders',
@@ -42,7 +42,7 @@ export const missingUserSettings: readonly UserSetting[] = [
 const plainSettings = realmSettingNames.filter((name) => ![...missingSettings, ...renamedSettings].includes(name));
 const permissions = realmPermissionNames.filter((name) => !missingSettings.includes(name));
 
-/** Personal settings that the format has. */
+/** Personal settings with a column in the format. */
 export const knownUserSettings = settingNames.filter((name) => !missingUserSettings.includes(name));
 
 const historyPolicies = { all: 1, moves: 2, none: 3 } as const;

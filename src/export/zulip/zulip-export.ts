@@ -58,11 +58,11 @@ import { listScheduled } from './scheduled.ts';
 /** Number of records by file and table. */
 type Counts = Record<string, number | Record<string, number>>;
 
-/** What an export has, and what it lacks. */
+/** The contents of an export, and the omissions. */
 export interface ZulipExported {
   counts: Counts;
   left_out: readonly Remark[];
-  /** SHA-256 of files that the disk lacks. */
+  /** SHA-256 of files that are missing on disk. */
   missing_files: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export interface ZulipExported {
 const top = 'zulip-export';
 
 /**
- * Writes an archive that a Zulip server of version 10.2 imports, of one state of the database, also while a server
+ * Writes an archive that a Zulip server of version 10.2 can import, of one state of the database, even while a server
  * runs. Throws UnusableDataDir or PlaceTaken.
  */
 export async function exportZulip({
@@ -123,7 +123,7 @@ function writeTables(folder: string, name: string, tables: readonly Table[]): Re
   return writer.counts;
 }
 
-/** Writes files with what they are, in a folder for each kind. */
+/** Writes files with their records, in a folder for each kind. */
 function writeRecords(job: Job, folder: string): Counts {
   const write = (kind: string, records: Iterable<object>) => {
     mkdirSync(join(folder, kind), { mode: 0o700 });

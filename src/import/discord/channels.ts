@@ -8,7 +8,7 @@ import { topicOfText } from '../thread-topic.ts';
 import { UnusableArchive } from '../unusable-archive.ts';
 import type { ChannelFile, DiscordExport } from './source.ts';
 
-/** Opens the files of channels, and notes channels, categories and threads. Throws UnusableArchive. */
+/** Opens the files of channels, and registers channels, categories and threads. Throws UnusableArchive. */
 export function readChannelFiles(source: Omit<DiscordExport, 'bytes'>): ChannelFile[] {
   const opened = listJson(source.folder).map((name) => ({ name, file: openFile(source.folder, name) }));
   const files = opened.flatMap(({ name, file }) => {
@@ -33,7 +33,7 @@ export function readChannelFiles(source: Omit<DiscordExport, 'bytes'>): ChannelF
   ];
 }
 
-/** Downloaded files are in folders of their own. */
+/** Downloaded files are in separate folders. */
 function listJson(folder: ArchiveFolder): string[] {
   const names = folder.list(/^(?!\/\/).*\.json$/i);
   return names.filter((name) => !/_Files\//.test(name));
@@ -45,7 +45,7 @@ function openFile(folder: ArchiveFolder, name: string): RecordFile {
 
 type Source = Pick<DiscordExport, 'channels' | 'categories' | 'writers' | 'threads'>;
 
-/** Returns the place of its messages. */
+/** Registers a channel; returns the place of its messages. */
 function addChannel(source: Source, from: Fields): string {
   const id = from.text('id');
   if (from.text('type').startsWith('Direct')) {
@@ -76,7 +76,7 @@ function insertChannel({ channels, categories, writers }: Source, from: Fields, 
       description: inLine(from.text('topic', '')),
       creator_id: null,
       created_at: createdAt(id),
-      // No export says who may read a channel.
+      // Exports do not contain the readers of a channel.
       invite_only: true,
       is_archived: false,
       is_default: false,
@@ -85,7 +85,7 @@ function insertChannel({ channels, categories, writers }: Source, from: Fields, 
   );
 }
 
-/** Ids of Discord begin with their time, in milliseconds since 2015. */
+/** Ids of Discord begin with their creation time, in milliseconds since 2015. */
 function createdAt(id: string): number {
   return /^\d{15,20}$/.test(id) ? Math.floor((Number(BigInt(id) >> 22n) + 1_420_070_400_000) / 1000) : 0;
 }
@@ -98,7 +98,7 @@ function addCategory({ categories }: Source, from: Fields, id: string): void {
   categories.set(id, { from, id: position + 1, name, description: '', position, is_archived: false, ...times });
 }
 
-/** A thread is a topic of its channel, which a forum has no file for. */
+/** A thread is a topic of its channel. Forums have no file of their own. */
 function addThread(source: Source, from: Fields): { place: string; thread: string } {
   const place = from.text('categoryId');
   if (!source.channels.has(place)) {
@@ -109,7 +109,7 @@ function addThread(source: Source, from: Fields): { place: string; thread: strin
   return { place, thread };
 }
 
-/** Whoever wrote in a channel is a member. */
+/** All authors of messages in a channel are its members. */
 export function* readSubscriptions({ channels, writers }: DiscordExport): Generator<ArchivedSubscription> {
   for (const [place, { from, id }] of channels) {
     for (const user_id of writers.get(place) ?? []) yield plainSubscription(from, user_id, id);

@@ -11,7 +11,7 @@ import { readMessages, readReactions, readStars } from './posts.ts';
 import { scanPost } from './scan.ts';
 import type { ChannelFile, DiscordExport, DiscordRole } from './source.ts';
 
-/** Channels that DiscordChatExporter wrote as JSON. Throws UnusableArchive. */
+/** Channels exported as JSON by DiscordChatExporter. Throws UnusableArchive. */
 export function readDiscordArchive(folder: ArchiveFolder, reading: Reading): Archive {
   const source = openExport(folder, reading);
   const { accounts, categories, channels, emoji, files, posts, reader, left, bytes } = source;

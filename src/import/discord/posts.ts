@@ -29,7 +29,7 @@ function readMessage(source: DiscordExport, post: PostInOrder, record: Fields): 
   });
 }
 
-/** Whoever wrote in a direct conversation is in it: no export names its members. */
+/** Exports do not list the members of direct conversations, so all authors in one are its members. */
 function placeOf({ channels, writers }: DiscordExport, { place, topic }: PostInOrder): ArchivedPlace {
   const channel = channels.get(place);
   return channel ? { channel_id: channel.id, topic: topic ?? '' } : { user_ids: [...(writers.get(place) ?? [])] };
@@ -58,7 +58,7 @@ function findEmoji({ emoji }: DiscordExport, from: Fields): ReturnType<NamedEmoj
   return emojiOfCharacter(name) ?? emoji.find(from.text('code', ''));
 }
 
-/** Pinned messages are starred for those who pinned them, or for their authors where no message says who did. */
+/** Pinned messages are starred for the users who pinned them, or for their authors if no message shows who did. */
 export function* readStars({ folder, posts, accounts, pinners, left }: DiscordExport): Generator<ArchivedFlags> {
   for (const [{ id: message_id, key }, from] of readPosts(folder, posts.listMarked())) {
     if (!from.bool('isPinned', false)) continue;

@@ -4,7 +4,7 @@ import type { Fields } from '../fields.ts';
 import type { Located } from '../record-file.ts';
 import { type ChannelFile, type DiscordExport, findFile } from './source.ts';
 
-/** Notes a message, and what it brings along. */
+/** Registers a message with its author, files and reactions. */
 export function scanPost(source: DiscordExport, channel: ChannelFile, { record, start, length }: Located): void {
   const { place, name: file } = channel;
   const key = record.text('id');
@@ -20,7 +20,7 @@ export function scanPost(source: DiscordExport, channel: ChannelFile, { record, 
   noteWritten(sender, sent_at);
   source.writers.get(place)?.add(sender.id);
   secondsOf(record, 'timestampEdited');
-  // A thread has the id of the message that it began with.
+  // The message that began a thread has the thread's id.
   const own = channel.thread ?? (source.threads.has(key) ? key : null);
   const [thread, title] = own === null ? [null, ''] : [`thread ${own}`, source.threads.get(own) ?? ''];
   const isMarked = scanReactions(source, record, file) || record.bool('isPinned', false);
@@ -31,7 +31,7 @@ export function scanPost(source: DiscordExport, channel: ChannelFile, { record, 
   scanFiles(source, record, { place, key, file, owner_id: sender.id, created_at: Math.floor(sent_at) });
 }
 
-/** Notes who pinned which message, if that is what a message says. */
+/** Records who pinned which message, if this is a message about pinning. */
 function scanPin({ pinners }: DiscordExport, record: Fields, user_id: number): void {
   const pinned = record.text('type') === 'ChannelPinnedMessage' ? record.maybeRecord('reference') : undefined;
   const key = pinned?.maybeText('messageId') ?? null;
@@ -46,12 +46,14 @@ export function secondsOf(record: Fields, name: string): number | undefined {
   return seconds >= 0 ? seconds : record.fail(`"${name}" is no time`);
 }
 
-/** What people and programs write; newer kinds have numbers: 20 and 23 are answers to commands. */
+/**
+ * Whether the message was written by a person or program. Newer kinds have numbers: 20 and 23 are answers to commands.
+ */
 function isWritten(record: Fields): boolean {
   return ['Default', 'Reply', '20', '23', 'ChatInputCommand', 'ContextMenuCommand'].includes(record.text('type'));
 }
 
-/** The account of a user, as every message that names one describes it. */
+/** The account of a user, as described in every message that mentions or was sent by them. */
 export function readUser({ accounts, roles, folder, left }: DiscordExport, from: Fields, file: string): ArchivedUser {
   const id = from.text('id');
   if (!/^\d{1,20}$/.test(id)) from.fail(`"${id}" is no id of a user`);
@@ -106,7 +108,7 @@ function scanFiles(source: DiscordExport, record: Fields, { place, key, file, ..
   }
 }
 
-/** Attachments and stickers, those of a forwarded message included. */
+/** Attachments and stickers, including those of a forwarded message. */
 export function listAttached(record: Fields): Fields[] {
   const forwarded = record.maybeRecord('forwardedMessage');
   return [record, ...(forwarded ? [forwarded] : [])].flatMap((one) => [
@@ -115,7 +117,7 @@ export function listAttached(record: Fields): Fields[] {
   ]);
 }
 
-/** The parts of an attachment or a sticker. */
+/** The properties of an attachment or a sticker. */
 export function partsOf(from: Fields): { id: string; name: string; url: string } {
   const id = from.text('id');
   if (!/^\d{1,20}$/.test(id)) from.fail(`"${id}" is no id of a file`);

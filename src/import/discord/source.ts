@@ -17,7 +17,7 @@ export interface DiscordExport {
   roles: Map<string, DiscordRole>;
   categories: Map<string, ArchivedFolder>;
   channels: Map<string, ArchivedChannel>;
-  /** Ids of those who wrote in a channel or direct conversation, by its Discord id. */
+  /** Ids of the authors in a channel or direct conversation, by its Discord id. */
   writers: Map<string, Set<number>>;
   /** Names of threads by their Discord ids. */
   threads: Map<string, string>;
@@ -26,13 +26,13 @@ export interface DiscordExport {
   emoji: NamedEmoji;
   files: SharedFiles;
   posts: PostIndex;
-  /** Reads messages that others answer. */
+  /** Reads messages that replies refer to. */
   reader: RecordReader;
   left: Tally;
   bytes: number;
 }
 
-/** A role, which becomes a group, so that it can be mentioned. */
+/** A role; it becomes a group, so that it can be mentioned. */
 export interface DiscordRole {
   from: Fields;
   id: number;
@@ -50,7 +50,7 @@ export interface ChannelFile {
   thread: string | null;
 }
 
-/** Where the archive has a file, by the path that a channel's file has for it; undefined if it lacks it. */
+/** The path of a file in the archive, by its path in a channel's file; undefined if it is missing. */
 export function findFile(folder: ArchiveFolder, channelFile: string, path: string): string | undefined {
   if (path === '' || /^[a-z]+:\/\//i.test(path)) return undefined;
   const plain = path.replaceAll('\\', '/');

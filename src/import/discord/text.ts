@@ -25,7 +25,7 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
     isBot ? sayName(record.maybeRecord('author')?.text('nickname', '') ?? '', sender) : '',
     withoutCommand(convert(source, record, record.text('content', ''))),
     forwarded ? convert(source, record, forwarded.text('content', '')).replace(/^/gm, '> ') : '',
-    // The others are previews of links.
+    // Other embeds are previews of links.
     ...(isBot ? record.records('embeds').map((one) => writeEmbed(source, record, one)) : []),
     listAttached(record)
       .map((one) => writeFile(source, post.file, one))
@@ -34,7 +34,7 @@ export function writeText(source: DiscordExport, { record, post, sender }: Writt
   return written || '(no text)';
 }
 
-/** A line about the message that this one answers. */
+/** A line about the message that this one replies to. */
 function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, record: Fields, place: string): string {
   const reference = record.text('type', '') === 'Reply' ? record.maybeRecord('reference') : undefined;
   const answered = reference && posts.find(place, reference.text('messageId', ''));
@@ -48,15 +48,15 @@ function quoteAnswered({ posts, reader, accounts, channels }: DiscordExport, rec
   return `> ${url === undefined ? name : `[${name.replace(/[[\]]/g, ' ')}](${url})`}: ${start || '…'}`;
 }
 
-/** Converts a text except for code and addresses. */
+/** Converts a text except for code and URLs. */
 function convert(source: DiscordExport, record: Fields, text: string): string {
   const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
   const named = parts.map((part, index) => (index % 2 === 1 ? part : nameAll(source, record, part))).join('');
-  // Everything after such a mark is quoted.
+  // Everything after this mark is quoted.
   return named.replace(/^>>> ([\s\S]*)/m, (_, rest: string) => rest.replace(/^/gm, '> '));
 }
 
-// Exports have either Discord's marks or, as usual, the names that people see in their place.
+// Exports contain either Discord's marks or, usually, the displayed names instead.
 function nameAll(source: DiscordExport, record: Fields, text: string): string {
   const marked = text
     .replace(/<@!?(\d+)>/g, (whole, id: string) => referTo('user', source.accounts.find(id)) ?? whole)
@@ -75,7 +75,7 @@ function referTo(kind: 'user' | 'group' | 'channel', one: { id: number } | undef
   return one && writeReference(kind, one.id);
 }
 
-/** References by the names of those whom a message mentions, and of all roles. */
+/** References by the names of mentioned users and of all roles. */
 function* namesOf({ accounts, roles }: DiscordExport, record: Fields): Generator<[string, string]> {
   for (const { id, name } of roles.values()) if (name !== '') yield [name, writeReference('group', id)];
   for (const mention of record.records('mentions')) {

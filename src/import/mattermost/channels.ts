@@ -20,7 +20,7 @@ export function readTeam({ teams, closedTeams }: MattermostExport, record: Field
   if (record.text('type', '') !== 'O' || record.maybeBool('allow_open_invite') === false) closedTeams.add(name);
 }
 
-/** What is open to a team that not everybody may join is not open to everybody. */
+/** Open channels of a team that not everybody may join become private. */
 export function closeChannels({ closedTeams, channels, left }: MattermostExport): void {
   for (const [place, channel] of channels) {
     if (channel.invite_only || !closedTeams.has(place.slice(0, place.indexOf('/')))) continue;
@@ -57,7 +57,7 @@ export function readChannel({ teams, channels }: MattermostExport, record: Field
   );
 }
 
-/** Notes a direct conversation, and returns its place. */
+/** Registers a direct conversation; returns its place. */
 export function readDirect({ directs, accounts }: MattermostExport, record: Fields): string {
   const participants = record.records('participants').map((one) => one.text('username'));
   const members = [...record.texts('members'), ...record.texts('channel_members'), ...participants];

@@ -23,7 +23,7 @@ export function readMattermostArchive(folder: ArchiveFolder, reading: Reading): 
   return {
     ...emptyArchive,
     users: accounts.list(),
-    // The channels of a single team need no folder.
+    // If there is only one team, its channels need no folder.
     folders: teams.size > 1 ? [...teams.values()] : [],
     channels: [...channels.values()].map((one) => (teams.size > 1 ? one : { ...one, folder_id: null })),
     emoji: emoji.list(),
@@ -97,7 +97,7 @@ function readLine(source: MattermostExport, found: Found): void {
   read(source, record.maybeRecord(type) ?? record.fail(`"${type}" is missing`), found);
 }
 
-/** Throws UnusableArchive unless the first line says that this is an export that is known. */
+/** Throws UnusableArchive unless the first line contains a supported version. */
 function checkVersion(record: Fields, type: string): void {
   if (type !== 'version') record.fail('an export begins with its version');
   const version = record.whole('version');
@@ -115,7 +115,7 @@ const readers: Readonly<Record<string, (source: MattermostExport, record: Fields
   direct_post: scanDirectPost,
 };
 
-/** Why other records stay out. */
+/** The reasons for omitting other records. */
 const reasons: Readonly<Record<string, string>> = {
   role: 'roles are others here',
   scheme: 'permissions are others here',

@@ -22,7 +22,7 @@ export function readUser(source: MattermostExport, record: Fields): void {
   for (const team of record.records('teams')) readMemberships(source, team, user.id);
 }
 
-/** A bot that somebody made; its posts name it. */
+/** A bot created by a user; its posts contain its name. */
 export function readBot(source: MattermostExport, record: Fields): void {
   const username = record.text('username');
   const is_active = timeOf(record, 'delete_at') === undefined;

@@ -8,7 +8,7 @@ import { writeText } from './text.ts';
 /** In the order of sending. */
 export function* readMessages(source: MattermostExport, onRead: (bytes: number) => void): Generator<ArchivedMessage> {
   for (const [post, record] of readPosts(source.folder, source.posts.list())) {
-    // The replies of a post are in its line.
+    // The replies to a post are in its line.
     if (post.part === 0) onRead(post.length);
     yield readMessage(source, post, partOf(post, record));
   }
@@ -56,7 +56,7 @@ export function* readReactions(source: MattermostExport): Generator<ArchivedReac
   }
 }
 
-/** Saved posts are starred, and pinned ones for their authors. */
+/** Saved posts are starred; pinned posts are starred for their authors. */
 export function* readStars(source: MattermostExport): Generator<ArchivedFlags> {
   for (const [post, line] of readPosts(source.folder, source.posts.listMarked())) {
     const from = partOf(post, line);

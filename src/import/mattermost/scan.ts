@@ -9,7 +9,7 @@ import { channelPlace, findFile, type MattermostExport, timeOf } from './source.
 
 type Found = Located & { file: string };
 
-/** Notes a post of a channel with its replies, and what they bring along. */
+/** Registers a post of a channel with its replies, authors, files and reactions. */
 export function scanPost(source: MattermostExport, post: Fields, found: Found): void {
   const place = channelPlace(post.text('team'), post.text('channel'));
   if (!source.channels.has(place)) post.fail(`there is no channel ${place}`);
@@ -30,7 +30,7 @@ function scanThread(source: MattermostExport, post: Fields, placed: Placed): voi
   }
 }
 
-/** No ids are in an export: the place in its file names a post. */
+/** Exports contain no ids: a post is identified by its position in the file. */
 export function keyOf(start: number, part: number): string {
   return `${start}.${part}`;
 }
@@ -87,7 +87,7 @@ function scanFiles({ folder, files, left }: MattermostExport, post: Fields, { pl
   }
 }
 
-/** What names an attached file: its path. */
+/** The key of an attached file, derived from its path. */
 export function fileKey(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 32);
 }

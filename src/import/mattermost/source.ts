@@ -16,15 +16,15 @@ import type { Tally } from '../tally.ts';
 /** A bulk export, after one pass over its lines. */
 export interface MattermostExport {
   folder: ArchiveFolder;
-  /** By names of users. */
+  /** By user name. */
   accounts: Accounts;
-  /** By names of teams. */
+  /** By team name. */
   teams: Map<string, ArchivedFolder>;
   /** Names of teams that not everybody may join. */
   closedTeams: Set<string>;
-  /** By places. */
+  /** By place. */
   channels: Map<string, ArchivedChannel>;
-  /** Ids of the members of direct conversations by places. */
+  /** Ids of the members of direct conversations, by place. */
   directs: Map<string, number[]>;
   subscriptions: ArchivedSubscription[];
   values: ArchivedProfileValue[];
@@ -32,7 +32,7 @@ export interface MattermostExport {
   emoji: NamedEmoji;
   files: SharedFiles;
   posts: PostIndex;
-  /** What stays out. */
+  /** Counts omitted records. */
   left: Tally;
   bytes: number;
 }
@@ -47,7 +47,7 @@ export function directPlace(usernames: readonly string[]): string {
   return [...new Set(usernames)].sort().join(' ');
 }
 
-/** Where the archive has a file that a record names; undefined if it lacks it. */
+/** The path of a record's file in the archive; undefined if it is missing. */
 export function findFile(folder: ArchiveFolder, path: string): string | undefined {
   const plain = path.replace(/^\/+/, '');
   const names = [plain, `data/${plain}`, `//${plain}`, `//data/${plain}`, `//${plain.replace(/^data\//, '')}`];

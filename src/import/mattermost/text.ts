@@ -35,7 +35,7 @@ export function writeText(source: MattermostExport, { record, post, sender }: Wr
   return written || '(no text)';
 }
 
-/** Converts a text except for code and addresses. */
+/** Converts a text except for code and URLs. */
 function outsideCode(text: string, convertPart: (part: string) => string): string {
   const parts = text.split(/(```[\s\S]*?(?:```|$)|`[^`\n]+`|https?:\/\/[^\s)>\]]+)/);
   return parts.map((part, index) => (index % 2 === 1 ? part : convertPart(part))).join('');
@@ -54,7 +54,7 @@ function convert({ accounts, channels }: MattermostExport, text: string, place: 
     .replace(/(?<![\w~/])~([a-z0-9][a-z0-9_-]*)(?!~)/g, (whole, name: string) => {
       const called = channelPlace(team, name);
       const channel = channels.get(called);
-      // Whoever may not see a private channel does not learn its name.
+      // The name of a private channel must not be revealed to users who may not see it.
       return channel && (!channel.invite_only || called === place) ? writeReference('channel', channel.id) : whole;
     });
 }

@@ -6,7 +6,7 @@ import { RecordFile } from '../record-file.ts';
 import { UnusableArchive } from '../unusable-archive.ts';
 import type { People } from './people.ts';
 
-/** A channel, or a direct conversation, which is no channel. */
+/** A channel, or a direct conversation, whose `channel` is undefined. */
 export interface SlackConversation {
   from: Fields;
   slack_id: string;
@@ -57,17 +57,17 @@ function readConversation(record: Fields, people: People, isDirect: boolean): Sl
   const slack_id = record.text('id');
   const members = record.texts('members');
   if (isDirect && members.length === 0) record.fail('it has no members');
-  // Direct messages of two have no names: their folders have their ids.
+  // Direct conversations of two users have no names: their folders are named by their ids.
   const name = isDirect ? record.text('name', slack_id) : record.text('name');
   if (name.trim() === '') record.fail('its "name" is empty');
   const member_ids = [...new Set(members)].map((id) => people.get(record, id).id);
   return { from: record, slack_id, folder: name, name, channel: undefined, member_ids };
 }
 
-/** What messages elsewhere say of a conversation whose name not all who read them may know. */
+/** Replaces the name of a conversation in messages elsewhere whose readers may not know it. */
 export const hiddenName = '(private conversation)';
 
-/** Whether messages of one conversation must not tell the name of another one. */
+/** Whether messages of one conversation must not reveal the name of another one. */
 export function isHiddenFrom({ slack_id }: SlackConversation, other: SlackConversation): boolean {
   return other.slack_id !== slack_id && other.channel?.isPrivate !== false;
 }
@@ -90,7 +90,7 @@ export function readChannels(conversations: readonly SlackConversation[], people
   });
 }
 
-/** What it is for, and what it is about now. */
+/** The purpose and topic of a channel. */
 function describe(record: Fields): string {
   const texts = ['purpose', 'topic'].map((name) => record.maybeRecord(name)?.text('value', '') ?? '');
   const lines = texts.map((text) => plainText(text));
@@ -113,7 +113,7 @@ export function* readSubscriptions(conversations: readonly SlackConversation[]):
   }
 }
 
-/** Where a message of a sender is. */
+/** The place of a message by its sender. */
 export function placeOf(
   { channel, member_ids }: SlackConversation,
   sender_id: number,

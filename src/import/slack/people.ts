@@ -25,7 +25,7 @@ export class People {
     for (const record of records) this.#add(record, addresses);
   }
 
-  /** Complete once all messages were read. */
+  /** Complete once all messages have been read. */
   list(): ArchivedUser[] {
     return this.#accounts.list();
   }
@@ -34,21 +34,21 @@ export class People {
     return this.#accounts.find(slack_id);
   }
 
-  /** A user, who may be a guest of another workspace. */
+  /** A user, possibly a guest from another workspace. */
   get(from: Fields, slack_id: string, name?: string | null): ArchivedUser {
     if (!/^[A-Z][A-Z0-9]{1,30}$/.test(slack_id)) from.fail(`"${slack_id}" is no id of a user`);
     if (slack_id === slackbot) return this.getBot(from, slackbot, 'Slackbot');
     return this.#accounts.get(from, slack_id, name || undefined);
   }
 
-  /** The user of an app that posts by itself. */
+  /** The user of an app that posts on its own behalf. */
   getBot(from: Fields, bot_id: string, name: string): ArchivedUser {
     const key = this.#botUsers.get(bot_id) ?? bot_id;
     const bot = { from, email: undefined, full_name: name || `Bot ${bot_id}`, is_active: false, isBot: true };
     return this.#accounts.find(key) ?? this.#accounts.add(key, bot);
   }
 
-  /** Says when those came who never wrote: at the latest when their profiles last changed. */
+  /** Sets the join time of users without messages: the last change of their profile, if known. */
   dateSilent(): void {
     const dates = new Map(this.#records.map((record) => [record.text('id'), record.maybeTime('updated')]));
     this.#accounts.dateSilent((slack_id) => dates.get(slack_id) ?? null);
@@ -60,7 +60,7 @@ export class People {
     const is_active = !record.bool('deleted', false);
     const isBot = record.bool('is_bot', false) || slack_id === slackbot;
     const written = addressOf(record);
-    // A closed account may have the address of an open one, or of another closed one.
+    // A deactivated account may have the address of an active one, or of another deactivated one.
     const isOwn = written !== undefined && (is_active || !addresses.has(written.toLowerCase()));
     if (isOwn) addresses.add(written.toLowerCase());
     const full_name = nameOf(record, profile);
@@ -109,7 +109,7 @@ export class People {
   }
 }
 
-/** The account that Slack itself speaks by. */
+/** The account of Slack's own messages. */
 const slackbot = 'USLACKBOT';
 
 const addressless = 'the archive has no address for them: they get one that receives no mail';

@@ -50,7 +50,7 @@ export function* readReactions(source: SlackExport): Generator<ArchivedReaction>
   }
 }
 
-/** Whoever pinned a message has it starred. */
+/** Pinned messages are starred for the users who pinned them. */
 export function* readStars({ conversations, people, posts, left }: SlackExport): Generator<ArchivedFlags> {
   for (const { from, slack_id } of conversations) {
     for (const pin of from.records('pins')) {

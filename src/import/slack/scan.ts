@@ -8,7 +8,7 @@ import type { SlackExport } from './source.ts';
 
 type Found = Located & { file: string };
 
-/** Notes a message, and what it brings along. */
+/** Registers a message with its author, files and reactions. */
 export function scanPost(source: SlackExport, conversation: SlackConversation, { record, ...where }: Found): void {
   const reason = reasonToLeave(record);
   if (reason !== undefined) {
@@ -31,7 +31,7 @@ export function scanPost(source: SlackExport, conversation: SlackConversation, {
   scanEdit(record);
 }
 
-/** Why subtypes of messages stay out. */
+/** The reasons for omitting messages, by subtype. */
 const reasons: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'who joined and left is no message here':
@@ -53,7 +53,7 @@ function reasonToLeave(record: Fields): string | undefined {
   return isForOne ? 'only one person saw them' : undefined;
 }
 
-/** UNIX seconds with a fraction, as the text that names a message; null if it is missing. */
+/** UNIX seconds with a fraction, as the text that identifies a message; null if it is missing. */
 function timestampOf(record: Fields, name: 'ts' | 'thread_ts'): string | null {
   const text = name === 'ts' ? record.text(name) : record.maybeText(name);
   if (text !== null && !/^\d{1,11}(?:\.\d{1,9})?$/.test(text)) record.fail(`"${name}" is no time`);
@@ -69,7 +69,7 @@ function scanReactions({ people }: SlackExport, record: Fields): boolean {
   return reactions.length > 0;
 }
 
-/** The user who sent a message: a person, the user of a bot, or an app that has a name only. */
+/** The user who sent a message: a person, the user of a bot, or an app that only has a name. */
 export function senderOf({ people }: SlackExport, record: Fields): ArchivedUser {
   const profile = record.maybeRecord('user_profile');
   const author = record.text('user', '') || (record.maybeRecord('comment')?.text('user', '') ?? '');
@@ -80,7 +80,7 @@ export function senderOf({ people }: SlackExport, record: Fields): ArchivedUser 
   return people.getBot(record, bot_id || `bot-${name}`, record.maybeRecord('bot_profile')?.maybeText('name') || name);
 }
 
-/** The topic that a thread gets if this is the first message of it. */
+/** The topic of the thread if this is its first message. */
 function titleOf({ people, byId }: SlackExport, conversation: SlackConversation, record: Fields): string {
   const named = record
     .text('text', '')

@@ -31,7 +31,7 @@ export function readSlackArchive(folder: ArchiveFolder, reading: Reading): Archi
   };
 }
 
-/** Why known files stay out. */
+/** The reasons for omitting known files. */
 const reasons: Readonly<Record<string, string>> = {
   'integration_logs.json': 'which apps were added is not kept',
   'canvases.json': 'there are no canvases; those that were downloaded come as files',

@@ -78,7 +78,7 @@ function scan(source: SlackExport, days: readonly Day[], { onProgress }: Reading
   source.people.dateSilent();
 }
 
-/** Programs that download files put them into folders of these names, and people into a folder of their own. */
+/** Folders with downloaded files: exporters use these names; people choose a folder of their own. */
 const placesOfFiles = '(?:__uploads/|[^/]+/attachments/|attachments/|files/|canvases/)';
 const fileName = /(?:^|\/)(F[A-Z0-9]{4,30})(?=[/._-]|$)/;
 

@@ -18,8 +18,8 @@ export interface SlackExport {
   files: SharedFiles;
   /** Names of downloaded files by the Slack ids of files. */
   downloads: ReadonlyMap<string, string>;
-  /** What stays out. */
+  /** Counts omitted records. */
   left: Tally;
-  /** Of the files of messages. */
+  /** Size of the files with messages. */
   bytes: number;
 }

@@ -44,7 +44,7 @@ export function writeText(source: SlackExport, { record, post, conversation, sen
   return text || '(no text)';
 }
 
-/** Whether it shows what a link leads to, which Slack added by itself; a shared message is none. */
+/** Whether an attachment is a preview that Slack added to a link. Shared messages are not previews. */
 function isPreview(attachment: Fields): boolean {
   const isShared = attachment.raw('is_msg_unfurl') === true || attachment.raw('is_share') === true;
   return !isShared && (attachment.has('from_url') || attachment.has('original_url'));
@@ -64,7 +64,7 @@ function answer({ people, byId }: SlackExport, conversation: SlackConversation, 
 
 const postUrl = /(\]\()?https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]+)\/p(\d{10})(\d{6})(?:\?[^\s)\]>]*)?/g;
 
-/** Links to messages of the workspace lead to them here. */
+/** Links to messages of the workspace become links to the imported messages. */
 function linkPosts({ byId, posts }: SlackExport, from: SlackConversation, text: string): string {
   if (!text.includes('.slack.com/archives/')) return text;
   return text.replace(
@@ -79,7 +79,7 @@ function linkPosts({ byId, posts }: SlackExport, from: SlackConversation, text: 
   );
 }
 
-/** The address of a message, and what stands for it; both without a name if that is hidden. */
+/** The URL of a message, and its label; both without a name if that is hidden. */
 function addressOf({ channel, name, member_ids }: SlackConversation, post: PostInOrder, isHidden: boolean) {
   const near = { operator: 'near', id: post.id } as const;
   if (isHidden) return { url: `/#narrow/near/${post.id}`, shown: 'message' };
@@ -94,6 +94,6 @@ function writeFile({ files, downloads }: SlackExport, file: Fields): string {
   if (isGone(file)) return `(deleted file: ${name})`;
   const url = file.maybeText('external_url') || file.maybeText('permalink') || file.text('url_private', '');
   const preview = file.text('preview', '');
-  // The query holds a key that opens all files of the workspace.
+  // The query contains a key to all files of the workspace.
   return paragraphs([link(url.replace(/\?.*$/s, ''), name), preview === '' ? '' : codeBlock(preview).source]);
 }

@@ -82,11 +82,11 @@ function readSubscription(record: Fields, { user_id, channel_id, history }: Pair
   };
 }
 
-/** Events of the audit log: somebody joined a channel for the first time, came back, or left. */
+/** Event types of the audit log: a user joined a channel for the first time, came back, or left. */
 const joining: readonly unknown[] = [301, 302];
 const leaving = 303;
 
-/** Starts and ends of subscriptions by message id, in order: starts as they are, ends as negative numbers less one. */
+/** Starts and ends of subscriptions as message ids, in order: starts unchanged, an end as -1 minus its id. */
 type History = number[];
 
 function readHistories(records: Iterable<Fields>): Map<number, History> {
@@ -104,12 +104,12 @@ function readHistories(records: Iterable<Fields>): Map<number, History> {
   return histories;
 }
 
-// One number instead of a text: there are as many as users times channels.
+// A number takes less memory than text: there are as many keys as users times channels.
 function keyOf(user_id: number, channel_id: number): number {
   return user_id * 2 ** 26 + channel_id;
 }
 
-/** Somebody of whom the log says nothing was subscribed from the beginning. */
+/** A user without entries in the log was subscribed from the beginning. */
 function spansOf(history: History, is_active: boolean): Span[] {
   const spans: [number, number | null][] = [];
   for (const entry of history) {

@@ -4,7 +4,7 @@ import type { Fields } from '../fields.ts';
 import type { RecordFile } from '../record-file.ts';
 import type { ZulipExport } from './zulip-export.ts';
 
-/** Reads groups and permissions. A permission is a group: one with a name, or one that exists for it alone. */
+/** Reads groups and permissions. A permission is a group: a named one, or an anonymous one used only for it. */
 export class GroupReader {
   readonly #members: ReadonlyMap<number, number[]>;
   readonly #subgroups: ReadonlyMap<number, number[]>;
@@ -18,7 +18,7 @@ export class GroupReader {
     this.#namedIds = new Set(this.#named.map((record) => record.id('id')));
   }
 
-  /** The permissions among some columns of a record that are groups. */
+  /** The permissions in some columns of a record that contain groups. */
   readPermissions(record: Fields, names: readonly string[]): Record<string, ArchivedGroupValue> {
     const set = names.filter((name) => record.has(name));
     return Object.fromEntries(set.map((name) => [name, this.#valueOf(record.id(name))]));

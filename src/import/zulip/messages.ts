@@ -40,7 +40,7 @@ function readMessage({ recipients, clients }: ZulipExport, record: Fields): Arch
   };
 }
 
-/** Where messages of a sender to a recipient are. */
+/** The place of a sender's messages to a recipient. */
 export function placeOf(
   recipient: { channel_id: number } | { user_id: number } | { user_ids: readonly number[] },
   sender_id: number,
@@ -51,7 +51,9 @@ export function placeOf(
   return { user_ids: [...new Set([sender_id, ...others])] };
 }
 
-/** The history is a JSON list, newest first. Older servers wrote only what was before an edit, not what came of it. */
+/**
+ * The history is a JSON list, newest first. Older servers stored only the state before an edit, not the state after it.
+ */
 function readEdits(record: Fields, topic: string, channel_id: number | null): ArchivedEdit[] {
   if (!record.has('edit_history')) return [];
   const now = { topic, channel_id };
@@ -75,7 +77,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `now` is where the message was after this edit; it becomes where it was before. */
+/** `now` is the message's location after this edit; it is set to the location before it. */
 function readEdit(entry: Fields, now: { topic: string; channel_id: number | null }): ArchivedEdit {
   const prev_topic = entry.maybeText('prev_topic') ?? entry.maybeText('prev_subject');
   const prev_channel_id = now.channel_id === null ? null : entry.maybeId('prev_stream');
@@ -114,7 +116,7 @@ const namedFlags: readonly ArchivedFlag[] = [
   'has_alert_word',
 ];
 
-/** Only what differs from a message that was read. */
+/** Only entries that differ from those of a read message. */
 export function* readFlags(source: ZulipExport, onRead: OnRead): Generator<ArchivedFlags> {
   for (const file of source.messageFiles) {
     for (const record of file.records('zerver_usermessage', onRead)) {

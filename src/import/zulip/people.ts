@@ -42,7 +42,7 @@ function readUser(record: Fields, service: Service | undefined, avatars: readonl
   };
 }
 
-/** There nobody has such a permission by default, here all administrators do. */
+/** There, nobody has such a permission by default; here, all administrators do. */
 function readRevoked(record: Fields): SpecialPermission[] {
   const isAdministrator = readRole(record) <= roles.administrator;
   return isAdministrator ? specialPermissions.filter((name) => record.raw(name) === false) : [];
@@ -74,7 +74,7 @@ function readServices({ realm }: ZulipExport): Map<number, Service> {
   return new Map(services);
 }
 
-/** A bot of the server that belongs to no organization. */
+/** A bot of the server, outside all organizations. */
 function readSystemBot(record: Fields): ArchivedUser {
   const email = record.text('email');
   return {
@@ -97,7 +97,7 @@ function readSystemBot(record: Fields): ArchivedUser {
   };
 }
 
-/** Paths of each user's pictures, the uploaded one before smaller ones. */
+/** Paths of each user's avatars, the uploaded one before smaller ones. */
 function readAvatars(folder: ArchiveFolder): Map<number, string[]> {
   const records = [...(openFile(folder, 'avatars/records.json')?.records('') ?? [])];
   const paths = records.map((record): [number, string] => [record.id('user_profile_id'), record.text('path')]);

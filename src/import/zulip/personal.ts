@@ -33,7 +33,7 @@ export function* readLinkifiers({ realm }: ZulipExport): Generator<ArchivedLinki
       from: record,
       pattern: record.text('pattern'),
       url_template: record.text('url_template', record.text('url_format_string', '')),
-      // Of servers newer than 11.
+      // In exports of servers newer than 11.
       example_input: record.maybeText('example_input'),
       reverse_template: record.maybeText('reverse_template'),
       alternative_url_templates: record.texts('alternative_url_templates'),
@@ -103,7 +103,7 @@ type Reader = (record: Fields, source: ZulipExport) => ArchivedPersonal | undefi
 
 const userOf = (from: Fields) => ({ from, user_id: from.id('user_profile') });
 
-/** How what belongs to one user is read, by table. */
+/** Readers of data of single users, by table. */
 const readers: Readonly<Record<string, Reader>> = {
   zerver_userstatus: (record) => ({
     ...userOf(record),
@@ -166,12 +166,12 @@ function readDraft(record: Fields, { recipients }: ZulipExport): ArchivedPersona
   };
 }
 
-/** Whether a record is a reminder of a message, and not a message itself. */
+/** Whether a record is a reminder instead of a message. */
 export function isReminder(record: Fields): boolean {
   return record.whole('delivery_type', 1) === 2;
 }
 
-// Sent ones are messages. Older servers do not name the message of a reminder.
+// Sent ones are already messages. Older servers do not store the message of a reminder.
 function readScheduled(record: Fields, source: ZulipExport): ArchivedPersonal | undefined {
   if (record.bool('delivered', false)) return undefined;
   if (!isReminder(record)) return readScheduledMessage(record, source);

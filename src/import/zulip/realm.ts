@@ -8,7 +8,7 @@ import { UnusableArchive } from '../unusable-archive.ts';
 import type { GroupReader } from './groups.ts';
 import type { ZulipExport } from './zulip-export.ts';
 
-/** Settings that are channels, by the column that has the id. */
+/** Settings with channels as values, by the column of the id. */
 const channelSettings = {
   new_stream_announcements_stream: 'new_stream_announcements_stream_id',
   signup_announcements_stream: 'signup_announcements_stream_id',
@@ -16,7 +16,7 @@ const channelSettings = {
   moderation_request_channel: 'moderation_request_channel_id',
 } as const satisfies Record<string, RealmSetting>;
 
-/** What a null means in the words of the API, by setting. */
+/** The API's word for null, by setting. */
 const meaningsOfNull: Partial<Record<RealmSetting, string>> = {
   jitsi_server_url: 'default',
   message_content_delete_limit_seconds: 'unlimited',
@@ -52,7 +52,7 @@ function readSettings(record: Fields): Record<string, unknown> {
   return { ...Object.fromEntries(plain), ...readRenamed(record) };
 }
 
-/** Settings that have other names or values there. */
+/** Settings with other names or values there. */
 function readRenamed(record: Fields): Record<string, unknown> {
   const history = historyPolicies[record.whole('message_edit_history_visibility_policy', 0)];
   const topics = topicsPolicies[record.whole('topics_policy', 0)];
@@ -86,12 +86,12 @@ function readNewcomerSettings({ realm }: ZulipExport): Record<string, unknown> {
 export function readUserSettings(record: Fields): Record<string, unknown> {
   const known = settingNames.filter((name) => record.raw(name) !== undefined);
   const settings = Object.fromEntries(known.map((name) => [name, record.raw(name)]));
-  // The sound that is usual there and missing here: the one that is usual here takes its place.
+  // The default sound there does not exist here and is replaced by the default here.
   if (settings.notification_sound === 'zulip') delete settings.notification_sound;
   return settings;
 }
 
-/** Pictures of the organization. Of each there is the one that was uploaded, and a smaller one. */
+/** Images of the organization. Each exists as uploaded, and in a smaller size. */
 function findImages(folder: ArchiveFolder): Partial<Record<ImagePurpose, string>> {
   const found = imagePurposes.flatMap((purpose) => {
     const [path] = folder.list(new RegExp(`^realm_icons/(?:[^/]+/)*${purpose}\\.(?:original|png)$`));

@@ -38,7 +38,7 @@ export function readZulipArchive(folder: ArchiveFolder): Archive {
     messages: (onRead) => readMessages(source, onRead),
     flags: (onRead) => readFlags(source, onRead),
     reactions: () => readReactions(source),
-    // Only exports of chatd have them.
+    // Only exports of chatd contain them.
     steps: source.realm.tables.includes('zerver_submessage') ? () => readSteps(source) : undefined,
     topicPolicies: () => readTopicPolicies(source),
     personal: () => readPersonal(source),
@@ -62,7 +62,7 @@ function readEmoji({ realm, folder }: ZulipExport): ArchivedEmoji[] {
     name: record.text('name'),
     author_id: record.maybeId('author'),
     deactivated: record.bool('deactivated', false),
-    // The uploaded one is the longer name, with .original at its end.
+    // The uploaded one has the longer name, which ends with .original.
     pictures: (paths.get(record.text('file_name', '')) ?? [])
       .map(({ path }) => path)
       .sort()
@@ -83,7 +83,7 @@ const known = new Set(
     .map((name) => `zerver_${name}`),
 );
 
-/** Why known tables stay out. */
+/** The reasons for omitting known tables. */
 const reasons: Readonly<Record<string, string>> = {
   zerver_realmauditlog: 'of the log, only who joined and left channels is taken',
   zerver_realmauthenticationmethod: 'people log in as this server has it',

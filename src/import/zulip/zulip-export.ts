@@ -5,10 +5,10 @@ import { UnusableArchive } from '../unusable-archive.ts';
 /** Kinds of recipients. */
 const recipientTypes = { user: 1, channel: 2, group: 3 } as const;
 
-/** Whom messages of a recipient id go to. */
+/** The recipients of messages with a recipient id. */
 export type Recipient = { channel_id: number } | { user_id: number } | { user_ids: readonly number[] };
 
-/** The files of an export, with what many records refer to. */
+/** The files of an export, with the data that many records refer to. */
 export interface ZulipExport {
   folder: ArchiveFolder;
   realm: RecordFile;
@@ -17,7 +17,7 @@ export interface ZulipExport {
   /** Undefined if the export has none. */
   attachments: RecordFile | undefined;
   recipients: ReadonlyMap<number, Recipient>;
-  /** Names of programs by id. */
+  /** Names of client programs by id. */
   clients: ReadonlyMap<number, string>;
 }
 
@@ -67,7 +67,7 @@ function readRecipients(realm: RecordFile): Map<number, Recipient> {
   return recipients;
 }
 
-/** The members of direct conversations by recipient: they are kept as subscriptions. */
+/** The members of direct conversations by recipient, stored as subscriptions. */
 function readGroupMembers(realm: RecordFile): Map<number, number[]> {
   const isGroup = new Set<number>();
   for (const record of realm.records('zerver_recipient')) {

@@ -1,4 +1,4 @@
-// The search of the pages. wordsOf and shardOf are written above it.
+// The search script of the pages. wordsOf and shardOf are inserted above it.
 (() => {
   const form = document.querySelector('form');
   const input = form.querySelector('input');
@@ -18,7 +18,7 @@
     waiting.get(path)?.(content);
   }
 
-  // Pages that are files may load scripts, and nothing else.
+  // Pages opened as files may load scripts, and nothing else.
   function load(path) {
     if (!loaded.has(path)) {
       loaded.set(
@@ -38,7 +38,7 @@
     return loaded.get(path);
   }
 
-  // The messages that have a word that starts so.
+  // The messages with a word that begins with this text.
   async function messagesWith(start) {
     const words = await load(`search/words/${shardOf(start, Number(shards))}.js`);
     const found = new Set();
@@ -102,7 +102,7 @@
     return entry;
   }
 
-  // Words and what is between them; those that were looked for are marked.
+  // Words and the text between them, with the matching words marked.
   function marked(text, starts) {
     return text.split(/([\p{L}\p{M}\p{N}]+)/u).map((part, index) => {
       const isFound = index % 2 === 1 && wordsOf(part).some((word) => starts.some((start) => word.startsWith(start)));
