@@ -75,9 +75,8 @@ async function registerFor(app: Site, user: User | undefined): Promise<string> {
 
 /** The page with the initial state of one user, or without one. */
 export function renderApp(app: Site, bundle: ClientBundle, state: string): string {
-  const { script, chunks, style, formulaStyle } = bundle;
+  const { script, style, formulaStyle } = bundle;
   const title = escapeHtml(findRealm(app.db).name);
-  const preloads = chunks.map((name) => `<link rel="modulepreload" href="/assets/${name}">\n`).join('');
   return `<!doctype html>
 <html lang="en" data-version="${versionOf(bundle)}" data-formula-style="/assets/${formulaStyle}">
 <head>
@@ -92,7 +91,7 @@ export function renderApp(app: Site, bundle: ClientBundle, state: string): strin
 <link rel="apple-touch-icon" href="/icon-192.png">
 <link rel="manifest" href="/app.webmanifest">
 <link rel="stylesheet" href="/assets/${style}">
-${preloads}<script type="module" src="/assets/${script}"></script>
+<script type="module" src="/assets/${script}"></script>
 </head>
 <body>
 <noscript><p>${title} needs scripts: allow them for this address, and load the page again.</p></noscript>

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { BuildOptions, Metafile } from 'esbuild';
+import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { clientFolder, isExecutable } from '../assets.ts';
 
 /** The files of the web client, by name. Each name contains a hash of the content. */
 export interface ClientBundle {
   files: ReadonlyMap<string, ClientFile>;
-  /** The entry script. */
+  /** The script with everything that is needed at first. */
   script: string;
-  /** The scripts that it imports statically. */
-  chunks: string[];
   style: string;
   /** The style sheet for formulas, loaded with the first formula. */
   formulaStyle: string;
@@ -60,6 +58,7 @@ export async function bundleClient(): Promise<ClientBundle> {
     entryPoints: { main: 'main.tsx', style: 'style/main.css', formula: 'style/formula.css' },
     splitting: true,
     format: 'esm',
+    plugins: [oneFirstChunk],
     loader: { '.woff2': 'file', '.woff': 'empty', '.ttf': 'empty' },
   });
   const worker = await build({ ...buildOptions, entryPoints: { worker: 'worker/main.ts' }, format: 'iife' });
@@ -67,6 +66,27 @@ export async function bundleClient(): Promise<ClientBundle> {
   const files = new Map(outputs.map(({ path, contents }) => [basename(path), fileOf(path, Buffer.from(contents))]));
   return { files, ...describe({ outputs: { ...pages.metafile.outputs, ...worker.metafile.outputs } }) };
 }
+
+/**
+ * Lets everything that is loaded later import the entry script too, which runs already by then. All that is needed at
+ * first belongs to the same entry points that way, and becomes one chunk instead of a dozen.
+ */
+const oneFirstChunk: Plugin = {
+  name: 'one first chunk',
+  setup({ onResolve, onLoad, resolve }) {
+    const later = new Set<string>();
+    onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind === 'dynamic-import' && pluginData !== later)
+        later.add((await resolve(path, { kind, resolveDir, pluginData: later })).path);
+      return undefined;
+    });
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+      if (!later.has(path)) return undefined;
+      const main = JSON.stringify(join(clientFolder, 'main.tsx'));
+      return { contents: `${readFileSync(path, 'utf8')}\nimport ${main};`, loader: 'tsx' };
+    });
+  },
+};
 
 const buildOptions = {
   absWorkingDir: clientFolder,
@@ -93,12 +113,11 @@ function describe({ outputs }: Pick<Metafile, 'outputs'>): Omit<ClientBundle, 'f
     if (!output) throw new Error(`the bundle of the client has no ${entry}`);
     return output;
   };
-  const [script, { imports }] = find('main.tsx');
-  const chunks = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+  // The entry itself does nothing but import the chunk that others import, too.
+  const [, { imports }] = find('main.tsx');
   const nameOf = (entry: string) => basename(find(entry)[0]);
   return {
-    script: basename(script),
-    chunks,
+    script: basename(imports[0]?.path ?? ''),
     style: nameOf('style/main.css'),
     formulaStyle: nameOf('style/formula.css'),
     worker: nameOf('worker/main.ts'),

@@ -7,7 +7,7 @@ import { arrive, messages, openRiver, type Page, type River, skip, write } from 
 async function openInstalled(river: River): Promise<Page> {
   await write(river, 'bob', 'Hello');
   // Files that were asked for before the worker was in charge are no concern of people.
-  const expected = /cross-world|status of 401/;
+  const expected = /status of 401/;
   const page = await arrive(river.server, { session: 'alice', serviceWorkers: 'allow', at: river.at, expected });
   await messages(page).filter({ hasText: 'Hello' }).waitFor();
   await until(() => page.evaluate('navigator.serviceWorker.controller !== null'));

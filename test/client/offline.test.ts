@@ -5,7 +5,7 @@ import { arrive, composer, messages, openRiver, type Page, type River, skip, sta
 
 /** Alice's page with the service worker in charge. */
 async function openInstalled(river: River, at: string): Promise<Page> {
-  const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|cross-world|status of 40[01]/;
+  const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 40[01]/;
   const page = await arrive(river.server, { session: 'alice', serviceWorkers: 'allow', at, expected });
   await page.locator('.shell').waitFor();
   await until(() => page.evaluate('navigator.serviceWorker.controller !== null'));

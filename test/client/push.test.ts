@@ -64,7 +64,7 @@ async function openScene(river: River, service: Browser) {
   const page = await arrive(server, {
     session: 'alice',
     serviceWorkers: 'allow',
-    expected: /cross-world|status of 401/,
+    expected: /status of 401/,
   });
   await until(() => page.evaluate('navigator.serviceWorker.controller !== null'));
   await page.context().addInitScript(allowing(service));

@@ -3,8 +3,19 @@ import { findPicture } from './pictures.ts';
 import { scope } from './scope.ts';
 import { dropOldShells, findFile, findPage, keepShell } from './shell.ts';
 
-scope.addEventListener('install', (event) => {
-  event.waitUntil(keepShell().then(() => scope.skipWaiting()));
+/** An event at which browsers that can are told what needs no worker; of no library of types so far. */
+interface RoutedInstall extends ExtendableEvent {
+  addRoutes?: (
+    routes: { condition: { urlPattern: { pathname: string } }; source: 'cache' | 'network' }[],
+  ) => Promise<void>;
+}
+
+scope.addEventListener('install', (event: RoutedInstall) => {
+  const routed = event.addRoutes?.([
+    { condition: { urlPattern: { pathname: '/assets/*' } }, source: 'cache' },
+    { condition: { urlPattern: { pathname: '/api/*' } }, source: 'network' },
+  ]);
+  event.waitUntil(Promise.all([keepShell(), routed]).then(() => scope.skipWaiting()));
 });
 
 scope.addEventListener('activate', (event) => {

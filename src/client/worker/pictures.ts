@@ -1,23 +1,38 @@
 const name = 'pictures';
 const maxBytes = 20_000_000;
+/** How old a kept picture may be until it is fetched again, in milliseconds. Newer pictures have other addresses. */
+const maxAge = 24 * 60 * 60 * 1000;
 
-/** A picture from the cache, which is made new beside that; or else from the server. */
+/** A picture from the cache, or else from the server. An old one is fetched again beside that. */
 export async function findPicture(event: FetchEvent): Promise<Response> {
-  const cache = await caches.open(name);
-  const kept = await cache.match(event.request);
-  const fetched = fetchPicture(cache, event.request);
-  if (!kept) return fetched;
-  event.waitUntil(fetched.catch(() => undefined));
-  return kept;
+  const kept = await caches.match(event.request, { cacheName: name });
+  if (kept && isFresh(kept)) return kept;
+  const fetched = fetch(event.request);
+  event.waitUntil(fetched.then((response) => keep(event.request, response.clone())).catch(() => {}));
+  return kept ?? fetched;
 }
 
-async function fetchPicture(cache: Cache, request: Request): Promise<Response> {
-  const response = await fetch(request);
-  if (response.status === 200) {
-    await cache.put(request, response.clone());
-    await trim(cache);
-  }
-  return response;
+function isFresh({ headers }: Response): boolean {
+  return Date.now() - Date.parse(headers.get('date') ?? '') < maxAge;
+}
+
+async function keep(request: Request, response: Response): Promise<void> {
+  if (response.status !== 200) return;
+  const cache = await caches.open(name);
+  await cache.put(request, response);
+  await trimSoon(cache);
+}
+
+let trimming: Promise<void> | undefined;
+
+/** Pictures come by the dozen, and looking through the cache after each of them would hold up the page. */
+function trimSoon(cache: Cache): Promise<void> {
+  trimming ??= new Promise((resolve) => setTimeout(resolve, 2000))
+    .then(() => trim(cache))
+    .finally(() => {
+      trimming = undefined;
+    });
+  return trimming;
 }
 
 /** Drops the pictures that were stored first until the others have room. */
