@@ -33,7 +33,10 @@ export function addImport(program: Command): void {
     .addArgument(new Argument('<format>', 'where the archive is from').choices(formatNames))
     .argument('<file>', 'an archive, or a folder with what one holds; see below')
     .option('--dry-run', 'say what would come and what would not, and change nothing')
-    .option('--merge', 'add to an organization that has people (not for chatd); the same address is the same person')
+    .option(
+      '--merge',
+      'add to an organization that has people (not for chatd): the same address is the same person, new people are members or guests',
+    )
     .option('--files <folder>', 'folder of downloaded files, for archives that only name them')
     .addOption(
       new Option('--old-url <url>', 'address of the old server; links to it in messages become links to this one')

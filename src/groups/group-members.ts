@@ -112,7 +112,7 @@ export function doRemoveSubgroups(app: Context, group: UserGroup, group_ids: rea
 }
 
 /** Whether a group is among the groups `from` or their direct and indirect subgroups. */
-function reaches(db: Database, from: readonly number[], group_id: number): boolean {
+export function reaches(db: Database, from: readonly number[], group_id: number): boolean {
   const sql = `WITH RECURSIVE reached (id) AS (
       SELECT value FROM json_each(?1) UNION SELECT subgroup_id FROM group_subgroups JOIN reached ON group_id = reached.id
     ) SELECT 1 FROM reached WHERE id = ?2 LIMIT 1`;

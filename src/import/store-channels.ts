@@ -5,6 +5,7 @@ import { foldName } from '../ground/text.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { ArchivedChannel, ArchivedFolder } from './archive.ts';
 import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { canJoinChannel } from './rights-here.ts';
 import { groupValueHere } from './store-realm.ts';
 
 export function storeFolders(job: Job): void {
@@ -48,11 +49,12 @@ export function storeChannels(job: Job): void {
 // A private channel of the archive must not be merged into a public one.
 const matchSql = 'SELECT id FROM channels WHERE name_key = ? AND id <= ? AND invite_only >= ?';
 
-function matchChannel({ app, ids, isMerge, tally, old_channels }: Job, channel: ArchivedChannel): boolean {
+function matchChannel(job: Job, channel: ArchivedChannel): boolean {
+  const { app, ids, isMerge, tally, old_channels } = job;
   const { from, id, name, invite_only } = channel;
   if (!isMerge) return false;
   const known = app.db.value<number>(matchSql, foldName(name), ids.channels.lastBefore, Number(invite_only));
-  if (known === undefined) return false;
+  if (known === undefined || !canJoinChannel(job, channel, known)) return false;
   ids.channels.match(from, id, known);
   old_channels.add(known);
   tally.change('channels', 'they are here already, stay as they are, and gain messages', name);

@@ -1,8 +1,10 @@
 import { foldName } from '../ground/text.ts';
+import { reaches } from '../groups/group-members.ts';
 import { groupPermissionNames, storePermissionChange } from '../groups/permissions.ts';
 import { insertMember, insertSubgroup } from '../realm/group.ts';
 import type { ArchivedGroup } from './archive.ts';
 import { cleanName, freeName, type Job, storeIfAllowed, storing } from './job.ts';
+import { canJoinGroup } from './rights-here.ts';
 import { groupValueHere } from './store-realm.ts';
 
 /** In Unicode code points. */
@@ -16,7 +18,9 @@ export function storeGroups(job: Job): void {
   for (const group of fresh) storePermissions(job, group);
 }
 
-function matchGroup({ app, ids, isMerge, tally }: Job, { from, id, name, isSystem }: ArchivedGroup): boolean {
+function matchGroup(job: Job, group: ArchivedGroup): boolean {
+  const { app, ids, isMerge, tally } = job;
+  const { from, id, name, isSystem } = group;
   if (!isSystem && !isMerge) return false;
   const sql = 'SELECT id FROM groups WHERE name_key = ? AND is_system_group = ? AND id <= ?';
   const known = app.db.value<number>(sql, foldName(name), Number(isSystem), ids.groups.lastBefore);
@@ -24,6 +28,7 @@ function matchGroup({ app, ids, isMerge, tally }: Job, { from, id, name, isSyste
     if (isSystem) from.fail(`there is no system group ${name}`);
     return false;
   }
+  if (!isSystem && !canJoinGroup(job, group, known)) return false;
   ids.groups.match(from, id, known);
   tally.add(isSystem ? 'system groups' : 'groups');
   return true;
@@ -59,7 +64,7 @@ function storeMembers({ app: { db }, ids }: Job, { from, id, member_ids, subgrou
   }
   const subgroups = new Set(db.values<number>('SELECT subgroup_id FROM group_subgroups WHERE group_id = ?', own));
   for (const subgroup_id of new Set(subgroup_ids.map((one) => ids.groups.get(from, one)))) {
-    if (subgroup_id === own) from.fail('it is a subgroup of itself');
+    if (reaches(db, [subgroup_id], own)) from.fail('it is a subgroup of itself, directly or through others');
     if (!subgroups.has(subgroup_id)) storing(from, () => insertSubgroup(db, own, subgroup_id));
   }
 }

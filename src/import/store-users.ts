@@ -9,6 +9,7 @@ import { storeUserSetting } from '../users/settings.ts';
 import { findUserByEmail, getSystemBot, getUser } from '../users/user.ts';
 import type { ArchivedUser } from './archive.ts';
 import { type Job, reasonOf, storing } from './job.ts';
+import { roleHere } from './rights-here.ts';
 import { storePicture } from './store-pictures.ts';
 
 /** Stores people and bots. Users with an existing address are matched to that account, which is not changed. */
@@ -36,7 +37,7 @@ function storeUser(job: Job, user: ArchivedUser): void {
 
 function insertUser(job: Job, user: ArchivedUser, email: string): void {
   const id = job.ids.users.take(user.from, user.id);
-  const { role, is_active, bot_type, joined_at } = user;
+  const { is_active, bot_type, joined_at } = user;
   const avatar_image_id = user.avatars.length > 0 ? (storePicture(job, 'avatars', user.avatars) ?? null) : null;
   storing(user.from, () =>
     job.app.db.run(
@@ -46,7 +47,7 @@ function insertUser(job: Job, user: ArchivedUser, email: string): void {
       email,
       email.toLowerCase(),
       nameOf(job, user),
-      role,
+      roleHere(job, user),
       Number(is_active),
       bot_type,
       timezoneOf(user.timezone),

@@ -129,7 +129,15 @@ const breaks: Readonly<Record<string, [breaking: (parts: Parts) => void, message
   ],
   'a group in itself': [
     ({ realm }) => realm.zerver_groupgroupmembership?.push({ supergroup: groups.team, subgroup: groups.team }),
-    /it is a subgroup of itself\.$/,
+    /it is a subgroup of itself, directly or through others\.$/,
+  ],
+  'groups in each other': [
+    ({ realm }) => {
+      realm.zerver_namedusergroup?.push({ id: 330, name: 'crew', is_system_group: false });
+      realm.zerver_groupgroupmembership?.push({ supergroup: groups.team, subgroup: 330 });
+      realm.zerver_groupgroupmembership?.push({ supergroup: 330, subgroup: groups.team });
+    },
+    /it is a subgroup of itself, directly or through others\.$/,
   ],
   'a system group that chatd lacks': [
     ({ realm }) => Object.assign(first(realm, 'zerver_namedusergroup'), { name: 'role:kings' }),

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import type { App } from '../../src/app.ts';
+import { roles } from '../../src/users/user.ts';
 import { isSound } from '../../src/verify/report.ts';
 import { verifyDataDir } from '../../src/verify/verify.ts';
 import { png } from '../support/pictures.ts';
 import { startServer } from '../support/server.ts';
 import { clientsOf, dump, importFiles, openEmpty } from './scene.ts';
 import {
+  channel,
   channelMessage,
   channels,
   directMessage,
@@ -535,6 +537,7 @@ describe('chatd import zulip', () => {
     assert.deepEqual(
       tally.changed.map(({ noun, reason, examples }) => [noun, reason, examples]),
       [
+        ['users', 'an import with --merge grants no roles: they are members', ['olga@example.com']],
         ['users', 'they are here already, and stay as they are', ['alice@example.com', 'bob@example.com']],
         ['channels', 'they are here already, stay as they are, and gain messages', ['general']],
       ],
@@ -544,6 +547,49 @@ describe('chatd import zulip', () => {
       body.messages.map(({ id }: { id: number }) => id),
       [last - 1, last],
     );
+  });
+
+  it('gives nobody a role, a permission or a private channel of an organization that lives', async (t) => {
+    const { app, as, users } = await startServer(t);
+    mkdirSync(app.config.data_dir);
+    const groupOf = async (name: string) => {
+      const members = [users.alice.id];
+      return (await as('owner').post('/user_groups/create', { name, description: '', members })).body.group_id;
+    };
+    const [team, crew] = [await groupOf('team'), await groupOf('crew')];
+    await as('owner').patch('/realm', { can_manage_all_groups: { new: team } });
+    for (const name of ['secret', 'kitchen']) {
+      const principals = [users.owner.id, users.alice.id];
+      await as('owner').post('/users/me/subscriptions', { subscriptions: [{ name }], invite_only: true, principals });
+    }
+    const tables = realmTables();
+    tables.zerver_recipient?.push({ id: 1049, type: 2, type_id: 49 });
+    tables.zerver_stream?.push(channel(49, 'kitchen', { invite_only: true }));
+    tables.zerver_subscription?.push(subscription(ids.alice, 49));
+    tables.zerver_namedusergroup?.push({ id: 330, name: 'crew', description: '', date_created: epoch });
+    tables.zerver_usergroupmembership?.push({ user_group: 330, user_profile: ids.owner });
+
+    const messages = { zerver_message: [], zerver_usermessage: [] };
+    await importFiles(t, app, { 'realm.json': tables, 'messages-000001.json': messages }, { merges: true });
+
+    const olga = app.db.get<{ id: number; role: number }>(
+      "SELECT id, role FROM users WHERE email = 'olga@example.com'",
+    );
+    const joined =
+      'SELECT name FROM groups JOIN group_members ON groups.id = group_id WHERE user_id = ? AND name IS NOT NULL';
+    const subscribed = `SELECT name FROM channels JOIN subscriptions ON channels.id = channel_id
+      WHERE user_id = ? AND invite_only = 1 ORDER BY 1`;
+    const listMembers = (id: number) =>
+      app.db.values(
+        'SELECT email FROM group_members JOIN users ON users.id = user_id WHERE group_id = ? ORDER BY 1',
+        id,
+      );
+    assert.equal(olga?.role, roles.member);
+    assert.deepEqual(app.db.values(joined, olga?.id), ['crew']);
+    assert.deepEqual(listMembers(team), ['alice@example.com']);
+    assert.deepEqual(listMembers(crew), ['alice@example.com', 'olga@example.com']);
+    assert.deepEqual(app.db.values(subscribed, olga?.id), ['secret (2)']);
+    assert.deepEqual(app.db.values(subscribed, users.alice.id), ['kitchen', 'secret']);
   });
 
   it('gives new keys to clients after an import: their event queues end', async (t) => {
